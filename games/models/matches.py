@@ -1,0 +1,138 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.querysets import MatchQuerySet, ScoresheetQuerySet
+from league.models import Entry, Fixture, Player
+
+
+class Match(models.Model):
+    """The cards of a fixture: who sits where, who deals first, under which options. Its key is the fixture's."""
+
+    fixture = models.OneToOneField(Fixture, on_delete=models.PROTECT, primary_key=True, related_name="match")
+    game = models.CharField(max_length=30)
+    options = models.JSONField(default=dict, help_text="options of the game, as it reads them")
+    first_dealer = models.CharField(_("first dealer"), max_length=2)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    locks_at = models.DateTimeField(null=True, blank=True, help_text="end of the correction window")
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["fixture"]
+        verbose_name_plural = "matches"
+
+    def __str__(self) -> str:
+        return str(self.fixture)
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.pk])
+
+
+class MatchSeat(models.Model):
+    """Who sits at a seat, for which pair."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    seat = models.CharField(max_length=2)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["match", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.player}"
+
+
+class Scoresheet(models.Model):
+    """One version of a match's scoresheet. Its content never changes; only the verdict on it is added."""
+
+    class Verdict(models.TextChoices):
+        PENDING = "pending", _("to confirm")
+        CONFIRMED = "confirmed", _("confirmed")
+        REJECTED = "rejected", _("rejected")
+        REPLACED = "replaced", _("replaced by a newer version")
+        REOPENED = "reopened", _("reopened by a director")
+
+    class Origin(models.TextChoices):
+        PAGE = "page", _("entered on the site")
+        OFFICIAL = "official", _("typed in by an official")
+        API = "api", _("sent by another program")
+        TABLE = "table", _("played online")
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sheets")
+    version = models.PositiveSmallIntegerField()
+    content = models.JSONField(help_text='{"deals": [record, ...]} as the game reads it')
+    digest = models.CharField(max_length=64, help_text="of the content: what is confirmed is exactly this")
+    origin = models.CharField(max_length=10, choices=Origin.choices)
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    entered_for = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    entered_at = models.DateTimeField(auto_now_add=True)
+    home_total = models.IntegerField()
+    away_total = models.IntegerField()
+    suspicious = models.JSONField(default=list, help_text="what the engine found odd: shown to the director")
+    verdict = models.CharField(max_length=10, choices=Verdict.choices, default=Verdict.PENDING)
+    verdict_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    verdict_at = models.DateTimeField(null=True, blank=True)
+    verdict_reason = models.CharField(max_length=500, blank=True)
+
+    objects = ScoresheetQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["match", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version"], name="sheet_version_once"),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(verdict="confirmed"), name="one_confirmed_sheet_a_match"
+            ),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(verdict="pending"), name="one_pending_sheet_a_match"
+            ),
+            models.CheckConstraint(
+                condition=Q(verdict__in=["pending", "confirmed", "rejected", "replaced", "reopened"]),
+                name="sheet_verdict_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}, {self.version}"
+
+
+class ScoresheetDraft(models.Model):
+    """What somebody has typed so far: kept on every change, until it is submitted."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="drafts")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    content = models.JSONField(default=dict)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["fixture", "user"], name="one_draft_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.fixture}, {self.user}"
+
+
+class PlayedDeal(models.Model):
+    """A deal of a scoresheet, with the points that the engine made of it. Points can always be recomputed."""
+
+    sheet = models.ForeignKey(Scoresheet, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveSmallIntegerField()
+    dealer = models.CharField(max_length=2)
+    record = models.JSONField(help_text="the deal as it was written down")
+    score = models.JSONField(help_text="the engine's score of the record")
+
+    class Meta:
+        ordering = ["sheet", "number"]
+        constraints = [models.UniqueConstraint(fields=["sheet", "number"], name="deal_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, deal {self.number}"

@@ -1,0 +1,36 @@
+from league.models.accounts import User
+from league.models.audit import AuditEntry
+from league.models.clubs import Club, Membership, Role
+from league.models.competitions import Adjustment, Competition, Division, Entry, LotDraw, Season
+from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage
+from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
+from league.models.players import Partnership, Player, PlayerClaim, PlayerMerge
+from league.models.standings import StandingsTable
+
+__all__ = [
+    "Adjustment",
+    "Appearance",
+    "AuditEntry",
+    "Club",
+    "Competition",
+    "DateProposal",
+    "Division",
+    "Entry",
+    "Fixture",
+    "FixtureResult",
+    "IdempotencyKey",
+    "ImportBatch",
+    "LotDraw",
+    "Membership",
+    "OutboxMessage",
+    "Partnership",
+    "Player",
+    "PlayerClaim",
+    "PlayerMerge",
+    "Role",
+    "Round",
+    "Season",
+    "StandingsTable",
+    "Substitution",
+    "User",
+]

@@ -1,0 +1,84 @@
+from typing import Any
+
+from django.conf import settings
+from django.db import connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from league.models.clubs import Club
+from league.models.competitions import Competition
+from league.models.fixtures import Fixture
+from league.models.players import Player
+from league.querysets import AppendOnlyQuerySet
+
+
+class AuditEntry(models.Model):
+    """Who did what, when, what it changed, and why. Rows are only ever added: the database refuses the rest."""
+
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+")
+    actor_name = models.CharField(max_length=160)
+    action = models.CharField(max_length=60)
+    club = models.ForeignKey(Club, on_delete=models.DO_NOTHING, null=True, related_name="audit")
+    competition = models.ForeignKey(Competition, on_delete=models.DO_NOTHING, null=True, related_name="audit")
+    fixture = models.ForeignKey(Fixture, on_delete=models.DO_NOTHING, null=True, related_name="audit")
+    player = models.ForeignKey(Player, on_delete=models.DO_NOTHING, null=True, related_name="audit")
+    summary = models.CharField(max_length=300)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+    reason = models.CharField(max_length=500, blank=True)
+
+    objects = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.actor_name}: {self.action}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise TypeError("An audit entry is never changed.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError("An audit entry is never deleted.")
+
+
+TABLE = "league_auditentry"
+CREATE_TRIGGERS: dict[str, tuple[str, ...]] = {
+    "postgresql": (
+        f"""CREATE OR REPLACE FUNCTION {TABLE}_append_only() RETURNS trigger AS $$
+            BEGIN RAISE EXCEPTION 'the audit trail is append-only'; END; $$ LANGUAGE plpgsql""",
+        f"""CREATE TRIGGER {TABLE}_append_only BEFORE UPDATE OR DELETE ON {TABLE}
+            FOR EACH ROW EXECUTE FUNCTION {TABLE}_append_only()""",
+    ),
+    "sqlite": tuple(
+        f"""CREATE TRIGGER {TABLE}_no_{verb.lower()} BEFORE {verb} ON {TABLE}
+            BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END"""
+        for verb in ("UPDATE", "DELETE")
+    ),
+}
+DROP_TRIGGERS: dict[str, tuple[str, ...]] = {
+    "postgresql": (
+        f"DROP TRIGGER IF EXISTS {TABLE}_append_only ON {TABLE}",
+        f"DROP FUNCTION IF EXISTS {TABLE}_append_only()",
+    ),
+    "sqlite": (f"DROP TRIGGER IF EXISTS {TABLE}_no_update", f"DROP TRIGGER IF EXISTS {TABLE}_no_delete"),
+}
+
+
+def create_append_only_triggers(connection: BaseDatabaseWrapper) -> None:
+    """Lets the database itself refuse to change or delete audit entries."""
+    _run(connection, CREATE_TRIGGERS)
+
+
+def drop_append_only_triggers(connection: BaseDatabaseWrapper) -> None:
+    """For a migration backwards, and for test databases that are emptied between tests."""
+    _run(connection, DROP_TRIGGERS)
+
+
+def _run(connection: BaseDatabaseWrapper, statements: dict[str, tuple[str, ...]]) -> None:
+    with connections[connection.alias].cursor() as cursor:
+        for statement in statements.get(connection.vendor, ()):
+            cursor.execute(statement)

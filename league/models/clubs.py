@@ -1,0 +1,61 @@
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from league.querysets import ClubQuerySet, MembershipQuerySet
+from league.zones import validate_time_zone
+
+
+class Club(models.Model):
+    """A card club: the owner of players, pairs and competitions."""
+
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=60, default="Europe/London", validators=[validate_time_zone]
+    )
+    place = models.CharField(_("where the club meets"), max_length=200, blank=True)
+    about = models.TextField(_("about the club"), max_length=2000, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.slug])
+
+
+class Role(models.TextChoices):
+    """What a member may do, each including what stands below it."""
+
+    OWNER = "owner", _("owner")
+    DIRECTOR = "director", _("director")
+    SCORER = "scorer", _("scorer")
+    MEMBER = "member", _("member")
+
+
+class Membership(models.Model):
+    """A person's role in a club."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
+    since = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["club", "user"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "club"], name="one_membership_a_club"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.get_role_display()} of {self.club}"

@@ -1,0 +1,170 @@
+from datetime import time
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from league.models.clubs import Club
+from league.models.players import Partnership
+from league.querysets import CompetitionQuerySet, EntryQuerySet
+
+
+class Season(models.Model):
+    """A club's playing year: competitions belong to one."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(_("name"), max_length=60)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+
+    class Meta:
+        ordering = ["-starts_on"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="season_name_once"),
+            models.CheckConstraint(condition=Q(ends_on__gte=models.F("starts_on")), name="season_ends_after_start"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Competition(models.Model):
+    """What the pairs of a season play for: format, rules of play, points and tie-breaks."""
+
+    class Format(models.TextChoices):
+        SINGLE = "round_robin", _("round robin: everyone meets once")
+        DOUBLE = "double_round_robin", _("double round robin: everyone meets twice")
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("being set up")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("everyone")
+        MEMBERS = "members", _("members of the club")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="competitions")
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"), max_length=60)
+    game = models.CharField(_("game"), max_length=30, default="concerto")
+    format = models.CharField(_("format"), max_length=30, choices=Format.choices, default=Format.SINGLE)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    visibility = models.CharField(
+        _("who sees it"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
+    )
+    rules = models.JSONField(_("rules of play"), default=dict, help_text="options of the game, as it reads them")
+    points = models.JSONField(_("points"), default=dict, help_text="the points scheme, as engine.contest reads it")
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, help_text="metric keys in order")
+    starts_on = models.DateField(_("first round"))
+    days_between_rounds = models.PositiveSmallIntegerField(
+        _("days between rounds"), default=7, validators=[MinValueValidator(1), MaxValueValidator(90)]
+    )
+    play_time = models.TimeField(_("usual time"), default=time(19, 30))
+    place = models.CharField(_("place"), max_length=200, blank=True)
+    correction_hours = models.PositiveSmallIntegerField(
+        _("hours for corrections"), default=48, validators=[MaxValueValidator(24 * 60)]
+    )
+    draw_seed = models.CharField(max_length=64, blank=True, help_text="the seed of the draw, kept so that it can be repeated")
+    results_version = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = CompetitionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-starts_on", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="competition_address_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=["draft", "running", "finished"]), name="competition_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("competition", args=[self.club.slug, self.slug])
+
+
+class Division(models.Model):
+    """Pairs that meet each other; the top ones go up, the bottom ones go down."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="divisions")
+    name = models.CharField(_("name"), max_length=60)
+    level = models.PositiveSmallIntegerField(_("level"), default=1)
+    promoted = models.PositiveSmallIntegerField(_("pairs promoted"), default=0)
+    relegated = models.PositiveSmallIntegerField(_("pairs relegated"), default=0)
+
+    class Meta:
+        ordering = ["competition", "level"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "level"], name="one_division_a_level"),
+            models.UniqueConstraint(fields=["competition", "name"], name="division_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A partnership in a division, with its number in the draw."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
+    partnership = models.ForeignKey(Partnership, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField(_("number in the draw"))
+    entered_at = models.DateTimeField(auto_now_add=True)
+    first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawal_reason = models.CharField(max_length=300, blank=True)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["division", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "partnership"], name="a_pair_enters_once"),
+            models.UniqueConstraint(fields=["division", "number"], name="draw_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.partnership)
+
+
+class Adjustment(models.Model):
+    """League points given or taken by a director, with the reason. Taken back by a mark, never deleted."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
+    points = models.CharField(_("points"), max_length=12, help_text='exact, such as "-1" or "1/2"')
+    reason = models.CharField(_("reason"), max_length=300)
+    round_number = models.PositiveSmallIntegerField(_("after round"), default=0)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.points}"
+
+
+class LotDraw(models.Model):
+    """A recorded draw of lots over a division: the last tie-break. The newest one counts."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lot_draws")
+    seed = models.CharField(max_length=64)
+    order = models.JSONField(help_text="entry keys, the luckiest first")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.division}, {self.made_at:%Y-%m-%d}"

@@ -1,0 +1,71 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.models.clubs import Club
+
+
+class IdempotencyKey(models.Model):
+    """What a write answered: the same request, sent again with the same key, gets the same answer."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=80)
+    action = models.CharField(max_length=60)
+    request_digest = models.CharField(max_length=64)
+    answer = models.JSONField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_once")]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.key}"
+
+
+class OutboxMessage(models.Model):
+    """A mail that a transaction decided to send. A worker takes it with a lease, sends it and marks it."""
+
+    to = models.EmailField()
+    template = models.CharField(max_length=60)
+    context = models.JSONField(default=dict)
+    made_at = models.DateTimeField(auto_now_add=True)
+    leased_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    last_error = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["made_at"], condition=Q(sent_at__isnull=True), name="outbox_waiting")]
+
+    def __str__(self) -> str:
+        return f"{self.template} → {self.to}"
+
+
+class ImportBatch(models.Model):
+    """A file of players or pairs as it was read: previewed, then carried out, and undone if need be."""
+
+    class Kind(models.TextChoices):
+        PLAYERS = "players", _("players")
+        PAIRS = "pairs", _("pairs")
+
+    class State(models.TextChoices):
+        PREVIEWED = "previewed", _("previewed")
+        DONE = "done", _("imported")
+        UNDONE = "undone", _("undone")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PREVIEWED)
+    file_name = models.CharField(max_length=200, blank=True)
+    rows = models.JSONField(help_text="the lines as read: line number, values, what it will do, problems")
+    created = models.JSONField(default=dict, help_text="keys of the rows it made, for the undo")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.get_kind_display()}"

@@ -1,0 +1,128 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from league.models.clubs import Club
+from league.querysets import PartnershipQuerySet, PlayerQuerySet
+
+
+class Player(models.Model):
+    """Someone who plays for a club, with or without an account.
+
+    A player merged into another keeps the row, so that the merge can be undone, and takes no part in anything.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=120)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    number = models.CharField(_("membership number"), max_length=30, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+    merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=Q(user__isnull=False), name="one_player_an_account_and_club"
+            ),
+            models.UniqueConstraint(fields=["club", "number"], condition=~Q(number=""), name="player_number_once"),
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | ~Q(merged_into=F("pk")), name="player_not_merged_into_itself"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("player", args=[self.pk])
+
+    @property
+    def surname(self) -> str:
+        return self.name.split()[-1] if self.name.split() else self.name
+
+
+class PlayerClaim(models.Model):
+    """A person says "this player is me"; a director agrees or not."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("waiting")
+        ACCEPTED = "accepted", _("accepted")
+        REFUSED = "refused", _("refused")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="claims")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    message = models.CharField(_("message to the director"), max_length=300, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["made_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "user"], condition=Q(state="open"), name="one_open_claim_a_player_and_person"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.player}"
+
+
+class PlayerMerge(models.Model):
+    """One merge of two players, with every row it moved: what an undo needs."""
+
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges_kept")
+    merged = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges_away")
+    moved = models.JSONField(help_text="[[model label, pk, field, old pk], ...] in the order of the changes")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.merged} → {self.kept}"
+
+
+class Partnership(models.Model):
+    """Two players who play as a pair: stored with the lower key first, so that a pair exists once."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="partnerships")
+    player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="partnerships_a")
+    player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="partnerships_b")
+    name = models.CharField(_("team name"), max_length=120, blank=True)
+    merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PartnershipQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player_a", "player_b"], condition=Q(merged_into__isnull=True), name="a_pair_exists_once"
+            ),
+            models.CheckConstraint(condition=Q(player_a__lt=F("player_b")), name="pair_in_order_of_keys"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.player_a.surname} & {self.player_b.surname}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("pair", args=[self.pk])
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        return (self.player_a, self.player_b)

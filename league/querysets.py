@@ -1,0 +1,155 @@
+"""The vocabulary of reading: what rows are called by the people of a club. The clock is always passed in."""
+
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+Person = AbstractBaseUser | AnonymousUser
+
+OPEN = ("scheduled", "postponed", "in_play", "to_confirm", "disputed")
+UNPLAYED = ("scheduled", "postponed", "in_play")
+DECIDED = ("confirmed", "walkover")
+
+
+class AppendOnlyQuerySet(QuerySet[Any]):
+    """Refuses what an append-only table must not have; the database's trigger refuses it as well."""
+
+    def update(self, **kwargs: Any) -> int:
+        raise TypeError("These rows are never changed.")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise TypeError("These rows are never deleted.")
+
+
+class ClubQuerySet(QuerySet[Any]):
+    def of(self, user: Person) -> Self:
+        """The clubs this person belongs to."""
+        return self.filter(memberships__user_id=user.pk)
+
+
+class MembershipQuerySet(QuerySet[Any]):
+    def officials(self) -> Self:
+        return self.filter(role__in=["owner", "director", "scorer"])
+
+
+class PlayerQuerySet(QuerySet[Any]):
+    def present(self) -> Self:
+        """Players who were not merged into another."""
+        return self.filter(merged_into__isnull=True)
+
+    def unclaimed(self) -> Self:
+        return self.present().filter(user__isnull=True)
+
+
+class PartnershipQuerySet(QuerySet[Any]):
+    def present(self) -> Self:
+        return self.filter(merged_into__isnull=True)
+
+    def with_players(self) -> Self:
+        return self.select_related("player_a", "player_b", "club")
+
+    def of_player(self, player_id: int) -> Self:
+        return self.present().filter(Q(player_a_id=player_id) | Q(player_b_id=player_id))
+
+
+class CompetitionQuerySet(QuerySet[Any]):
+    def visible_to(self, user: Person) -> Self:
+        """What this person may know of: drafts are for the club's directors, some competitions for members."""
+        if not user.is_authenticated:
+            return self.filter(visibility="public").exclude(state="draft")
+        if getattr(user, "is_superuser", False):
+            return self
+        clubs = models.Subquery(_memberships(user).values("club_id"))
+        directed = models.Subquery(_memberships(user).filter(role__in=["owner", "director"]).values("club_id"))
+        public = Q(visibility="public") | Q(club_id__in=clubs)
+        return self.filter((public & ~Q(state="draft")) | Q(club_id__in=directed))
+
+    def stale(self) -> Self:
+        """Competitions with a division whose stored table is missing or older than its results."""
+        tables = _related_model(self.model, "divisions", "tables")
+        fresh = tables.objects.filter(
+            division=OuterRef("pk"), after_round=0, results_version__gte=OuterRef("competition__results_version")
+        )
+        divisions = _related_model(self.model, "divisions").objects.filter(competition=OuterRef("pk"))
+        return self.exclude(state="draft").filter(Exists(divisions.filter(~Exists(fresh))))
+
+
+class EntryQuerySet(QuerySet[Any]):
+    def active(self) -> Self:
+        return self.filter(withdrawn_at__isnull=True)
+
+    def with_pairs(self) -> Self:
+        return self.select_related("division", "partnership__player_a", "partnership__player_b")
+
+    def of_user(self, user: Person) -> Self:
+        """The entries of pairs this account plays in."""
+        return self.filter(
+            Q(partnership__player_a__user_id=user.pk) | Q(partnership__player_b__user_id=user.pk)
+        )
+
+
+class FixtureQuerySet(QuerySet[Any]):
+    def with_pairs(self) -> Self:
+        """Everything a line of a fixture list shows, in one query."""
+        return self.select_related(
+            "round__competition__club",
+            "division",
+            "result",
+            "home__partnership__player_a",
+            "home__partnership__player_b",
+            "away__partnership__player_a",
+            "away__partnership__player_b",
+        )
+
+    def of_competition(self, competition_id: int) -> Self:
+        return self.filter(division__competition_id=competition_id)
+
+    def of_entry(self, entry_id: int) -> Self:
+        return self.filter(Q(home_id=entry_id) | Q(away_id=entry_id))
+
+    def of_user(self, user: Person) -> Self:
+        """Fixtures this account has a part in: as one of the two pairs, or as a substitute."""
+        return self.filter(
+            Q(home__partnership__player_a__user_id=user.pk)
+            | Q(home__partnership__player_b__user_id=user.pk)
+            | Q(away__partnership__player_a__user_id=user.pk)
+            | Q(away__partnership__player_b__user_id=user.pk)
+            | Q(substitutions__substitute__user_id=user.pk)
+        ).distinct()
+
+    def open(self) -> Self:
+        return self.filter(status__in=OPEN)
+
+    def unplayed(self) -> Self:
+        return self.filter(status__in=UNPLAYED)
+
+    def decided(self) -> Self:
+        return self.filter(status__in=DECIDED)
+
+    def due(self, *, at: datetime) -> Self:
+        """Not played although the agreed time is past."""
+        return self.unplayed().filter(starts_at__lt=at)
+
+    def overdue(self, *, at: datetime) -> Self:
+        """Not played although the round is closed."""
+        return self.unplayed().filter(round__closes_at__lt=at)
+
+    def upcoming(self, *, at: datetime, within: timedelta) -> Self:
+        return self.unplayed().filter(starts_at__gte=at, starts_at__lt=at + within)
+
+    def in_order(self) -> Self:
+        return self.order_by(F("starts_at").asc(nulls_last=True), "round__number", "pk")
+
+
+def _memberships(user: Person) -> QuerySet[Any]:
+    return _related_model(type(user), "memberships").objects.filter(user_id=user.pk)
+
+
+def _related_model(model: Any, *names: str) -> Any:
+    for name in names:
+        model = model._meta.get_field(name).related_model
+    return model

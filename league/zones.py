@@ -1,0 +1,21 @@
+"""Time zones: stored times are UTC, shown times are the club's."""
+
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+ZONES: frozenset[str] = frozenset(available_timezones())
+
+
+def validate_time_zone(name: str) -> None:
+    if name not in ZONES:
+        raise ValidationError(
+            _("“%(name)s” is not a time zone; choose one such as Europe/London."), params={"name": name}
+        )
+
+
+def at_local(day: date, clock: time, zone: str) -> datetime:
+    """The moment when clocks in `zone` show `clock` on `day` (the earlier one where an hour repeats)."""
+    return datetime.combine(day, clock, tzinfo=ZoneInfo(zone))
