@@ -1,0 +1,130 @@
+"""Requests that no honest browser sends: refused with a kind page before they can break anything.
+
+A NUL or half a surrogate pair cannot be stored by PostgreSQL, and a body of many megabytes is no scoresheet.
+Here they become a 400 or 413 in plain words, whatever page they were meant for.
+"""
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import BadRequest, RequestDataTooBig, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
+from django.utils.translation import gettext as _
+
+from config.refusals import refuse
+
+# Also where JSON travels inside a form field: there NUL and half pairs are written as escapes.
+UNSTORABLE = re.compile(r"\x00|[\ud800-\udfff]|\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])")
+
+
+class RefuseHostileRequests:
+    """Answers unreadable requests itself; every other one goes on unchanged."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Refuse what is too big first, for then nothing of it is read."""
+        if is_too_big(request):
+            return too_big(request)
+        try:
+            readable = is_readable(request)
+        except (RequestDataTooBig, TooManyFilesSent):
+            return too_big(request)
+        except (BadRequest, MultiPartParserError, ValueError, RecursionError):
+            readable = False
+        return self.get_response(request) if readable else unreadable(request)
+
+
+def is_too_big(request: HttpRequest) -> bool:
+    """Whether the request weighs more than any page takes, by its own word or by what arrived."""
+    if request.META.get("concertmaster.body_cut") or getattr(request, "scope", {}).get(
+        "concertmaster.body_cut"
+    ):
+        return True
+    try:
+        length = int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return False
+    is_upload = (request.content_type or "") == "multipart/form-data"
+    limit = settings.REQUEST_MAX_SIZE if is_upload else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return length > limit
+
+
+def is_readable(request: HttpRequest) -> bool:
+    """Whether all text of the request can be stored and its JSON, where it is JSON, can be read."""
+    if any(UNSTORABLE.search(text) for text in texts(request)):
+        return False
+    return request.content_type != "application/json" or is_readable_json(request.body)
+
+
+def texts(request: HttpRequest) -> Iterator[str]:
+    """Everything that a visitor may choose freely: path, query, cookies, form fields and file names."""
+    yield request.path
+    for name, values in (*request.GET.lists(), *request.POST.lists()):
+        yield name
+        yield from values
+    for name, value in request.COOKIES.items():
+        yield name
+        yield value
+    for files in request.FILES.values():
+        yield getattr(files, "name", "") or ""
+
+
+def is_readable_json(body: bytes) -> bool:
+    """Whether a JSON body holds only what a database can hold; text that is no JSON is the API's to explain."""
+    try:
+        value = json.loads(body, parse_float=finite)
+    except RecursionError:
+        return False
+    except ValueError:
+        return b"\x00" not in body
+    return is_storable(value)
+
+
+def is_storable(value: Any) -> bool:
+    """Whether no text in the JSON value has a NUL or half a surrogate pair."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str) and UNSTORABLE_CHARACTER.search(item):
+            return False
+        if isinstance(item, dict):
+            waiting.extend(item.keys())
+            waiting.extend(item.values())
+        elif isinstance(item, list):
+            waiting.extend(item)
+    return True
+
+
+UNSTORABLE_CHARACTER = re.compile("[\x00\ud800-\udfff]")
+
+
+def finite(text: str) -> float:
+    """The number, unless it is too large for any database."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise BadRequest(text)
+    return number
+
+
+def too_big(request: HttpRequest) -> HttpResponse:
+    """A 413 that says how much is allowed."""
+    limit = settings.REQUEST_MAX_SIZE // (1024 * 1024)
+    message = _("This is more than we can take at once. A file may have up to %(limit)s MB.") % {
+        "limit": limit
+    }
+    return refuse(request, status=413, title=_("Too large"), message=message)
+
+
+def unreadable(request: HttpRequest) -> HttpResponse:
+    """A 400 for text that no page can use."""
+    message = _(
+        "Something in this request could not be read. Please go back, check what you entered and try again."
+    )
+    return refuse(request, status=400, title=_("That could not be read"), message=message)

@@ -1,0 +1,37 @@
+"""One process with SQLite, for a club with one computer: the default of `make run`. All data lies in var/."""
+
+from config.secret import kept_secret
+from config.settings.base import *  # noqa: F403
+from config.settings.base import VAR_DIR, database, env
+
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR_DIR / "secret_key")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", ".localhost", "127.0.0.1", "[::1]"])
+
+DATABASES = {
+    "default": database(env.str("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'concertmaster.sqlite3'}"))
+}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# Static files are served straight from the sources: nothing to collect, nothing to build.
+WHITENOISE_USE_FINDERS = True
+
+# Without a mail server of one's own, mails become files that the computer's owner can open.
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="filemail://")
+EMAIL_FILE_PATH = VAR_DIR / "mail"
+vars().update({name: value for name, value in EMAIL_CONFIG.items() if value and name != "EMAIL_FILE_PATH"})
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
+
+CELERY_BROKER_URL = "memory://"
+# Without this a task waits up to a second before the worker looks for it.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    # Django's own handlers would print only while debugging: the root's handler is enough.
+    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+}

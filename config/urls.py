@@ -1,0 +1,14 @@
+"""Every address of the site: the two layers' pages, accounts, the admin and what monitors ask for."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from config.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("", include("games.urls")),
+    path("", include("league.urls")),
+]
