@@ -18,12 +18,16 @@ from django.utils.translation import gettext as _
 
 from config.refusals import refuse
 
-# Also where JSON travels inside a form field: there NUL and half pairs are written as escapes.
-UNSTORABLE = re.compile(r"\x00|[\ud800-\udfff]|\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])")
+# Set by `config.bodies` where a body was cut off on arrival.
+BODY_WAS_CUT = "concertmaster.body_was_cut"
+
+UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
+# JSON that travels inside a form field writes the same characters as escapes.
+UNSTORABLE_ESCAPE = re.compile(r"\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])")
 
 
 class RefuseHostileRequests:
-    """Answers unreadable requests itself; every other one goes on unchanged."""
+    """Answers requests that are too big or unreadable itself; every other one goes on unchanged."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -36,29 +40,24 @@ class RefuseHostileRequests:
             readable = is_readable(request)
         except (RequestDataTooBig, TooManyFilesSent):
             return too_big(request)
-        except (BadRequest, MultiPartParserError, ValueError, RecursionError):
+        except (BadRequest, MultiPartParserError, ValueError):
             readable = False
         return self.get_response(request) if readable else unreadable(request)
 
 
 def is_too_big(request: HttpRequest) -> bool:
     """Whether the request weighs more than any page takes, by its own word or by what arrived."""
-    if request.META.get("concertmaster.body_cut") or getattr(request, "scope", {}).get(
-        "concertmaster.body_cut"
-    ):
+    if BODY_WAS_CUT in getattr(request, "scope", {}):
         return True
-    try:
-        length = int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        return False
-    is_upload = (request.content_type or "") == "multipart/form-data"
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    is_upload = request.content_type == "multipart/form-data"
     limit = settings.REQUEST_MAX_SIZE if is_upload else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    return length > limit
+    return announced.isdecimal() and int(announced) > limit
 
 
 def is_readable(request: HttpRequest) -> bool:
     """Whether all text of the request can be stored and its JSON, where it is JSON, can be read."""
-    if any(UNSTORABLE.search(text) for text in texts(request)):
+    if any(UNSTORABLE.search(text) or UNSTORABLE_ESCAPE.search(text) for text in texts(request)):
         return False
     return request.content_type != "application/json" or is_readable_json(request.body)
 
@@ -72,37 +71,34 @@ def texts(request: HttpRequest) -> Iterator[str]:
     for name, value in request.COOKIES.items():
         yield name
         yield value
-    for files in request.FILES.values():
-        yield getattr(files, "name", "") or ""
+    for _field, files in request.FILES.lists():
+        for file in files:
+            yield file.name or ""
 
 
 def is_readable_json(body: bytes) -> bool:
-    """Whether a JSON body holds only what a database can hold; text that is no JSON is the API's to explain."""
+    """Whether a JSON body holds only what a database can hold; what is no JSON is the API's to explain."""
     try:
         value = json.loads(body, parse_float=finite)
     except RecursionError:
         return False
     except ValueError:
-        return b"\x00" not in body
-    return is_storable(value)
+        return True
+    return all(not UNSTORABLE.search(text) for text in texts_in(value))
 
 
-def is_storable(value: Any) -> bool:
-    """Whether no text in the JSON value has a NUL or half a surrogate pair."""
+def texts_in(value: Any) -> Iterator[str]:
+    """All strings in a JSON value, the names of its fields too."""
     waiting = [value]
     while waiting:
         item = waiting.pop()
-        if isinstance(item, str) and UNSTORABLE_CHARACTER.search(item):
-            return False
-        if isinstance(item, dict):
-            waiting.extend(item.keys())
-            waiting.extend(item.values())
+        if isinstance(item, str):
+            yield item
         elif isinstance(item, list):
             waiting.extend(item)
-    return True
-
-
-UNSTORABLE_CHARACTER = re.compile("[\x00\ud800-\udfff]")
+        elif isinstance(item, dict):
+            waiting.extend(item)
+            waiting.extend(item.values())
 
 
 def finite(text: str) -> float:
@@ -115,16 +111,12 @@ def finite(text: str) -> float:
 
 def too_big(request: HttpRequest) -> HttpResponse:
     """A 413 that says how much is allowed."""
-    limit = settings.REQUEST_MAX_SIZE // (1024 * 1024)
-    message = _("This is more than we can take at once. A file may have up to %(limit)s MB.") % {
-        "limit": limit
-    }
+    message = _("This is more than we can take at once. A file may have up to %(limit)s MB.")
+    message %= {"limit": settings.REQUEST_MAX_SIZE // (1024 * 1024)}
     return refuse(request, status=413, title=_("Too large"), message=message)
 
 
 def unreadable(request: HttpRequest) -> HttpResponse:
     """A 400 for text that no page can use."""
-    message = _(
-        "Something in this request could not be read. Please go back, check what you entered and try again."
-    )
+    message = _("Something here could not be read. Please go back, check what you entered and try again.")
     return refuse(request, status=400, title=_("That could not be read"), message=message)

@@ -7,7 +7,7 @@ import structlog
 
 def json_logging(*, level: str) -> dict[str, Any]:
     """Django's LOGGING setting for one JSON line an event, from `level` on."""
-    shared = [
+    shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
