@@ -1,9 +1,37 @@
-"""The ASGI entry point: the embedded server runs on it, with the background worker in the same process."""
+"""The ASGI entry point: pages with a limit on what a request may weigh, and the server's start and stop."""
 
-import os
+import asyncio
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+from config.background import Background
+from config.bodies import Application, Receive, Scope, Send, limited
+from config.celery import app as celery_app
 
-application = get_asgi_application()
+
+def with_background(application: Application) -> Application:
+    """The application, with the background worker running from the server's start to its stop."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await live(receive, send, Background(celery_app))
+        else:
+            await application(scope, receive, send)
+
+    return wrapped
+
+
+async def live(receive: Receive, send: Send, background: Background) -> None:
+    """Start and stop the background as the server's lifespan messages say."""
+    await receive()
+    background.start()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await asyncio.to_thread(background.stop)
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+pages: Application = get_asgi_application()  # type: ignore[assignment]
+application = limited(pages, limit=settings.REQUEST_MAX_SIZE)
+embedded = with_background(application)

@@ -13,7 +13,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def limited(application: Application, *, limit: int) -> Application:
-    """The application, given at most `limit` bytes of any body and told (`BODY_WAS_CUT`) when there were more.
+    """The application, given at most `limit` bytes of a body and told (`BODY_WAS_CUT`) when there were more.
 
     Django itself would write a body of any length to the disk before a page could refuse it.
     """

@@ -1,9 +1,5 @@
-"""The WSGI entry point: production serves pages with it."""
-
-import os
+"""The WSGI entry point: production serves pages with it (docs/production.md)."""
 
 from django.core.wsgi import get_wsgi_application
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 application = get_wsgi_application()

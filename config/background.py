@@ -1,0 +1,72 @@
+"""The Celery worker and its clock inside the web process, instead of containers of their own."""
+
+import logging
+import threading
+from typing import Any
+
+from celery import Celery
+from celery.beat import Service
+from celery.worker import WorkController
+
+logger = logging.getLogger(__name__)
+
+CONCURRENCY = 4
+# The clock sleeps in steps of this length, so that it notices within one of them that it should stop.
+CLOCK_STEP_SECONDS = 0.5
+STOP_SECONDS = 5.0
+RESTART_SECONDS = 1.0
+
+
+class Background:
+    """A worker and a beat in threads of this process; each is started anew when it dies."""
+
+    def __init__(self, app: Celery) -> None:
+        self.app = app
+        self.stopping = threading.Event()
+        self.worker: Any = None
+        self.clock: Service | None = None
+        self.threads = [
+            threading.Thread(target=self._keep_running, args=(run,), name=name, daemon=True)
+            for name, run in (("worker", self._run_worker), ("beat", self._run_clock))
+        ]
+
+    def start(self) -> None:
+        """Start both threads; tasks sent from now on are done."""
+        for thread in self.threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Let tasks that run finish, start no new ones, and return when both threads have ended."""
+        self.stopping.set()
+        if self.clock is not None:
+            self.clock.stop()
+        if self.worker is not None:
+            self.worker.stop()
+        for thread in self.threads:
+            thread.join(STOP_SECONDS)
+
+    def _keep_running(self, run: Any) -> None:
+        while not self.stopping.is_set():
+            try:
+                run()
+            except Exception:  # whatever it was, the site must get its worker back
+                logger.exception("The background %s failed", threading.current_thread().name)
+            if not self.stopping.wait(RESTART_SECONDS):
+                logger.error("The background %s ended and is started again", threading.current_thread().name)
+
+    def _run_worker(self) -> None:
+        self.worker = WorkController(
+            app=self.app,
+            pool_cls="threads",
+            concurrency=CONCURRENCY,
+            loglevel="WARNING",
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+        )
+        self.worker.start()
+
+    def _run_clock(self) -> None:
+        scheduler = self.app.conf.beat_scheduler
+        self.clock = Service(app=self.app, scheduler_cls=scheduler, max_interval=CLOCK_STEP_SECONDS)
+        self.clock.start()

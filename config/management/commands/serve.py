@@ -1,0 +1,109 @@
+"""Run the whole service in this one process: web pages, background worker and clock."""
+
+import signal
+import socket
+import sys
+from argparse import ArgumentParser
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError
+
+# How long a connection that is still open may keep the server from stopping.
+GRACE_SECONDS = 3
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - only when the person who starts it says so
+
+
+class Command(BaseCommand):
+    """`manage.py serve`: bring the data up to date, make the demo if there is nothing yet, and serve."""
+
+    help = "Serves the site with its background worker in one process (the embedded way to run)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, and whether an empty installation gets the demo club."""
+        parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets other computers in")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-demo", action="store_true", help="start empty, for a club of your own")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Take the port first: all that follows would be in vain without it."""
+        listener = self.listen(options["host"], options["port"])
+        call_command("migrate", interactive=False, verbosity=0)
+        if not options["no_demo"]:
+            self.make_demo()
+        if options["host"] == EVERYWHERE:
+            settings.ALLOWED_HOSTS += own_names()
+        self.announce(options["port"])
+        run(listener)
+        self.stdout.write("Stopped.")
+
+    def listen(self, host: str, port: int) -> socket.socket:
+        """A bound socket, or an explanation."""
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen(128)
+        except (OSError, OverflowError) as fault:
+            listener.close()
+            raise CommandError(
+                f"Port {port} cannot be used ({fault}). Perhaps the service is running already; "
+                f"stop it, or choose another port: make run PORT={port + 1}"
+            ) from fault
+        return listener
+
+    def make_demo(self) -> None:
+        """Fill an installation that has no people yet with the demo club."""
+        if "demo" in get_commands() and not get_user_model().objects.exists():
+            self.stdout.write("Making the demo club (only this once) ...")
+            call_command("demo")
+
+    def announce(self, port: int) -> None:
+        """Say where the site is, and who can log in to the demo."""
+        self.stdout.write(f"\nConcertmaster is at http://localhost:{port}")
+        for line in demo_logins():
+            self.stdout.write(f"  {line}")
+        self.stdout.write("Stop it with Ctrl-C.\n")
+        self.stdout.flush()
+
+
+def run(listener: socket.socket) -> None:
+    """Serve until Ctrl-C or SIGTERM; both end well."""
+    server = uvicorn.Server(
+        uvicorn.Config(
+            "config.asgi:embedded",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            lifespan="on",
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+    )
+    # uvicorn stops in order and then raises the signal once more, for whoever started it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:
+        return
+
+
+def own_names() -> list[str]:
+    """The names and addresses under which other computers may reach this one."""
+    name = socket.gethostname()
+    try:
+        addresses = {str(info[4][0]) for info in socket.getaddrinfo(name, None, socket.AF_INET)}
+    except OSError:
+        addresses = set()
+    return [name, f"{name}.local", *sorted(addresses)]
+
+
+def demo_logins() -> list[str]:
+    """One line for each person of the demo who can log in; empty when the demo isn't there."""
+    if find_spec("config.demo") is None:
+        return []
+    return [str(login) for login in import_module("config.demo").logins()]
