@@ -1,8 +1,7 @@
 from typing import Any
 
 from django.conf import settings
-from django.db import connections, models
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db import models
 
 from league.models.clubs import Club
 from league.models.competitions import Competition
@@ -44,41 +43,3 @@ class AuditEntry(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("An audit entry is never deleted.")
 
-
-TABLE = "league_auditentry"
-CREATE_TRIGGERS: dict[str, tuple[str, ...]] = {
-    "postgresql": (
-        f"""CREATE OR REPLACE FUNCTION {TABLE}_append_only() RETURNS trigger AS $$
-            BEGIN RAISE EXCEPTION 'the audit trail is append-only'; END; $$ LANGUAGE plpgsql""",
-        f"""CREATE TRIGGER {TABLE}_append_only BEFORE UPDATE OR DELETE ON {TABLE}
-            FOR EACH ROW EXECUTE FUNCTION {TABLE}_append_only()""",
-    ),
-    "sqlite": tuple(
-        f"""CREATE TRIGGER {TABLE}_no_{verb.lower()} BEFORE {verb} ON {TABLE}
-            BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END"""
-        for verb in ("UPDATE", "DELETE")
-    ),
-}
-DROP_TRIGGERS: dict[str, tuple[str, ...]] = {
-    "postgresql": (
-        f"DROP TRIGGER IF EXISTS {TABLE}_append_only ON {TABLE}",
-        f"DROP FUNCTION IF EXISTS {TABLE}_append_only()",
-    ),
-    "sqlite": (f"DROP TRIGGER IF EXISTS {TABLE}_no_update", f"DROP TRIGGER IF EXISTS {TABLE}_no_delete"),
-}
-
-
-def create_append_only_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Lets the database itself refuse to change or delete audit entries."""
-    _run(connection, CREATE_TRIGGERS)
-
-
-def drop_append_only_triggers(connection: BaseDatabaseWrapper) -> None:
-    """For a migration backwards, and for test databases that are emptied between tests."""
-    _run(connection, DROP_TRIGGERS)
-
-
-def _run(connection: BaseDatabaseWrapper, statements: dict[str, tuple[str, ...]]) -> None:
-    with connections[connection.alias].cursor() as cursor:
-        for statement in statements.get(connection.vendor, ()):
-            cursor.execute(statement)

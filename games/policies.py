@@ -1,0 +1,42 @@
+"""Who may do what with matches and scoresheets: rules added to the league's one table."""
+
+from games.models import Scoresheet
+from league import policies
+from league.actors import Visitor
+from league.models import Fixture, User
+from league.policies import Rule
+
+
+def enters_as_official(user: Visitor, fixture: Fixture) -> bool:
+    """Whether this person enters the sheet for others: an official who plays for neither pair."""
+    return policies.side_of(user, fixture) is None and policies.scorer(user, fixture)
+
+
+def _may_enter(user: Visitor, fixture: Fixture) -> bool:
+    return policies.plays_in(user, fixture) or policies.scorer(user, fixture)
+
+
+def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
+    """The other pair, or for a sheet typed in by an official any second person; never who entered it."""
+    if not isinstance(user, User) or user.pk == sheet.entered_by_id:
+        return False
+    fixture = sheet.match.fixture
+    side = policies.side_of(user, fixture)
+    if side is None:
+        return policies.director(user, fixture) or (
+            sheet.entered_for_id is None and policies.scorer(user, fixture)
+        )
+    own = fixture.home_id if side == "home" else fixture.away_id
+    return sheet.entered_for_id != own
+
+
+def _directs_without_playing(user: Visitor, fixture: Fixture) -> bool:
+    return policies.director(user, fixture) and policies.side_of(user, fixture) is None
+
+
+RULES: dict[str, Rule] = {
+    "sheet.enter": _may_enter,
+    "sheet.judge": _may_judge,
+    "match.reopen": _directs_without_playing,
+    "match.see_drafts": policies.director,
+}

@@ -1,0 +1,101 @@
+"""What a scoresheet says, as the engine reads it: one reading for preview, submission, display and verification."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine import game
+from engine.game import AnyGame, CheckedSheet, Problem, Severity
+from games.seating import Seating, read_seating
+from league.models import Fixture
+from league.services.idempotency import digest_of
+
+MOST_DEALS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A scoresheet as it was understood.
+
+    `content` is its canonical form: {"first_dealer", "seats", "deals"}. `records` and `scores` (JSON) have one item a
+    deal; a score is None where the deal is refused. `points`, `bonus` and `total` map "home" and "away" to points.
+    """
+
+    content: dict[str, Any]
+    seating: Seating
+    problems: tuple[Problem, ...]
+    dealers: tuple[str, ...]
+    records: tuple[dict[str, Any], ...]
+    scores: tuple[dict[str, Any] | None, ...]
+    points: Mapping[str, int]
+    bonus: Mapping[str, int]
+    total: Mapping[str, int]
+    counted: int
+    is_over: bool
+    descriptions: tuple[Any, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Names this very content: what is confirmed is exactly what was shown."""
+        return digest_of(self.content)
+
+    @property
+    def refused(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.refuses)
+
+    @property
+    def suspicious(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if not problem.refuses)
+
+    @property
+    def is_accepted(self) -> bool:
+        return not self.refused
+
+
+def read(*, fixture: Fixture, content: object, options: Mapping[str, Any] | None = None) -> Reading:
+    """Reads a sheet's content for a fixture. Never fails on bad content: what is wrong is in `problems`."""
+    offered = game.get(fixture.round.competition.game)
+    chosen = offered.read_options(dict(fixture.round.competition.rules if options is None else options))
+    given = content if isinstance(content, Mapping) else {}
+    deals = given.get("deals")
+    body = {"deals": deals[:MOST_DEALS] if isinstance(deals, list) else deals}
+    seating = read_seating(fixture, given)
+    dealer = next(seat for seat in offered.seats if seat.value == seating.first_dealer)
+    sheet = offered.read_sheet(body, dealer, chosen)
+    checked = offered.check_sheet(sheet, chosen)
+    return _reading(offered, seating, sheet, checked, dealer)
+
+
+def _reading(
+    offered: AnyGame, seating: Seating, sheet: Any, checked: CheckedSheet[Any, Any], dealer: Any
+) -> Reading:
+    records = tuple(record.as_json() for record in sheet.records)
+    result = checked.result
+    away_side = next(side.value for side in offered.sides if side.value != seating.home_side)
+    sides = {"home": seating.home_side, "away": away_side}
+
+    def by_pair(points: Mapping[Any, int]) -> dict[str, int]:
+        keyed = {side.value: value for side, value in points.items()}
+        return {pair: keyed[side] for pair, side in sides.items()}
+
+    return Reading(
+        content={**seating.as_json(), "deals": list(records)},
+        seating=seating,
+        problems=(*_seating_problems(seating), *checked.problems),
+        dealers=tuple(offered.dealer_after(dealer, n).value for n in range(len(records))),
+        records=records,
+        scores=tuple(score.as_json() if score else None for score in checked.scores),
+        points=by_pair(result.points),
+        bonus=by_pair(result.bonus),
+        total=by_pair(result.total),
+        counted=result.counted,
+        is_over=result.is_over,
+        descriptions=tuple(offered.describe(record) for record in sheet.records),
+    )
+
+
+def _seating_problems(seating: Seating) -> tuple[Problem, ...]:
+    return tuple(
+        Problem("seating", Severity.IMPOSSIBLE, ("seats",), "%(fault)s", {"fault": fault}) for fault in seating.faults
+    )
+

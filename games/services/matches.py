@@ -1,0 +1,111 @@
+"""The match of a fixture: made when first needed, locked while it is written to, locked for good after its window."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import game
+from games.models import Match, MatchSeat, Scoresheet
+from games.readings import Reading
+from league import policies
+from league.actors import Actor, person
+from league.errors import Conflict, Invalid
+from league.models import Fixture
+from league.services import audit, fixtures
+
+
+def lock(*, fixture: Fixture) -> Match:
+    """The fixture's match, made if it does not exist, its row locked until the transaction ends.
+
+    Every write to a match or its sheets begins here: of two at once, the second waits and then sees what the first did.
+    """
+    competition = fixture.round.competition
+    first_dealer = game.get(competition.game).seats[0].value
+    Match.objects.get_or_create(
+        fixture=fixture,
+        defaults={"game": competition.game, "options": competition.rules, "first_dealer": first_dealer},
+    )
+    match: Match = Match.objects.select_for_update(of=("self",)).with_fixture().get(pk=fixture.pk)
+    return match
+
+
+def is_locked(*, match: Match, at: datetime) -> bool:
+    """Whether the correction window of a confirmed match is over."""
+    return match.locks_at is not None and at >= match.locks_at
+
+
+def settle(*, match: Match, reading: Reading, at: datetime, locks_at: datetime) -> None:
+    """Writes onto the match what the confirmed sheet says of it: seats, first dealer, the time of confirmation."""
+    match.first_dealer = reading.seating.first_dealer
+    match.confirmed_at, match.locks_at = at, locks_at
+    match.save(update_fields=["first_dealer", "confirmed_at", "locks_at"])
+    fixture = match.fixture
+    home = {player.pk for player in reading.seating.players.values() if _plays_for(reading, fixture, player.pk)}
+    MatchSeat.objects.filter(match=match).delete()
+    MatchSeat.objects.bulk_create(
+        MatchSeat(
+            match=match,
+            seat=seat,
+            player=player,
+            entry=fixture.home if player.pk in home else fixture.away,
+        )
+        for seat, player in reading.seating.players.items()
+    )
+
+
+def _plays_for(reading: Reading, fixture: Fixture, player_id: int) -> bool:
+    offered = game.get(fixture.round.competition.game)
+    return any(
+        reading.seating.players[seat.value].pk == player_id
+        for seat in offered.seats
+        if offered.side_of(seat).value == reading.seating.home_side
+    )
+
+
+def reopen(*, actor: Actor, fixture: Fixture, reason: str) -> Match:
+    """A director takes a confirmed result back, also after the window: the sheet stays, its verdict is "reopened".
+
+    The fixture has no result until a sheet is confirmed again.
+    """
+    with transaction.atomic():
+        match = lock(fixture=fixture)
+        policies.require(actor, "match.reopen", match.fixture)
+        if not reason.strip():
+            raise Invalid(_("Please give a reason: it is kept with the match."))
+        sheet = Scoresheet.objects.confirmed().filter(match=match).first()
+        if sheet is None:
+            raise Conflict(_("This match has no confirmed scoresheet to reopen."))
+        give_verdict(sheet=sheet, verdict=Scoresheet.Verdict.REOPENED, actor=actor, reason=reason)
+        match.confirmed_at = match.locks_at = None
+        match.save(update_fields=["confirmed_at", "locks_at"])
+        fixtures.dispute(actor=actor, fixture=match.fixture, reason=reason)
+        audit.record(
+            actor=actor,
+            action="match.reopened",
+            summary=_("Confirmed scoresheet %(version)d reopened") % {"version": sheet.version},
+            fixture=match.fixture,
+            before=sheet_facts(sheet),
+            reason=reason,
+        )
+    return match
+
+
+def give_verdict(*, sheet: Scoresheet, verdict: str, actor: Actor, reason: str = "") -> None:
+    """Adds the verdict to a sheet; the only change a sheet ever sees."""
+    sheet.verdict, sheet.verdict_reason = verdict, reason.strip()[:500]
+    sheet.verdict_by, sheet.verdict_at = person(actor), timezone.now()
+    sheet.save(update_fields=["verdict", "verdict_reason", "verdict_by", "verdict_at"])
+
+
+def sheet_facts(sheet: Scoresheet) -> dict[str, Any]:
+    """What the audit trail keeps of a sheet: its row has the rest, and never changes."""
+    return {
+        "version": sheet.version,
+        "digest": sheet.digest,
+        "home": sheet.home_total,
+        "away": sheet.away_total,
+        "verdict": sheet.verdict,
+    }

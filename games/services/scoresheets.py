@@ -1,0 +1,253 @@
+"""A scoresheet's way: submitted as a version, then that very version confirmed or rejected by the other side."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import policies as games_policies
+from games import readings
+from games.models import Match, PlayedDeal, Scoresheet, ScoresheetDraft
+from games.readings import Reading
+from games.services import matches, notices
+from games.wording import problem_as_json
+from league import policies
+from league.actors import Actor, person
+from league.errors import Conflict, Invalid
+from league.models import Entry, Fixture
+from league.services import audit, fixtures, idempotency
+
+Verdict = Scoresheet.Verdict
+Status = Fixture.Status
+LARGEST_DRAFT = 60_000
+
+
+def submit(*, actor: Actor, fixture: Fixture, content: object, origin: str, key: str = "") -> Scoresheet:
+    """Stores a new version of the match's sheet, to be confirmed by the other side.
+
+    Raises Invalid with every problem in `details` when the engine refuses the sheet; nothing is then written. With
+    an idempotency `key` the same request twice makes one version.
+    """
+    answer = idempotency.once(
+        actor=actor,
+        key=key,
+        action="sheet.submit",
+        request={"fixture": fixture.pk, "content": content},
+        write=lambda: {"sheet": _submit(actor, fixture, content, origin).pk},
+    )
+    return _sheet(answer)
+
+
+def confirm(*, actor: Actor, sheet: Scoresheet, digest: str, key: str = "") -> Scoresheet:
+    """The other side agrees to this very version: its totals become the result, and the tables follow.
+
+    `digest` names the content that was shown to whoever confirms.
+    """
+    answer = idempotency.once(
+        actor=actor,
+        key=key,
+        action="sheet.confirm",
+        request={"sheet": sheet.pk, "digest": digest},
+        write=lambda: {"sheet": _confirm(actor, sheet, digest).pk},
+    )
+    return _sheet(answer)
+
+
+def reject(*, actor: Actor, sheet: Scoresheet, reason: str, key: str = "") -> Scoresheet:
+    """The other side disagrees, and says why. A correction that is rejected leaves the confirmed result as it was."""
+    answer = idempotency.once(
+        actor=actor,
+        key=key,
+        action="sheet.reject",
+        request={"sheet": sheet.pk, "reason": reason},
+        write=lambda: {"sheet": _reject(actor, sheet, reason).pk},
+    )
+    return _sheet(answer)
+
+
+def _sheet(answer: dict[str, Any]) -> Scoresheet:
+    return Scoresheet.objects.select_related("match__fixture__round__competition__club").get(pk=answer["sheet"])
+
+
+def _submit(actor: Actor, fixture: Fixture, content: object, origin: str) -> Scoresheet:
+    match = matches.lock(fixture=fixture)
+    fixture = fixtures.locked(match.fixture)
+    policies.require(actor, "sheet.enter", fixture)
+    _check_open(match, fixture, timezone.now())
+    reading = readings.read(fixture=fixture, content=content, options=match.options)
+    if not reading.is_accepted:
+        raise Invalid(
+            _("This scoresheet cannot be accepted yet."),
+            code="sheet_refused",
+            details=[problem_as_json(problem) for problem in reading.problems],
+        )
+    entered_for = _entered_for(actor, fixture)
+    _replace_pending(actor, match, entered_for)
+    sheet = _write(actor, match, reading, entered_for, origin)
+    if fixture.status != Status.CONFIRMED:
+        fixtures.await_confirmation(actor=actor, fixture=fixture)
+    ScoresheetDraft.objects.filter(fixture=fixture, user=person(actor)).delete()
+    _tell(actor, "sheet.submitted", _("Scoresheet %(version)d entered"), sheet)
+    notices.to_confirm(sheet=sheet)
+    return sheet
+
+
+def _check_open(match: Match, fixture: Fixture, at: datetime) -> None:
+    if fixture.status in {Status.WALKOVER, Status.VOID}:
+        raise Conflict(
+            _("This match is “%(now)s”: no scoresheet can be entered.") % {"now": fixture.get_status_display()}
+        )
+    if fixture.status == Status.CONFIRMED and matches.is_locked(match=match, at=at):
+        raise Conflict(
+            _("The time for corrections is over. A director can reopen this match."), code="sheet_locked"
+        )
+
+
+def _entered_for(actor: Actor, fixture: Fixture) -> Entry | None:
+    side = policies.side_of(actor, fixture)
+    if side is None:
+        return None
+    return fixture.home if side == "home" else fixture.away
+
+
+def _replace_pending(actor: Actor, match: Match, entered_for: Entry | None) -> None:
+    """A newer version takes the place of one's own side's; the other side's is first confirmed or rejected."""
+    pending = Scoresheet.objects.pending().filter(match=match).first()
+    if pending is None:
+        return
+    own = pending.entered_by_id == actor.pk or pending.entered_for_id == (entered_for and entered_for.pk)
+    if not own and not games_policies.enters_as_official(actor, match.fixture):
+        raise Conflict(
+            _("%(who)s has entered a scoresheet meanwhile: confirm it, or reject it with a reason.")
+            % {"who": pending.entered_by},
+            code="sheet_waiting",
+        )
+    matches.give_verdict(sheet=pending, verdict=Verdict.REPLACED, actor=actor)
+
+
+def _write(
+    actor: Actor, match: Match, reading: Reading, entered_for: Entry | None, origin: str
+) -> Scoresheet:
+    user = person(actor)
+    if user is None:
+        raise Invalid(_("A scoresheet is entered by a person."))
+    last = Scoresheet.objects.filter(match=match).aggregate(last=Max("version"))["last"] or 0
+    sheet = Scoresheet.objects.create(
+        match=match,
+        version=last + 1,
+        content=reading.content,
+        digest=reading.digest,
+        origin=origin,
+        entered_by=user,
+        entered_for=entered_for,
+        home_total=reading.total["home"],
+        away_total=reading.total["away"],
+        suspicious=[problem_as_json(problem) for problem in reading.suspicious],
+    )
+    PlayedDeal.objects.bulk_create(
+        PlayedDeal(sheet=sheet, number=n, dealer=dealer, record=record, score=score)
+        for n, (dealer, record, score) in enumerate(
+            zip(reading.dealers, reading.records, reading.scores, strict=True), start=1
+        )
+    )
+    return sheet
+
+
+def _pending(sheet: Scoresheet) -> tuple[Match, Fixture, Scoresheet]:
+    match = matches.lock(fixture=sheet.match.fixture)
+    fixture = fixtures.locked(match.fixture)
+    sheet = Scoresheet.objects.select_related("entered_by").get(pk=sheet.pk)
+    sheet.match = match
+    return match, fixture, sheet
+
+
+def _check_pending(sheet: Scoresheet) -> None:
+    if sheet.verdict == Verdict.PENDING:
+        return
+    if sheet.verdict_by is None:
+        raise Conflict(_("This scoresheet is already “%(now)s”.") % {"now": sheet.get_verdict_display()})
+    raise Conflict(
+        _("Somebody was first: %(who)s settled this scoresheet (%(now)s).")
+        % {"who": sheet.verdict_by, "now": sheet.get_verdict_display()},
+        code="sheet_settled",
+    )
+
+
+def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
+    match, fixture, sheet = _pending(sheet)
+    policies.require(actor, "sheet.judge", sheet)
+    _check_pending(sheet)
+    if digest != sheet.digest:
+        raise Conflict(
+            _("This is not the version you were shown. Look at it again before you confirm."), code="other_version"
+        )
+    at = timezone.now()
+    _check_open(match, fixture, at)
+    reading = readings.read(fixture=fixture, content=sheet.content, options=match.options)
+    _check_same(sheet, reading)
+    before = Scoresheet.objects.confirmed().filter(match=match).first()
+    if before is not None:
+        matches.give_verdict(sheet=before, verdict=Verdict.REPLACED, actor=actor)
+    matches.give_verdict(sheet=sheet, verdict=Verdict.CONFIRMED, actor=actor)
+    window = timedelta(hours=fixture.round.competition.correction_hours)
+    locks_at = match.locks_at if before is not None and match.locks_at else at + window
+    matches.settle(match=match, reading=reading, at=at, locks_at=locks_at)
+    fixtures.record_result(
+        actor=actor, fixture=fixture, home_score=sheet.home_total, away_score=sheet.away_total
+    )
+    _tell(actor, "sheet.confirmed", _("Scoresheet %(version)d confirmed"), sheet, replaced=before)
+    return sheet
+
+
+def _check_same(sheet: Scoresheet, reading: Reading) -> None:
+    """The rules may have been changed in the program since the sheet was entered: then nobody confirms it blindly."""
+    totals = (reading.total["home"], reading.total["away"])
+    if not reading.is_accepted or totals != (sheet.home_total, sheet.away_total):
+        raise Conflict(_("This scoresheet would be scored differently today. Please enter it again."))
+
+
+def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
+    _match, fixture, sheet = _pending(sheet)
+    policies.require(actor, "sheet.judge", sheet)
+    if not reason.strip():
+        raise Invalid(_("Please say what is wrong: the other pair will correct it."))
+    _check_pending(sheet)
+    matches.give_verdict(sheet=sheet, verdict=Verdict.REJECTED, actor=actor, reason=reason)
+    if fixture.status != Status.CONFIRMED:
+        fixtures.dispute(actor=actor, fixture=fixture, reason=reason)
+    _tell(actor, "sheet.rejected", _("Scoresheet %(version)d rejected"), sheet, reason=reason)
+    notices.rejected(sheet=sheet)
+    return sheet
+
+
+def save_draft(*, actor: Actor, fixture: Fixture, content: dict[str, Any]) -> None:
+    """Keeps what somebody has typed so far, so that it can go on from any device."""
+    user = person(actor)
+    policies.require(actor, "sheet.enter", fixture)
+    if user is None or len(str(content)) > LARGEST_DRAFT:
+        raise Invalid(_("This is too much for a scoresheet."))
+    with transaction.atomic():
+        ScoresheetDraft.objects.update_or_create(fixture=fixture, user=user, defaults={"content": content})
+
+
+def _tell(
+    actor: Actor,
+    action: str,
+    summary: str,
+    sheet: Scoresheet,
+    *,
+    replaced: Scoresheet | None = None,
+    reason: str = "",
+) -> None:
+    audit.record(
+        actor=actor,
+        action=action,
+        summary=summary % {"version": sheet.version},
+        fixture=sheet.match.fixture,
+        before=matches.sheet_facts(replaced) if replaced else None,
+        after=matches.sheet_facts(sheet),
+        reason=reason,
+    )

@@ -1,0 +1,12 @@
+"""Tells the league what it must not know by itself: which games there are, and who may do what with a sheet."""
+
+from engine import game
+from games import policies as games_policies
+from games.options import port_of
+from league import policies, ports
+
+
+def connect() -> None:
+    policies.register(games_policies.RULES)
+    for offered in game.all_games():
+        ports.register_game(port_of(offered))

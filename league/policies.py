@@ -1,0 +1,154 @@
+"""Who may do what, in one table. Pages, API, sockets, tasks and commands all ask here."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.actors import Actor, System, Visitor
+from league.errors import NotAllowed
+from league.models import Club, Competition, Fixture, Partnership, Player, Role, User
+
+RANKS: dict[str, int] = {Role.MEMBER: 1, Role.SCORER: 2, Role.DIRECTOR: 3, Role.OWNER: 4}
+Rule = Callable[[Any, Any], bool]
+
+
+def role_in(user: Visitor, club: Club) -> str | None:
+    """The person's role in the club, or None."""
+    if not isinstance(user, User) or not user.is_active:
+        return None
+    roles: dict[int, str] | None = getattr(user, "_club_roles", None)
+    if roles is None:
+        roles = dict(user.memberships.values_list("club_id", "role"))
+        user._club_roles = roles  # type: ignore[attr-defined]
+    return roles.get(club.pk)
+
+
+def forget_roles(user: User) -> None:
+    """After a change of memberships: the next question reads them anew."""
+    user.__dict__.pop("_club_roles", None)
+
+
+def _at_least(role: str) -> Rule:
+    def rule(user: Visitor, thing: Any) -> bool:
+        held = role_in(user, club_of(thing))
+        return held is not None and RANKS[held] >= RANKS[role]
+
+    return rule
+
+
+def club_of(thing: Any) -> Club:
+    """The club that a club, player, pair, competition, division, entry, round or fixture belongs to."""
+    if isinstance(thing, Club):
+        return thing
+    for name in ("club", "competition", "round"):
+        owner = getattr(thing, name, None)
+        if owner is not None:
+            return club_of(owner)
+    raise TypeError(f"{thing!r} belongs to no club")
+
+
+def plays_in(user: Visitor, fixture: Fixture) -> bool:
+    """Whether this account belongs to one of the two pairs, or stands in for one of their players."""
+    return side_of(user, fixture) is not None
+
+
+def side_of(user: Visitor, fixture: Fixture) -> str | None:
+    """"home", "away" or None: for which pair this account plays in the fixture."""
+    if not isinstance(user, User):
+        return None
+    substitutes = {s.entry_id for s in fixture.substitutions.all() if s.substitute.user_id == user.pk}
+    for side, entry in (("home", fixture.home), ("away", fixture.away)):
+        members = {player.user_id for player in entry.partnership.players}
+        if user.pk in members or entry.pk in substitutes:
+            return side
+    return None
+
+
+def _is_in_pair(user: Visitor, pair: Partnership) -> bool:
+    return isinstance(user, User) and user.pk in {player.user_id for player in pair.players}
+
+
+def _is_player(user: Visitor, player: Player) -> bool:
+    return isinstance(user, User) and player.user_id == user.pk
+
+
+def _sees_competition(user: Visitor, competition: Competition) -> bool:
+    held = role_in(user, competition.club)
+    if held is not None and RANKS[held] >= RANKS[Role.DIRECTOR]:
+        return True
+    if competition.state == Competition.State.DRAFT:
+        return False
+    return competition.visibility == Competition.Visibility.PUBLIC or held is not None
+
+
+def _sees_fixture(user: Visitor, fixture: Fixture) -> bool:
+    return _sees_competition(user, fixture.round.competition) or plays_in(user, fixture)
+
+
+def _any_of(*rules: Rule) -> Rule:
+    return lambda user, thing: any(rule(user, thing) for rule in rules)
+
+
+def _logged_in(user: Visitor, thing: Any) -> bool:
+    return isinstance(user, User) and user.is_active
+
+
+director = _at_least(Role.DIRECTOR)
+scorer = _at_least(Role.SCORER)
+owner = _at_least(Role.OWNER)
+member = _at_least(Role.MEMBER)
+
+RULES: dict[str, Rule] = {
+    "club.found": _logged_in,
+    "club.join": _logged_in,
+    "club.edit": owner,
+    "club.members": owner,
+    "club.see_members": director,
+    "club.desk": scorer,
+    "player.add": scorer,
+    "player.edit": director,
+    "player.see_private": _any_of(director, _is_player),
+    "player.claim": _logged_in,
+    "player.decide_claim": director,
+    "player.merge": director,
+    "player.import": director,
+    "pair.add": scorer,
+    "pair.rename": _any_of(director, _is_in_pair),
+    "competition.see": _sees_competition,
+    "competition.set_up": director,
+    "competition.draw": director,
+    "competition.finish": director,
+    "entry.add": director,
+    "entry.withdraw": director,
+    "entry.adjust": director,
+    "division.draw_lots": director,
+    "fixture.see": _sees_fixture,
+    "fixture.see_audit": _any_of(director, plays_in),
+    "fixture.arrange": director,
+    "fixture.propose_date": plays_in,
+    "fixture.postpone": _any_of(director, plays_in),
+    "fixture.report": _any_of(scorer, plays_in),
+    "fixture.rule": director,
+    "fixture.substitute": _any_of(director, plays_in),
+}
+
+
+def register(rules: dict[str, Rule]) -> None:
+    """Adds the rules of another application (games) to the table."""
+    RULES.update(rules)
+
+
+def may(actor: Visitor, action: str, thing: Any = None) -> bool:
+    """Whether this person may do `action` to `thing`. The service itself may do everything."""
+    if isinstance(actor, System):
+        return True
+    if isinstance(actor, User) and actor.is_superuser and actor.is_active:
+        return True
+    return RULES[action](actor, thing)
+
+
+def require(actor: Actor, action: str, thing: Any = None) -> None:
+    """Raises NotAllowed unless `may`."""
+    if not may(actor, action, thing):
+        raise NotAllowed(_("You may not do this. Ask a director of the club if you think you should."))

@@ -1,0 +1,66 @@
+"""The same request sent twice has one effect and the same answer."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league.actors import Actor, person
+from league.errors import Conflict, Invalid
+from league.models import IdempotencyKey
+
+Answer = dict[str, Any]
+LONGEST_KEY = 80
+
+
+def digest_of(request: Any) -> str:
+    """SHA-256 of a JSON value in canonical form."""
+    text = json.dumps(request, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def once(*, actor: Actor, key: str, action: str, request: Any, write: Callable[[], Answer]) -> Answer:
+    """Runs `write` in a transaction and remembers its JSON answer under the person's key.
+
+    A repetition with the same key and the same request gets the stored answer. An empty key promises nothing. A write
+    that raises stores nothing, so it can be tried again. The key is claimed before the write: of two requests at
+    once, the database lets the second wait for the first.
+    """
+    user = person(actor)
+    if not key or user is None:
+        with transaction.atomic():
+            return write()
+    if len(key) > LONGEST_KEY:
+        raise Invalid(_("The idempotency key is longer than %(longest)d characters.") % {"longest": LONGEST_KEY})
+    digest = digest_of(request)
+    with transaction.atomic():
+        row = _claimed(user_id=user.pk, key=key, action=action, digest=digest)
+        if row is None:
+            return _answered_before(user_id=user.pk, key=key, action=action, digest=digest)
+        row.answer = write()
+        row.save(update_fields=["answer"])
+        answer: Answer = row.answer
+        return answer
+
+
+def _claimed(*, user_id: int, key: str, action: str, digest: str) -> IdempotencyKey | None:
+    if IdempotencyKey.objects.filter(user_id=user_id, key=key).exists():
+        return None
+    try:
+        with transaction.atomic():
+            return IdempotencyKey.objects.create(
+                user_id=user_id, key=key, action=action, request_digest=digest, answer={}
+            )
+    except IntegrityError:
+        return None
+
+
+def _answered_before(*, user_id: int, key: str, action: str, digest: str) -> Answer:
+    row = IdempotencyKey.objects.get(user_id=user_id, key=key)
+    if (row.action, row.request_digest) != (action, digest):
+        raise Conflict(_("This idempotency key was used for another request. Send a new key."))
+    answer: Answer = row.answer
+    return answer
