@@ -8,7 +8,7 @@ from engine import game
 from engine.game import AnyGame, CheckedSheet, Problem, Severity
 from games.seating import Seating, read_seating
 from league.models import Fixture
-from league.services.idempotency import digest_of
+from league.services.idempotency import digest_of as digest_of
 
 MOST_DEALS = 64
 

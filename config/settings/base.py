@@ -120,6 +120,8 @@ ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_TOTP_ISSUER = "Concertmaster"
 
+# Where people reach this site: the address that mails name.
+SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Concertmaster <concertmaster@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
