@@ -1,0 +1,146 @@
+"""A deal: 52 cards over four seats, 13 each (R2), and its text."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, final
+
+from engine.cards import FULL_PACK_BITS, RANK_LETTERS, CardSet, Suit, cards_of
+from engine.errors import DealError, gettext_noop
+from engine.seats import SEAT_OF_LETTER, SEATS, Seat
+
+CARDS_EACH = 13
+_TEXT_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+_NOT_A_DEAL = gettext_noop("These cards are not a deal: %(first)s")
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Who was dealt what; ``deal[Seat.N]`` is North's cards. Always 52 different cards, 13 a seat."""
+
+    hands: tuple[CardSet, CardSet, CardSet, CardSet]
+
+    def __post_init__(self) -> None:
+        if faults := _faults(self.hands):
+            raise _deal_error(faults)
+
+    @classmethod
+    def of(cls, cards: Mapping[Seat, CardSet]) -> Deal:
+        """The deal in which each seat has these cards. Raises DealError."""
+        empty = CardSet()
+        return cls(tuple(cards.get(seat, empty) for seat in SEATS))  # type: ignore[arg-type]
+
+    @classmethod
+    def parse(cls, text: str) -> Deal:
+        """The deal in PBN, ``N:spades.hearts.diamonds.clubs ...``. Raises DealError with every fault."""
+        hands, faults = _read(text)
+        if faults:
+            raise _deal_error(faults)
+        return cls(hands)  # type: ignore[arg-type]
+
+    @classmethod
+    def random(cls, rng: random.Random) -> Deal:
+        """A deal in which every card is equally likely to be anywhere."""
+        order = list(range(52))
+        rng.shuffle(order)
+        return cls(tuple(_set_of(order[13 * seat : 13 * seat + 13]) for seat in range(4)))  # type: ignore[arg-type]
+
+    def __getitem__(self, seat: Seat) -> CardSet:
+        return self.hands[seat.index]
+
+    def to_text(self, first: Seat = Seat.N) -> str:
+        """The deal in PBN, beginning with that seat."""
+        seats = [first.after(step) for step in range(4)]
+        return f"{first.letter}:" + " ".join(_hand_text(self[seat]) for seat in seats)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+def _set_of(indices: Sequence[int]) -> CardSet:
+    return CardSet(sum(1 << index for index in indices))
+
+
+def _hand_text(cards: CardSet) -> str:
+    return ".".join(cards.ranks_of(suit) for suit in _TEXT_SUITS)
+
+
+def _fault(code: str, template: str, **params: Any) -> DealError:
+    return DealError(code, template, **params)
+
+
+def _deal_error(faults: Sequence[DealError]) -> DealError:
+    return DealError(
+        faults[0].code, _NOT_A_DEAL, causes=faults, first=" ".join(fault.message for fault in faults)
+    )
+
+
+def _faults(hands: Sequence[CardSet]) -> list[DealError]:
+    """Everything that keeps these four sets from being a deal."""
+    if len(hands) != 4:
+        return [_fault("deal-seats", gettext_noop("A deal has the cards of four seats."))]
+    faults = []
+    seen = 0
+    for seat, cards in zip(SEATS, hands, strict=True):
+        if len(cards) != CARDS_EACH:
+            faults.append(
+                _fault(
+                    "deal-count",
+                    gettext_noop("%(seat)s has %(count)d cards, not 13."),
+                    seat=seat.title,
+                    count=len(cards),
+                )
+            )
+        faults += [
+            _fault("card-twice", gettext_noop("The %(card)s is there twice."), card=card.symbol)
+            for card in cards_of(seen & cards.bits)
+        ]
+        seen |= cards.bits
+    if seen != FULL_PACK_BITS and not faults:
+        faults.append(_fault("deal-missing", gettext_noop("Some cards are missing.")))
+    return faults
+
+
+def _read(text: str) -> tuple[tuple[CardSet, ...], list[DealError]]:
+    shape = _fault(
+        "deal-shape",
+        gettext_noop("“%(given)s” is no deal: write N:spades.hearts.diamonds.clubs and so on, four seats."),
+        given=text,
+    )
+    if not isinstance(text, str) or len(text) > 200:
+        return (), [shape]
+    first, colon, rest = text.strip().partition(":")
+    words = rest.split()
+    if first.upper() not in SEAT_OF_LETTER or not colon or len(words) != 4:
+        return (), [shape]
+    start = SEAT_OF_LETTER[first.upper()]
+    faults: list[DealError] = []
+    cards = {
+        start.after(step): _read_hand(word, start.after(step), faults) for step, word in enumerate(words)
+    }
+    hands = tuple(cards[seat] for seat in SEATS)
+    return hands, faults or _faults(hands)
+
+
+def _read_hand(word: str, seat: Seat, faults: list[DealError]) -> CardSet:
+    suits = word.upper().replace("10", "T").split(".")
+    if len(suits) != 4:
+        template = gettext_noop("%(seat)s's cards need four suits with points between, not “%(given)s”.")
+        faults.append(_fault("deal-suits", template, seat=seat.title, given=word))
+        return CardSet()
+    bits = 0
+    for suit, ranks in zip(_TEXT_SUITS, suits, strict=True):
+        for letter in ranks:
+            place = RANK_LETTERS.find(letter)
+            bit = 1 << 13 * suit.index + place if place >= 0 else 0
+            if not bit:
+                template = gettext_noop("“%(given)s” among %(seat)s's cards is not a rank.")
+                faults.append(_fault("deal-rank", template, given=letter, seat=seat.title))
+            elif bits & bit:
+                template = gettext_noop("%(seat)s has the %(card)s twice.")
+                faults.append(_fault("card-twice", template, seat=seat.title, card=cards_of(bit)[0].symbol))
+            bits |= bit
+    return CardSet(bits)

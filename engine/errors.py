@@ -1,0 +1,112 @@
+"""One family of errors for everything the rules refuse.
+
+Each error says what is wrong in a sentence for people, and carries what a program needs to choose by: a
+class, a code, the input and its place. The sentence is a %-template with parameters, so that a web page can
+translate the template first and fill it in afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+Place = tuple[str | int, ...]
+Param = str | int
+
+
+def gettext_noop(text: str) -> str:
+    """Mark a sentence for the translators' tools; nothing happens to it here."""
+    return text
+
+
+class Word(str):
+    """A parameter that is itself an English name to be translated, such as "North" or "full house"."""
+
+    __slots__ = ()
+
+
+class RuleError(ValueError):
+    """Something that the rules do not allow; the base of the family.
+
+    ``given`` is the input as it came; the template may repeat it, shortened, as %(given)s. ``causes``
+    holds the single faults when there were several: the reader of a form wants them all at once.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        template: str,
+        *,
+        given: object = None,
+        place: Place = (),
+        causes: Iterable[RuleError] = (),
+        **params: Any,
+    ) -> None:
+        super().__init__(code, template)
+        self.code = code
+        self.template = template
+        self.given = given
+        self.place = place
+        self.params: Mapping[str, Param] = params if given is None else {"given": quoted(given), **params}
+        self.causes = tuple(causes)
+
+    @property
+    def message(self) -> str:
+        """The sentence, filled in."""
+        return self.template % self.params
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuild, (type(self), self.code, self.template), self.__dict__)
+
+
+class CardError(RuleError):
+    """A text that is no card, or a set of cards that cannot be."""
+
+
+class DealError(RuleError):
+    """Cards over seats that are not a deal."""
+
+
+class ActionError(RuleError):
+    """An action that the rules do not allow in this state."""
+
+
+class RecordError(RuleError):
+    """A written record that cannot be scored."""
+
+
+class OptionError(RuleError):
+    """Options that a game does not have, or values that they cannot take."""
+
+
+class ContestError(RuleError):
+    """A draw, a result or a table that the rules of the contest do not allow."""
+
+
+def _rebuild(kind: type[RuleError], code: str, template: str) -> RuleError:
+    return kind(code, template)
+
+
+#: How much of somebody's input a message repeats: enough to recognise it by.
+LONGEST_QUOTE = 24
+
+
+def quoted(value: object) -> str:
+    """The input as a message may repeat it: short, and safe for any value that JSON can hold."""
+    if isinstance(value, str):
+        return value if len(value) <= LONGEST_QUOTE else value[:LONGEST_QUOTE] + "…"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        # Python refuses to write out integers of thousands of digits, and nobody would read them.
+        return str(value) if abs(value) < 10**LONGEST_QUOTE else Word("a huge number")
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return Word("an object")
+    return Word("a list")
