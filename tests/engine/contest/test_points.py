@@ -1,0 +1,179 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.contest.points import Award, Band, PointsScheme
+from engine.contest.points_reading import read_scheme
+from engine.contest.results import Outcome, ResultKind
+from engine.errors import ContestError
+
+BANDS = {
+    "bands": [
+        {"from": 1, "winner": "3/2", "loser": "1/2"},
+        {"from": 20, "winner": 2, "loser": 0},
+    ],
+    "draw": 1,
+}
+
+
+def faults_of(data: object) -> set[tuple[str, tuple[str | int, ...]]]:
+    with pytest.raises(ContestError) as refused:
+        read_scheme(data)
+    assert all(cause.message for cause in refused.value.causes)
+    return {(cause.code, cause.place) for cause in refused.value.causes}
+
+
+def test_nothing_said_is_two_one_nought() -> None:
+    assert read_scheme({}) == PointsScheme.plain(2, 1, 0)
+
+
+def test_a_win_a_draw_and_a_loss() -> None:
+    scheme = read_scheme({"win": 3, "draw": "1/2", "loss": "0.25"})
+    home, away = scheme.awards(ResultKind.PLAYED, 40, 60)
+    assert home == Award(Outcome.LOST, Fraction(1, 4), 40, 60)
+    assert away == Award(Outcome.WON, Fraction(3), 60, 40)
+    assert scheme.awards(ResultKind.PLAYED, 50, 50) == (Award(Outcome.DRAWN, Fraction(1, 2), 50, 50),) * 2
+
+
+@pytest.mark.parametrize(
+    ("home_score", "away_score", "home_points", "away_points"),
+    [
+        (50, 50, "1", "1"),
+        (51, 50, "3/2", "1/2"),
+        (50, 69, "1/2", "3/2"),
+        (70, 50, "2", "0"),
+        (50, 400, "0", "2"),
+    ],
+)
+def test_margin_bands(home_score, away_score, home_points, away_points) -> None:
+    home, away = read_scheme(BANDS).awards(ResultKind.PLAYED, home_score, away_score)
+    assert (home.points, away.points) == (Fraction(home_points), Fraction(away_points))
+
+
+def test_a_walkover_is_worth_a_win_and_no_score_unless_said_otherwise() -> None:
+    home, away = read_scheme({"win": 3}).awards(ResultKind.WALKOVER_HOME, 0, 0)
+    assert (home, away) == (Award(Outcome.WON, Fraction(3), 0, 0), Award(Outcome.LOST, Fraction(0), 0, 0))
+    assert read_scheme(BANDS).awards(ResultKind.WALKOVER_AWAY, 0, 0)[1].points == 2
+
+
+def test_a_walkover_with_its_own_points_and_score() -> None:
+    scheme = read_scheme({"walkover": {"winner": "3/2", "loser": -1, "score": 100}})
+    home, away = scheme.awards(ResultKind.WALKOVER_AWAY, 0, 0)
+    assert home == Award(Outcome.LOST, Fraction(-1), 0, 100)
+    assert away == Award(Outcome.WON, Fraction(3, 2), 100, 0)
+    assert scheme.awards(ResultKind.DOUBLE_FORFEIT, 0, 0) == (Award(Outcome.LOST, Fraction(-1), 0, 0),) * 2
+
+
+@pytest.mark.parametrize("kind", [ResultKind.VOID, ResultKind.UNPLAYED])
+def test_what_does_not_count_has_no_worth(kind) -> None:
+    with pytest.raises(ValueError, match="worth nothing"):
+        PointsScheme.plain().awards(kind, 0, 0)
+
+
+@pytest.mark.parametrize("data", [{}, {"win": "5/2", "draw": 1, "loss": "1/3"}, BANDS])
+def test_writing_and_reading_gives_the_same_scheme(data) -> None:
+    extras = {"walkover": {"winner": 1, "loser": "-1/2", "score": 30}, "bye": "1/2"}
+    for given_data in (data, {**data, **extras}):
+        scheme = read_scheme(given_data)
+        assert read_scheme(scheme.as_json()) == scheme
+
+
+def test_every_fault_is_named_at_its_place_at_once() -> None:
+    data = {
+        "bands": [
+            {"from": 5, "winner": 2, "loser": 3},
+            {"from": 5, "winner": 1, "loser": 0},
+        ],
+        "win": 2,
+        "walkover": {"winner": 0.5, "score": -1},
+        "bye": "half",
+        "colour": "red",
+    }
+    assert faults_of(data) == {
+        ("unknown_field", ("colour",)),
+        ("win_and_bands", ("bands",)),
+        ("win_below_loss", ("bands", 0)),
+        ("no_draw", ("draw",)),
+        ("points", ("walkover", "winner")),
+        ("score", ("walkover", "score")),
+        ("points", ("bye",)),
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        ([], ("scheme_shape", ())),
+        ({"win": 0}, ("win_not_above_loss", ("win",))),
+        ({"win": 10**400}, ("points", ("win",))),
+        ({"win": True}, ("points", ("win",))),
+        ({"bands": [], "draw": 1}, ("bands_shape", ("bands",))),
+        ({"bands": {}, "draw": 1}, ("bands_shape", ("bands",))),
+        ({"bands": [3], "draw": 1}, ("band_shape", ("bands", 0))),
+        ({"bands": [{"from": "x", "winner": 2, "loser": 0}], "draw": 1}, ("margin", ("bands", 0, "from"))),
+        ({"bands": [{"from": 2, "winner": 2, "loser": 0}], "draw": 1}, ("first_band", ("bands", 0, "from"))),
+        ({"bands": [{"from": 0, "winner": 1, "loser": 1}], "draw": 1}, ("win_not_above_loss", ("bands", 0))),
+        (
+            {
+                "bands": [{"from": 1, "winner": 3, "loser": 0}, {"from": 1, "winner": 3, "loser": 0}],
+                "draw": 1,
+            },
+            ("band_order", ("bands", 1, "from")),
+        ),
+        (
+            {
+                "bands": [{"from": 1, "winner": 3, "loser": 0}, {"from": 9, "winner": 2, "loser": 0}],
+                "draw": 1,
+            },
+            ("band_falls", ("bands", 1, "winner")),
+        ),
+        ({"walkover": 2}, ("walkover_shape", ("walkover",))),
+        ({"walkover": {"winner": 0, "loser": 1}}, ("win_below_loss", ("walkover",))),
+    ],
+)
+def test_one_fault(data, fault) -> None:
+    if isinstance(data, list):
+        with pytest.raises(ContestError) as refused:
+            read_scheme(data)
+        assert (refused.value.code, refused.value.place) == fault
+    else:
+        assert faults_of(data) == {fault}
+
+
+def test_the_message_of_a_single_fault_is_the_fault() -> None:
+    with pytest.raises(ContestError, match="“half” is not a number of points") as refused:
+        read_scheme({"bye": "half"})
+    assert refused.value.code == "points"
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=8,
+)
+FIELDS = st.sampled_from(["win", "draw", "loss", "bands", "walkover", "bye"])
+
+
+def read_or_refused(data: object) -> PointsScheme | ContestError:
+    try:
+        return read_scheme(data)
+    except ContestError as refused:
+        return refused
+
+
+@given(st.dictionaries(FIELDS, JSON) | JSON)
+def test_any_json_is_read_or_refused_in_words(data) -> None:
+    answer = read_or_refused(data)
+    if isinstance(answer, ContestError):
+        assert all(fault.message for fault in (answer, *answer.causes))
+    else:
+        assert read_scheme(answer.as_json()) == answer
+
+
+@pytest.mark.parametrize("starts", [(), (2,), (0, 0), (0, 5, 3)])
+def test_a_scheme_that_leaves_a_win_without_points_cannot_be_made(starts) -> None:
+    bands = tuple(Band(start, Fraction(2), Fraction(0)) for start in starts)
+    with pytest.raises(ValueError, match="bands of a points scheme"):
+        PointsScheme(bands=bands, draw=Fraction(1), walkover_winner=Fraction(2))
