@@ -1,0 +1,90 @@
+"""What all tests share: the choice of tests for each half of the run, and the database as tests need it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from config.celery import app as celery_app
+from league.append_only import GUARDS
+
+pytest_plugins = ["tests.browser.pages"]
+
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+NEED_SERVERS = {"postgres", "redis"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option by which `tests.run` says which half this is."""
+    parser.addoption(
+        "--half",
+        choices=("sqlite", "servers"),
+        help="sqlite: all tests but those that mean something on PostgreSQL or Redis only; "
+        "servers: these, and all others that touch the database",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what belongs to the other half; without the option, what there is no server for."""
+    half = config.getoption("--half")
+    has_servers = is_postgresql() and bool(settings.REDIS_URL)
+    if half == "servers" and not has_servers:
+        raise pytest.UsageError("The half 'servers' needs DATABASE_URL (PostgreSQL) and REDIS_URL.")
+    if half == "servers":
+        chosen = [item for item in items if needs_servers(item) or touches_database(item)]
+    elif half == "sqlite" or not has_servers:
+        chosen = [item for item in items if not needs_servers(item)]
+    else:
+        return
+    left_out = set(items) - set(chosen)
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=list(left_out))
+
+
+def is_postgresql() -> bool:
+    """Whether this run's database is PostgreSQL."""
+    return connection.vendor == "postgresql"
+
+
+def needs_servers(item: pytest.Item) -> bool:
+    """Whether the test means something on PostgreSQL or Redis only."""
+    return any(item.get_closest_marker(name) for name in NEED_SERVERS)
+
+
+def touches_database(item: pytest.Item) -> bool:
+    """Whether the test may use the database: pytest-django forbids it to all others."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """Let the emptying of SQLite's tables between tests pass the guards that refuse every deletion.
+
+    PostgreSQL empties tables by TRUNCATE, which the guards do not look at.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    empty_tables = connection.ops.execute_sql_flush
+
+    def unguarded(sql_list: Any) -> None:
+        for guard in GUARDS:
+            guard.drop(connection)
+        try:
+            empty_tables(sql_list)
+        finally:
+            for guard in GUARDS:
+                guard.create(connection)
+
+    connection.ops.execute_sql_flush = unguarded  # type: ignore[method-assign]
+    yield
+    connection.ops.execute_sql_flush = empty_tables  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True)
+def _tasks_know_their_place() -> None:
+    """Tasks run on the spot in every test, whatever an earlier one changed."""
+    celery_app.conf.task_always_eager = True
