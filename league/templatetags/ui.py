@@ -1,0 +1,282 @@
+"""Template tags for the site's components. Their list, with an example of each, stands in docs/look.md."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.core.paginator import Page
+from django.forms import BoundField, CheckboxInput
+from django.template.loader import render_to_string
+from django.urls import NoReverseMatch, reverse
+from django.utils.formats import number_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+register = template.Library()
+
+TONES = ("green", "brass", "red", "neutral")
+
+# A state's colour; the word is always shown beside it.
+STATUS_TONES = {
+    "scheduled": "neutral",
+    "postponed": "brass",
+    "in_play": "green",
+    "to_confirm": "brass",
+    "disputed": "red",
+    "confirmed": "neutral",
+    "walkover": "neutral",
+    "void": "neutral",
+}
+STATUS_WORDS = {
+    "scheduled": _("scheduled"),
+    "postponed": _("postponed"),
+    "in_play": _("in play"),
+    "to_confirm": _("to confirm"),
+    "disputed": _("disputed"),
+    "confirmed": _("confirmed"),
+    "walkover": _("walkover"),
+    "void": _("void"),
+}
+OUTCOMES = {
+    "W": ("won", pgettext_lazy("letter for a match won", "W"), _("won")),
+    "D": ("drawn", pgettext_lazy("letter for a match drawn", "D"), _("drawn")),
+    "L": ("lost", pgettext_lazy("letter for a match lost", "L"), _("lost")),
+}
+
+
+# Small values
+
+
+@register.filter
+def number(value: Any) -> str:
+    """A number as people of the reader's language write it: 1,142; −133 with a real minus; '' for none."""
+    if value is None or value == "":
+        return ""
+    text = str(number_format(value, force_grouping=True))
+    return "\N{MINUS SIGN}" + text[1:] if text.startswith("-") else text
+
+
+@register.filter
+def signed(value: Any) -> str:
+    """A difference with its sign: +386, −133, 0."""
+    text = number(value)
+    return text if not text or text == "0" or text.startswith("\N{MINUS SIGN}") else "+" + text
+
+
+@register.filter
+def initials(person: Any) -> str:
+    """Up to two letters that stand for a person: AB for Anna Berg."""
+    words = str(person).split("@")[0].replace(".", " ").split()
+    chosen = words[:1] + words[-1:] if len(words) > 1 else words
+    return "".join(word[0] for word in chosen).upper()
+
+
+@register.filter
+def is_checkbox(field: BoundField) -> bool:
+    """Whether the field is one tick box, whose label stands behind it."""
+    return isinstance(field.field.widget, CheckboxInput)
+
+
+@register.simple_tag
+def address(name: str, *args: Any) -> str:
+    """The address of a named page, or '' where there is none (or a part of it is missing)."""
+    if any(arg in (None, "") for arg in args):
+        return ""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
+
+
+# Words with a colour
+
+
+@register.simple_tag
+def pill(text: Any, tone: str = "neutral") -> SafeString:
+    """A word in a pill. Tones: green, brass (attention), red, neutral."""
+    return format_html('<span class="pill {}">{}</span>', tone if tone in TONES else "neutral", text)
+
+
+@register.simple_tag
+def status_pill(status: str) -> SafeString:
+    """A fixture's state as a pill: its word, coloured by what it asks of people."""
+    return pill(STATUS_WORDS.get(status, status), STATUS_TONES.get(status, "neutral"))
+
+
+@register.simple_tag
+def form_boxes(outcomes: Sequence[str]) -> SafeString:
+    """The last matches as lettered boxes, oldest first: a string or list of W, D, L."""
+    known = [OUTCOMES[letter] for letter in outcomes if letter in OUTCOMES]
+    if not known:
+        return format_html('<span class="soft" aria-label="{}">–</span>', _("no matches yet"))
+    boxes = format_html_join(
+        "",
+        '<span class="form-box {}" aria-hidden="true">{}</span>',
+        ((css, letter) for css, letter, _w in known),
+    )
+    words = ", ".join(str(word) for _css, _letter, word in known)
+    return format_html(
+        '<span class="form-boxes"><span class="visually-hidden">{}</span>{}</span>', words, boxes
+    )
+
+
+# Blocks
+
+
+@register.simple_block_tag(end_name="endwhy")
+def why(content: str, figure: Any, label: Any = "") -> SafeString:
+    """A computed figure that opens its explanation (the tag's content) when pressed; needs no script."""
+    return format_html(
+        '<details class="why" data-menu><summary>{}<span class="visually-hidden"> {}</span></summary>'
+        '<div class="why-body">{}</div></details>',
+        figure,
+        label or _("(why?)"),
+        content,
+    )
+
+
+@register.simple_block_tag(end_name="endnotice")
+def notice(content: str, tone: str = "info", title: Any = "") -> SafeString:
+    """A message within the page. Tones: info, good, attention, error (which readers announce at once)."""
+    return SafeString(
+        render_to_string("components/notice.html", {"content": content, "tone": tone, "title": title})
+    )
+
+
+@register.simple_block_tag(end_name="endempty")
+def empty(content: str, title: Any) -> SafeString:
+    """An empty state: what it means that nothing is here (title), and what to do (content, button)."""
+    return SafeString(render_to_string("components/empty.html", {"content": content, "title": title}))
+
+
+@register.simple_block_tag(end_name="endpanel")
+def panel(content: str, title: Any = "", tone: str = "") -> SafeString:
+    """A raised surface with a heading. Tones: next (green: the person's next step), attention (brass)."""
+    return SafeString(
+        render_to_string("components/panel.html", {"content": content, "title": title, "tone": tone})
+    )
+
+
+@register.simple_block_tag(end_name="enddialog")
+def dialog(content: str, name: str, title: Any) -> SafeString:
+    """A modal dialog, opened by {% dialog_button name label %}; its content usually ends with a form."""
+    return SafeString(
+        render_to_string("components/dialog.html", {"content": content, "name": name, "title": title})
+    )
+
+
+@register.simple_tag
+def dialog_button(name: str, label: Any, style: str = "secondary") -> SafeString:
+    """The button that opens the dialog of that name."""
+    return format_html(
+        '<button type="button" class="{}" data-opens="{}" aria-haspopup="dialog">{}</button>',
+        style,
+        name,
+        label,
+    )
+
+
+@register.simple_block_tag(end_name="endtable")
+def table(content: str, label: Any, style: str = "") -> SafeString:
+    """The frame of a <table>, scrolling inside itself. Styles: sticky (first column), compact, stacked."""
+    return format_html(
+        '<div class="table-frame {}" role="region" aria-label="{}" tabindex="0">{}</div>',
+        style,
+        label,
+        content,
+    )
+
+
+@register.simple_block_tag(end_name="endtabs")
+def tabs(content: str, label: Any) -> SafeString:
+    """A row of links to the parts of one thing; fill it with {% tab %}."""
+    return format_html('<nav class="tabs" aria-label="{}">{}</nav>', label, content)
+
+
+@register.simple_tag
+def tab(label: Any, url: str, current: bool = False, count: int | None = None) -> SafeString:
+    """One link of {% tabs %}; `count` stands behind the label when it isn't nought."""
+    mark = SafeString(' aria-current="page"') if current else ""
+    badge = format_html(' <span class="count">{}</span>', count) if count else ""
+    return format_html('<a href="{}"{}>{}{}</a>', url, mark, label, badge)
+
+
+@register.simple_block_tag(end_name="endlive")
+def live(content: str, url: str, every: int = 5) -> SafeString:
+    """A part that asks `url` for news every few seconds while the page is seen (static/js/live.js)."""
+    return format_html('<div data-live="{}" data-live-every="{}">{}</div>', url, every, content)
+
+
+# Links, steps and progress
+
+
+@register.inclusion_tag("components/breadcrumbs.html")
+def breadcrumbs(*steps: Any) -> dict[str, Any]:
+    """The way to this page: label and address in turn; a last label alone is this page."""
+    labels, urls = steps[::2], [*steps[1::2], ""]
+    return {"steps": [{"label": label, "url": url} for label, url in zip(labels, urls, strict=False)]}
+
+
+@register.inclusion_tag("components/progress.html")
+def progress(done: int, total: int, label: Any) -> dict[str, Any]:
+    """How far something is: a bar, with its words beside it ("Round 8 of 14")."""
+    return {"done": done, "total": total, "label": label}
+
+
+@register.inclusion_tag("components/pagination.html", takes_context=True)
+def pagination(context: template.Context, page: Page[Any]) -> dict[str, Any]:
+    """Links to the other pages of a list; keeps the rest of the query. Shows nothing for a single page."""
+    links = [
+        {"number": item, "gap": not isinstance(item, int)}
+        for item in page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
+    ]
+    return {"page": page, "links": links, "request": context.get("request")}
+
+
+@register.inclusion_tag("components/post_button.html", takes_context=True)
+def post_button(
+    context: template.Context, label: Any, url: str, *, style: str = "", name: str = "", value: str = ""
+) -> dict[str, Any]:
+    """A button that does something at once: a form of its own that posts to `url`."""
+    token = context.get("csrf_token")
+    return {"label": label, "url": url, "style": style, "name": name, "value": value, "csrf_token": token}
+
+
+@register.inclusion_tag("components/fixture.html")
+def fixture_row(
+    *,
+    home: Any,
+    away: Any,
+    status: str = "scheduled",
+    home_score: int | None = None,
+    away_score: int | None = None,
+    when: Any = "",
+    detail: Any = "",
+    url: str = "",
+    mine: bool = False,
+) -> dict[str, Any]:
+    """Home, score or state, away. `when` is a text or datetime for matches to come, `detail` a line below."""
+    played = home_score is not None and away_score is not None
+    return {
+        "home": home,
+        "away": away,
+        "status": status,
+        "played": played,
+        "home_score": home_score,
+        "away_score": away_score,
+        "home_won": played and status == "confirmed" and (home_score or 0) > (away_score or 0),
+        "away_won": played and status == "confirmed" and (away_score or 0) > (home_score or 0),
+        "when": when,
+        "detail": detail,
+        "url": url,
+        "mine": mine,
+    }
+
+
+@register.filter
+def anchor(text: Any) -> str:
+    """A word for an id or a fragment of an address, from any text."""
+    return slugify(str(text)) or "part"

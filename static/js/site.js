@@ -1,0 +1,131 @@
+/* What every page shares: the choice of colours, menus that close, messages, dialogs, explanations that stay in view. */
+(function () {
+  "use strict";
+
+  function remember(key, value) {
+    try {
+      if (value) localStorage.setItem(key, value);
+      else localStorage.removeItem(key);
+    } catch (error) {
+      /* Then the choice holds for this page only. */
+    }
+  }
+
+  function startThemeChoice() {
+    const form = document.querySelector("[data-theme-form]");
+    if (!form) return;
+    const choice = form.querySelector("[data-theme-choice]");
+    choice.value = document.documentElement.dataset.theme || "";
+    form.hidden = false;
+    choice.addEventListener("change", function () {
+      if (choice.value) document.documentElement.dataset.theme = choice.value;
+      else delete document.documentElement.dataset.theme;
+      remember("theme", choice.value);
+    });
+  }
+
+  function closeMenus(except) {
+    document.querySelectorAll("details[data-menu][open]").forEach(function (menu) {
+      if (!except || !menu.contains(except)) menu.open = false;
+    });
+  }
+
+  function closeOnEscape(event) {
+    if (event.key !== "Escape") return;
+    const menu = event.target.closest ? event.target.closest("details[data-menu][open]") : null;
+    closeMenus(null);
+    if (menu) menu.querySelector("summary").focus();
+  }
+
+  /* An explanation inside a scrolling table would be cut off: while it is open it floats over the page. */
+  function placeExplanation(event) {
+    const menu = event.target;
+    if (!menu.open || !menu.classList || !menu.classList.contains("why")) return;
+    const body = menu.querySelector(".why-body");
+    const at = menu.querySelector("summary").getBoundingClientRect();
+    const gap = 6;
+    const edge = 12;
+    body.style.position = "fixed";
+    body.style.inset = "auto";
+    const size = body.getBoundingClientRect();
+    const left = Math.min(Math.max(edge, at.right - size.width), window.innerWidth - size.width - edge);
+    const below = at.bottom + gap + size.height < window.innerHeight;
+    body.style.left = Math.max(edge, left) + "px";
+    body.style.top = Math.max(edge, below ? at.bottom + gap : at.top - gap - size.height) + "px";
+  }
+
+  function closeExplanations() {
+    document.querySelectorAll("details.why[open]").forEach(function (menu) {
+      menu.open = false;
+    });
+  }
+
+  function dismissible(root) {
+    root.querySelectorAll("[data-dismiss][hidden]").forEach(function (button) {
+      button.hidden = false;
+    });
+  }
+
+  /* Shows a short message; others call window.concertmaster.toast("Saved", "success"). */
+  function toast(text, kind) {
+    const box = document.getElementById("messages");
+    if (!box) return;
+    const line = document.createElement("div");
+    line.className = "toast " + (kind || "success");
+    const words = document.createElement("p");
+    words.textContent = text;
+    line.append(words);
+    box.append(line);
+    window.setTimeout(function () {
+      line.remove();
+    }, 8000);
+  }
+
+  /* Tells readers something without moving anything on the screen. */
+  function announce(text) {
+    const region = document.getElementById("announcements");
+    if (!region) return;
+    region.textContent = "";
+    window.setTimeout(function () {
+      region.textContent = text;
+    }, 50);
+  }
+
+  function onClick(event) {
+    const target = event.target.closest ? event.target : null;
+    closeMenus(target);
+    if (!target) return;
+    const opener = target.closest("[data-opens]");
+    const dismiss = target.closest("[data-dismiss]");
+    const printer = target.closest("[data-print]");
+    if (opener) {
+      const box = document.getElementById(opener.dataset.opens);
+      if (box && box.showModal) box.showModal();
+    }
+    if (dismiss) dismiss.closest("[data-toast]").remove();
+    if (printer) window.print();
+    if (target.matches("dialog.dialog")) target.close();
+  }
+
+  function onChange(event) {
+    const form = event.target.closest("[data-submit-on-change]");
+    if (form) form.requestSubmit();
+  }
+
+  function onServerTrouble(event) {
+    const detail = event.detail || {};
+    const body = document.body.dataset;
+    toast(detail.xhr && detail.xhr.status ? body.troubleText || "" : body.offlineText || "", "error");
+  }
+
+  document.addEventListener("click", onClick);
+  document.addEventListener("change", onChange);
+  document.addEventListener("keydown", closeOnEscape);
+  document.addEventListener("toggle", placeExplanation, true);
+  window.addEventListener("scroll", closeExplanations, { passive: true });
+  document.addEventListener("htmx:responseError", onServerTrouble);
+  document.addEventListener("htmx:sendError", onServerTrouble);
+  startThemeChoice();
+  dismissible(document);
+  window.concertmaster = { toast: toast, announce: announce };
+})();
