@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
     "config",
     "league",
     "games",
@@ -76,6 +77,9 @@ TEMPLATES: list[dict[str, Any]] = [
         },
     },
 ]
+
+# Forms are drawn by templates/django/forms/, like the rest of the page.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
