@@ -1,0 +1,54 @@
+"""Checking what people enter before it is written: every fault at once, each at its field."""
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import models
+from django.utils.translation import gettext as _
+
+from league.errors import Invalid
+
+Fault: TypeAlias = dict[str, Any]
+
+
+def fault(message: str, *place: str | int) -> Fault:
+    """One entry of Invalid.details: where (a path into the input, empty for the whole) and what is wrong."""
+    return {"place": list(place), "message": str(message)}
+
+
+def refuse(faults: Iterable[Fault]) -> None:
+    """Raises Invalid with all the faults; does nothing when there are none."""
+    found = list(faults)
+    if found:
+        raise Invalid(" ".join(dict.fromkeys(each["message"] for each in found)), details=found)
+
+
+def check(row: models.Model) -> None:
+    """Raises Invalid unless every field of the row holds what it may hold. Uniqueness is the service's to explain."""
+    refuse(faults_of(row))
+
+
+def faults_of(row: models.Model) -> list[Fault]:
+    """What is wrong with the row's fields."""
+    try:
+        row.clean_fields(exclude=_relations(row))
+    except ValidationError as error:
+        return [_fault(row, name, message) for name, messages in error.message_dict.items() for message in messages]
+    return []
+
+
+def _relations(row: models.Model) -> set[str]:
+    return {field.name for field in row._meta.concrete_fields if field.is_relation or field.primary_key}
+
+
+def _fault(row: models.Model, name: str, message: str) -> Fault:
+    if name == NON_FIELD_ERRORS:
+        return fault(message)
+    label = row._meta.get_field(name).verbose_name
+    return fault(_("%(field)s: %(message)s") % {"field": str(label).capitalize(), "message": message}, name)
+
+
+def one_line(text: str) -> str:
+    """The text without what cannot be seen: line breaks and repeated, leading and trailing blanks."""
+    return " ".join(text.split())
