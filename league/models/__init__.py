@@ -6,9 +6,11 @@ from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage
 from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
 from league.models.players import Partnership, Player, PlayerClaim, PlayerMerge
 from league.models.standings import StandingsTable
+from league.models.tokens import ApiToken
 
 __all__ = [
     "Adjustment",
+    "ApiToken",
     "Appearance",
     "AuditEntry",
     "Club",
