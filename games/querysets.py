@@ -6,6 +6,8 @@ from django.db.models import QuerySet
 
 
 class MatchQuerySet(QuerySet[Any]):
+    """Matches."""
+
     def with_fixture(self) -> Self:
         return self.select_related(
             "fixture__round__competition__club",
@@ -18,6 +20,8 @@ class MatchQuerySet(QuerySet[Any]):
 
 
 class ScoresheetQuerySet(QuerySet[Any]):
+    """Versions of scoresheets."""
+
     def pending(self) -> Self:
         return self.filter(verdict="pending")
 

@@ -8,7 +8,7 @@ from engine import game
 from engine.game import AnyGame, CheckedSheet, Problem, Severity
 from games.seating import Seating, read_seating
 from league.models import Fixture
-from league.services.idempotency import digest_of as digest_of
+from league.services.idempotency import digest_of
 
 MOST_DEALS = 64
 
@@ -96,6 +96,6 @@ def _reading(
 
 def _seating_problems(seating: Seating) -> tuple[Problem, ...]:
     return tuple(
-        Problem("seating", Severity.IMPOSSIBLE, ("seats",), "%(fault)s", {"fault": fault}) for fault in seating.faults
+        Problem("seating", Severity.IMPOSSIBLE, ("seats",), "%(fault)s", {"fault": fault})
+        for fault in seating.faults
     )
-

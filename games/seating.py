@@ -35,11 +35,15 @@ def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:
 
 def usual_seating(fixture: Fixture, offered: AnyGame) -> Seating:
     """The seating that a new sheet begins with: the home pair on the first side, the first seat deals."""
-    sides = [[seat.value for seat in offered.seats if offered.side_of(seat) == side] for side in offered.sides]
+    sides = [
+        [seat.value for seat in offered.seats if offered.side_of(seat) == side] for side in offered.sides
+    ]
     players: dict[str, Player] = {}
     for seats, entry in zip(sides, (fixture.home, fixture.away), strict=True):
         players.update(zip(seats, players_of(fixture, entry), strict=True))
-    return Seating(offered.seats[0].value, offered.sides[0].value, {s.value: players[s.value] for s in offered.seats})
+    return Seating(
+        offered.seats[0].value, offered.sides[0].value, {s.value: players[s.value] for s in offered.seats}
+    )
 
 
 def read_seating(fixture: Fixture, content: Mapping[str, Any]) -> Seating:
@@ -63,7 +67,9 @@ def read_seating(fixture: Fixture, content: Mapping[str, Any]) -> Seating:
 
 
 def _players_by_seat(fixture: Fixture, given: Any, usual: Seating) -> dict[str, Player] | None:
-    known = {player.pk: player for entry in (fixture.home, fixture.away) for player in players_of(fixture, entry)}
+    known = {
+        player.pk: player for entry in (fixture.home, fixture.away) for player in players_of(fixture, entry)
+    }
     if not isinstance(given, Mapping) or set(given) != set(usual.players):
         return None
     keys = list(given.values())

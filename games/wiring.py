@@ -7,6 +7,7 @@ from league import policies, ports
 
 
 def connect() -> None:
+    """Called once, when the application is ready."""
     policies.register(games_policies.RULES)
     for offered in game.all_games():
         ports.register_game(port_of(offered))

@@ -17,16 +17,16 @@ def role_in(user: Visitor, club: Club) -> str | None:
     """The person's role in the club, or None."""
     if not isinstance(user, User) or not user.is_active:
         return None
-    roles: dict[int, str] | None = getattr(user, "_club_roles", None)
+    roles: dict[int, str] | None = user.__dict__.get("club_roles")
     if roles is None:
         roles = dict(user.memberships.values_list("club_id", "role"))
-        user._club_roles = roles  # type: ignore[attr-defined]
+        user.__dict__["club_roles"] = roles
     return roles.get(club.pk)
 
 
 def forget_roles(user: User) -> None:
     """After a change of memberships: the next question reads them anew."""
-    user.__dict__.pop("_club_roles", None)
+    user.__dict__.pop("club_roles", None)
 
 
 def _at_least(role: str) -> Rule:
@@ -54,7 +54,7 @@ def plays_in(user: Visitor, fixture: Fixture) -> bool:
 
 
 def side_of(user: Visitor, fixture: Fixture) -> str | None:
-    """"home", "away" or None: for which pair this account plays in the fixture."""
+    """ "home", "away" or None: for which pair this account plays in the fixture."""
     if not isinstance(user, User):
         return None
     substitutes = {s.entry_id for s in fixture.substitutions.all() if s.substitute.user_id == user.pk}
@@ -90,7 +90,7 @@ def _any_of(*rules: Rule) -> Rule:
     return lambda user, thing: any(rule(user, thing) for rule in rules)
 
 
-def _logged_in(user: Visitor, thing: Any) -> bool:
+def _logged_in(user: Visitor, _thing: Any) -> bool:
     return isinstance(user, User) and user.is_active
 
 

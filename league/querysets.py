@@ -26,17 +26,23 @@ class AppendOnlyQuerySet(QuerySet[Any]):
 
 
 class ClubQuerySet(QuerySet[Any]):
+    """Clubs."""
+
     def of(self, user: Person) -> Self:
         """The clubs this person belongs to."""
         return self.filter(memberships__user_id=user.pk)
 
 
 class MembershipQuerySet(QuerySet[Any]):
+    """Roles of people in clubs."""
+
     def officials(self) -> Self:
         return self.filter(role__in=["owner", "director", "scorer"])
 
 
 class PlayerQuerySet(QuerySet[Any]):
+    """Players."""
+
     def present(self) -> Self:
         """Players who were not merged into another."""
         return self.filter(merged_into__isnull=True)
@@ -46,6 +52,8 @@ class PlayerQuerySet(QuerySet[Any]):
 
 
 class PartnershipQuerySet(QuerySet[Any]):
+    """Pairs."""
+
     def present(self) -> Self:
         return self.filter(merged_into__isnull=True)
 
@@ -57,6 +65,8 @@ class PartnershipQuerySet(QuerySet[Any]):
 
 
 class CompetitionQuerySet(QuerySet[Any]):
+    """Competitions."""
+
     def visible_to(self, user: Person) -> Self:
         """What this person may know of: drafts are for the club's directors, some competitions for members."""
         if not user.is_authenticated:
@@ -64,7 +74,9 @@ class CompetitionQuerySet(QuerySet[Any]):
         if getattr(user, "is_superuser", False):
             return self
         clubs = models.Subquery(_memberships(user).values("club_id"))
-        directed = models.Subquery(_memberships(user).filter(role__in=["owner", "director"]).values("club_id"))
+        directed = models.Subquery(
+            _memberships(user).filter(role__in=["owner", "director"]).values("club_id")
+        )
         public = Q(visibility="public") | Q(club_id__in=clubs)
         return self.filter((public & ~Q(state="draft")) | Q(club_id__in=directed))
 
@@ -72,13 +84,17 @@ class CompetitionQuerySet(QuerySet[Any]):
         """Competitions with a division whose stored table is missing or older than its results."""
         tables = _related_model(self.model, "divisions", "tables")
         fresh = tables.objects.filter(
-            division=OuterRef("pk"), after_round=0, results_version__gte=OuterRef("competition__results_version")
+            division=OuterRef("pk"),
+            after_round=0,
+            results_version__gte=OuterRef("competition__results_version"),
         )
         divisions = _related_model(self.model, "divisions").objects.filter(competition=OuterRef("pk"))
         return self.exclude(state="draft").filter(Exists(divisions.filter(~Exists(fresh))))
 
 
 class EntryQuerySet(QuerySet[Any]):
+    """Pairs in divisions."""
+
     def active(self) -> Self:
         return self.filter(withdrawn_at__isnull=True)
 
@@ -93,6 +109,8 @@ class EntryQuerySet(QuerySet[Any]):
 
 
 class FixtureQuerySet(QuerySet[Any]):
+    """Fixtures."""
+
     def with_pairs(self) -> Self:
         """Everything a line of a fixture list shows, in one query."""
         return self.select_related(

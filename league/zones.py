@@ -10,6 +10,7 @@ ZONES: frozenset[str] = frozenset(available_timezones())
 
 
 def validate_time_zone(name: str) -> None:
+    """Raises ValidationError unless the name is one of the IANA zones."""
     if name not in ZONES:
         raise ValidationError(
             _("“%(name)s” is not a time zone; choose one such as Europe/London."), params={"name": name}

@@ -43,7 +43,9 @@ def settle(*, match: Match, reading: Reading, at: datetime, locks_at: datetime) 
     match.confirmed_at, match.locks_at = at, locks_at
     match.save(update_fields=["first_dealer", "confirmed_at", "locks_at"])
     fixture = match.fixture
-    home = {player.pk for player in reading.seating.players.values() if _plays_for(reading, fixture, player.pk)}
+    home = {
+        player.pk for player in reading.seating.players.values() if _plays_for(reading, fixture, player.pk)
+    }
     MatchSeat.objects.filter(match=match).delete()
     MatchSeat.objects.bulk_create(
         MatchSeat(

@@ -69,7 +69,9 @@ def reject(*, actor: Actor, sheet: Scoresheet, reason: str, key: str = "") -> Sc
 
 
 def _sheet(answer: dict[str, Any]) -> Scoresheet:
-    return Scoresheet.objects.select_related("match__fixture__round__competition__club").get(pk=answer["sheet"])
+    return Scoresheet.objects.select_related("match__fixture__round__competition__club").get(
+        pk=answer["sheet"]
+    )
 
 
 def _submit(actor: Actor, fixture: Fixture, content: object, origin: str) -> Scoresheet:
@@ -98,7 +100,8 @@ def _submit(actor: Actor, fixture: Fixture, content: object, origin: str) -> Sco
 def _check_open(match: Match, fixture: Fixture, at: datetime) -> None:
     if fixture.status in {Status.WALKOVER, Status.VOID}:
         raise Conflict(
-            _("This match is “%(now)s”: no scoresheet can be entered.") % {"now": fixture.get_status_display()}
+            _("This match is “%(now)s”: no scoresheet can be entered.")
+            % {"now": fixture.get_status_display()}
         )
     if fixture.status == Status.CONFIRMED and matches.is_locked(match=match, at=at):
         raise Conflict(
@@ -182,7 +185,8 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
     _check_pending(sheet)
     if digest != sheet.digest:
         raise Conflict(
-            _("This is not the version you were shown. Look at it again before you confirm."), code="other_version"
+            _("This is not the version you were shown. Look at it again before you confirm."),
+            code="other_version",
         )
     at = timezone.now()
     _check_open(match, fixture, at)

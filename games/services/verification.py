@@ -6,6 +6,7 @@ from games import readings
 from games.models import Match, Scoresheet
 from league.models import Competition, Fixture
 from league.services import verification
+from league.services.idempotency import digest_of
 from league.services.verification import Difference
 
 
@@ -22,8 +23,8 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
 def _sheet(match: Match, sheet: Scoresheet) -> Iterator[Difference]:
     where = f"{match}, scoresheet {sheet.version}"
     reading = readings.read(fixture=match.fixture, content=sheet.content, options=match.options)
-    if readings.digest_of(sheet.content) != sheet.digest:
-        yield Difference(where, "the content's digest", sheet.digest[:12], readings.digest_of(sheet.content)[:12])
+    if digest_of(sheet.content) != sheet.digest:
+        yield Difference(where, "the content's digest", sheet.digest[:12], digest_of(sheet.content)[:12])
     stored, computed = (sheet.home_total, sheet.away_total), (reading.total["home"], reading.total["away"])
     if stored != computed or not reading.is_accepted:
         yield Difference(where, "the total", f"{stored}", f"{computed}" if reading.is_accepted else "refused")
@@ -40,7 +41,9 @@ def _result(match: Match) -> Iterator[Difference]:
     confirmed = next((s for s in match.sheets.all() if s.verdict == Scoresheet.Verdict.CONFIRMED), None)
     fixture = match.fixture
     if (confirmed is not None) != (fixture.status == Fixture.Status.CONFIRMED):
-        yield Difference(str(match), "the status", fixture.status, "confirmed" if confirmed else "not confirmed")
+        yield Difference(
+            str(match), "the status", fixture.status, "confirmed" if confirmed else "not confirmed"
+        )
     elif confirmed is not None:
         stored = (fixture.result.home_score, fixture.result.away_score)
         if stored != (confirmed.home_total, confirmed.away_total):

@@ -1,6 +1,5 @@
 """Template tags that draw playing cards: they know a card by its text ("As", "Td"), and no game's rules."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -32,7 +31,7 @@ RANKS = {
     "3": gettext_lazy("three"),
     "2": gettext_lazy("two"),
 }
-SIZES = ("small", "medium", "large")
+SIZES = ("tiny", "small", "medium", "large")
 
 
 @register.filter
@@ -79,13 +78,16 @@ def empty_place(size: str, *, hidden: bool) -> SafeString:
     return format_html('<span class="card-face {} {}" role="img" aria-label="{}"></span>', size, css, label)
 
 
+def listed(cards: Any) -> list[str]:
+    """Cards as texts, from a text with spaces or from any values that print as cards."""
+    return cards.split() if isinstance(cards, str) else [str(value) for value in cards or ()]
+
+
 @register.simple_tag
-def hand(
-    cards: Iterable[Any], partner: Iterable[Any] = (), size: str = "small", places: int = 0, by: Any = ""
-) -> SafeString:
+def hand(cards: Any, partner: Any = (), size: str = "small", places: int = 0, by: Any = "") -> SafeString:
     """Cards in a row, as given; those in `partner` are underlined, empty places fill up to `places`."""
-    shown = [str(value) for value in cards or ()]
-    theirs = {str(value) for value in partner or ()}
+    shown = listed(cards)
+    theirs = set(listed(partner))
     faces = [card(value, size, partner=value in theirs, by=by if value in theirs else "") for value in shown]
     faces += [empty_place(size, hidden=False)] * max(0, places - len(shown))
     return format_html(
@@ -101,9 +103,9 @@ def suit_symbol(suit: str) -> SafeString:
 
 
 @register.simple_tag
-def suit_rows(cards: Iterable[Any]) -> SafeString:
+def suit_rows(cards: Any) -> SafeString:
     """A player's cards by suit, one line a suit, high cards first: ♠ A K 7."""
-    held = [str(value) for value in cards or ()]
+    held = listed(cards)
     order = {rank: place for place, rank in enumerate(RANKS)}
     rows = []
     for suit in SUITS:

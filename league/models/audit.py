@@ -11,16 +11,30 @@ from league.querysets import AppendOnlyQuerySet
 
 
 class AuditEntry(models.Model):
-    """Who did what, when, what it changed, and why. Rows are only ever added: the database refuses the rest."""
+    """Who did what, when, what it changed, and why. Rows are only ever added: the database refuses the rest.
+
+    The trail outlives what it tells of (no foreign key is held by the database): a draw that is repeated or an
+    account that is closed leaves its lines behind.
+    """
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="+"
+    )
     actor_name = models.CharField(max_length=160)
     action = models.CharField(max_length=60)
-    club = models.ForeignKey(Club, on_delete=models.DO_NOTHING, null=True, related_name="audit")
-    competition = models.ForeignKey(Competition, on_delete=models.DO_NOTHING, null=True, related_name="audit")
-    fixture = models.ForeignKey(Fixture, on_delete=models.DO_NOTHING, null=True, related_name="audit")
-    player = models.ForeignKey(Player, on_delete=models.DO_NOTHING, null=True, related_name="audit")
+    club = models.ForeignKey(
+        Club, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="audit"
+    )
+    competition = models.ForeignKey(
+        Competition, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="audit"
+    )
+    fixture = models.ForeignKey(
+        Fixture, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="audit"
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="audit"
+    )
     summary = models.CharField(max_length=300)
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)

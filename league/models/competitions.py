@@ -69,7 +69,9 @@ class Competition(models.Model):
     correction_hours = models.PositiveSmallIntegerField(
         _("hours for corrections"), default=48, validators=[MaxValueValidator(24 * 60)]
     )
-    draw_seed = models.CharField(max_length=64, blank=True, help_text="the seed of the draw, kept so that it can be repeated")
+    draw_seed = models.CharField(
+        max_length=64, blank=True, help_text="the seed of the draw, kept so that it can be repeated"
+    )
     results_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -122,6 +124,11 @@ class Entry(models.Model):
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawal_reason = models.CharField(max_length=300, blank=True)
+    withdrawal_fixtures = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="[[fixture key, its status before], ...] that the withdrawal decided: what taking it back restores",
+    )
 
     objects = EntryQuerySet.as_manager()
 

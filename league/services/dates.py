@@ -22,7 +22,9 @@ def _own_entry(actor: Actor, fixture: Fixture) -> Entry:
 
 
 @transaction.atomic
-def propose(*, actor: Actor, fixture: Fixture, starts_at: datetime, at: datetime, message: str = "") -> DateProposal:
+def propose(
+    *, actor: Actor, fixture: Fixture, starts_at: datetime, at: datetime, message: str = ""
+) -> DateProposal:
     """Asks the other pair for another time. A newer proposal takes the place of an open one."""
     fixture = fixtures.locked(fixture)
     policies.require(actor, "fixture.propose_date", fixture)

@@ -16,21 +16,56 @@ Status = Fixture.Status
 
 # From each status, where a fixture may go. A confirmed fixture is reopened first, so that its sheet is dealt with.
 TRANSITIONS: dict[str, frozenset[str]] = {
-    Status.SCHEDULED: frozenset({
-        Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY, Status.TO_CONFIRM, Status.WALKOVER, Status.VOID,
-    }),
-    Status.POSTPONED: frozenset({
-        Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY, Status.TO_CONFIRM, Status.WALKOVER, Status.VOID,
-    }),
-    Status.IN_PLAY: frozenset({
-        Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY, Status.TO_CONFIRM, Status.WALKOVER, Status.VOID,
-    }),
-    Status.TO_CONFIRM: frozenset({
-        Status.TO_CONFIRM, Status.CONFIRMED, Status.DISPUTED, Status.IN_PLAY, Status.WALKOVER, Status.VOID,
-    }),
-    Status.DISPUTED: frozenset({
-        Status.TO_CONFIRM, Status.CONFIRMED, Status.DISPUTED, Status.IN_PLAY, Status.WALKOVER, Status.VOID,
-    }),
+    Status.SCHEDULED: frozenset(
+        {
+            Status.SCHEDULED,
+            Status.POSTPONED,
+            Status.IN_PLAY,
+            Status.TO_CONFIRM,
+            Status.WALKOVER,
+            Status.VOID,
+        }
+    ),
+    Status.POSTPONED: frozenset(
+        {
+            Status.SCHEDULED,
+            Status.POSTPONED,
+            Status.IN_PLAY,
+            Status.TO_CONFIRM,
+            Status.WALKOVER,
+            Status.VOID,
+        }
+    ),
+    Status.IN_PLAY: frozenset(
+        {
+            Status.SCHEDULED,
+            Status.POSTPONED,
+            Status.IN_PLAY,
+            Status.TO_CONFIRM,
+            Status.WALKOVER,
+            Status.VOID,
+        }
+    ),
+    Status.TO_CONFIRM: frozenset(
+        {
+            Status.TO_CONFIRM,
+            Status.CONFIRMED,
+            Status.DISPUTED,
+            Status.IN_PLAY,
+            Status.WALKOVER,
+            Status.VOID,
+        }
+    ),
+    Status.DISPUTED: frozenset(
+        {
+            Status.TO_CONFIRM,
+            Status.CONFIRMED,
+            Status.DISPUTED,
+            Status.IN_PLAY,
+            Status.WALKOVER,
+            Status.VOID,
+        }
+    ),
     Status.CONFIRMED: frozenset({Status.CONFIRMED, Status.DISPUTED}),
     Status.WALKOVER: frozenset({Status.SCHEDULED}),
     Status.VOID: frozenset({Status.SCHEDULED}),
@@ -158,7 +193,9 @@ def dispute(*, actor: Actor, fixture: Fixture, reason: str) -> Fixture:
 
 
 @transaction.atomic
-def record_result(*, actor: Actor, fixture: Fixture, home_score: int, away_score: int, reason: str = "") -> Fixture:
+def record_result(
+    *, actor: Actor, fixture: Fixture, home_score: int, away_score: int, reason: str = ""
+) -> Fixture:
     """A confirmed scoresheet's totals become the fixture's result, and the tables are computed anew."""
     fixture = locked(fixture)
     policies.require(actor, "fixture.report", fixture)
@@ -243,7 +280,9 @@ def _write_result(fixture: Fixture, kind: str, home: int, away: int) -> None:
     )
 
 
-def _tell(actor: Actor, action: str, summary: str, fixture: Fixture, before: dict[str, Any], reason: str) -> None:
+def _tell(  # noqa: PLR0917 - always all six, in the order of the sentence
+    actor: Actor, action: str, summary: str, fixture: Fixture, before: dict[str, Any], reason: str
+) -> None:
     audit.record(
         actor=actor,
         action=action,

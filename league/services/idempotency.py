@@ -34,7 +34,9 @@ def once(*, actor: Actor, key: str, action: str, request: Any, write: Callable[[
         with transaction.atomic():
             return write()
     if len(key) > LONGEST_KEY:
-        raise Invalid(_("The idempotency key is longer than %(longest)d characters.") % {"longest": LONGEST_KEY})
+        raise Invalid(
+            _("The idempotency key is longer than %(longest)d characters.") % {"longest": LONGEST_KEY}
+        )
     digest = digest_of(request)
     with transaction.atomic():
         row = _claimed(user_id=user.pk, key=key, action=action, digest=digest)

@@ -22,7 +22,7 @@ def appoint(
         "home" if entry.pk == fixture.home_id else "away"
     ):
         raise Invalid(_("You can name a substitute for your own pair only."))
-    _check(fixture, absent, substitute)
+    _check(fixture, substitute)
     try:
         with transaction.atomic():
             made, _created = Substitution.objects.update_or_create(
@@ -36,7 +36,9 @@ def appoint(
                 },
             )
     except IntegrityError as clash:
-        raise Conflict(_("%(name)s already stands in for somebody in this match.") % {"name": substitute}) from clash
+        raise Conflict(
+            _("%(name)s already stands in for somebody in this match.") % {"name": substitute}
+        ) from clash
     audit.record(
         actor=actor,
         action="fixture.substituted",
@@ -76,14 +78,16 @@ def _still_open(fixture: Fixture) -> None:
         raise Conflict(_("This match is already “%(now)s”.") % {"now": fixture.get_status_display()})
 
 
-def _check(fixture: Fixture, absent: Player, substitute: Player) -> None:
+def _check(fixture: Fixture, substitute: Player) -> None:
     _still_open(fixture)
     if substitute.club_id != fixture.round.competition.club_id or substitute.merged_into_id:
         raise Invalid(_("%(name)s is not a player of this club.") % {"name": substitute})
     regulars = {p.pk for entry in (fixture.home, fixture.away) for p in entry.partnership.players}
     if substitute.pk in regulars:
         raise Invalid(_("%(name)s already plays in this match.") % {"name": substitute})
-    others = Fixture.objects.filter(round=fixture.round).exclude(pk=fixture.pk).exclude(status=Fixture.Status.VOID)
+    others = (
+        Fixture.objects.filter(round=fixture.round).exclude(pk=fixture.pk).exclude(status=Fixture.Status.VOID)
+    )
     for other in others.with_pairs():
         if substitute.pk in {p.pk for entry in (other.home, other.away) for p in entry.partnership.players}:
             raise Invalid(

@@ -68,7 +68,9 @@ def _appearances(competition: Competition) -> Iterator[Difference]:
         entry=F("fixture__away")
     )
     for row in wrong.select_related("entry__partnership__player_a", "entry__partnership__player_b"):
-        yield Difference(f"{competition}: {row.entry}", "the appearance", str(row.fixture_id), "another fixture")
+        yield Difference(
+            f"{competition}: {row.entry}", "the appearance", str(row.fixture_id), "another fixture"
+        )
     for fixture in Fixture.objects.of_competition(competition.pk).with_pairs():
         seen = set(fixture.appearances.values_list("entry_id", flat=True))
         if seen != {fixture.home_id, fixture.away_id}:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from games.services import verification
 from league.models import Competition
 from league.services import standings
-from django.utils import timezone
 
 
 class Command(BaseCommand):

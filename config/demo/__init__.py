@@ -1,0 +1,1 @@
+"""The demo club: people, a season half played, and everything that can happen to a match."""

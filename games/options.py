@@ -1,0 +1,55 @@
+"""The engine's games as the league sees them: their options as form fields, read and checked by the game."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from engine.errors import OptionError
+from engine.game import AnyGame
+from engine.game import OptionField as EngineField
+from games.wording import in_words
+from league.errors import Invalid
+from league.ports import GamePort, OptionField
+
+
+def port_of(game: AnyGame) -> GamePort:
+    """The game as league.ports knows it."""
+
+    def read_options(data: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            return asdict(game.read_options(dict(data)))
+        except OptionError as error:
+            raise _refusal(error) from error
+
+    return GamePort(
+        key=game.key,
+        name=_lazily(game.name),
+        options=tuple(_field(option) for option in game.options()),
+        read_options=read_options,
+    )
+
+
+def _lazily(text: str) -> str | Promise:
+    return gettext_lazy(str(text)) if text else ""
+
+
+def _field(option: EngineField) -> OptionField:
+    return OptionField(
+        name=option.name,
+        kind=option.kind.value,
+        default=option.default,
+        label=_lazily(option.label),
+        help=_lazily(option.help),
+        choices=tuple((key, _lazily(title)) for key, title in option.choices),
+        minimum=option.minimum,
+        maximum=option.maximum,
+    )
+
+
+def _refusal(error: OptionError) -> Invalid:
+    faults = error.causes or (error,)
+    details = [{"place": list(f.place), "message": in_words(f.template, f.params)} for f in faults]
+    return Invalid(" ".join(str(d["message"]) for d in details), code="options", details=details)
