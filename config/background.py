@@ -13,7 +13,8 @@ logger = logging.getLogger(__name__)
 CONCURRENCY = 4
 # The clock sleeps in steps of this length, so that it notices within one of them that it should stop.
 CLOCK_STEP_SECONDS = 0.5
-STOP_SECONDS = 5.0
+# The worker looks only every two seconds whether it should stop; its tasks have ended before.
+JOIN_SECONDS = 1.0
 RESTART_SECONDS = 1.0
 
 
@@ -36,14 +37,14 @@ class Background:
             thread.start()
 
     def stop(self) -> None:
-        """Let tasks that run finish, start no new ones, and return when both threads have ended."""
+        """Start no more tasks, and return when those that run have finished."""
         self.stopping.set()
         if self.clock is not None:
             self.clock.stop()
         if self.worker is not None:
             self.worker.stop()
         for thread in self.threads:
-            thread.join(STOP_SECONDS)
+            thread.join(JOIN_SECONDS)
 
     def _keep_running(self, run: Any) -> None:
         while not self.stopping.is_set():

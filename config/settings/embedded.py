@@ -2,7 +2,7 @@
 
 from config.secret import kept_secret
 from config.settings.base import *  # noqa: F403
-from config.settings.base import VAR_DIR, database, env
+from config.settings.base import MIDDLEWARE, VAR_DIR, database, env
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR_DIR / "secret_key")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", ".localhost", "127.0.0.1", "[::1]"])
@@ -14,6 +14,11 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 
 # Static files are served straight from the sources: nothing to collect, nothing to build.
 WHITENOISE_USE_FINDERS = True
+STATIC_ROOT = None
+MIDDLEWARE = [
+    "config.static_files.WholeFiles" if name == "whitenoise.middleware.WhiteNoiseMiddleware" else name
+    for name in MIDDLEWARE
+]
 
 # Without a mail server of one's own, mails become files that the computer's owner can open.
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="filemail://")
@@ -22,7 +27,7 @@ vars().update({name: value for name, value in EMAIL_CONFIG.items() if value and 
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
 
-CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_URL = "memory://localhost/"
 # Without this a task waits up to a second before the worker looks for it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}
 

@@ -36,10 +36,11 @@ STORAGES = {
 }
 WHITENOISE_AUTOREFRESH = False
 WHITENOISE_USE_FINDERS = True
+STATIC_ROOT = None
 
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
-CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_URL = "memory://localhost/"
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 # How long a connection that is still open may keep the server from stopping.
 GRACE_SECONDS = 3
@@ -34,6 +35,8 @@ class Command(BaseCommand):
         """Take the port first: all that follows would be in vain without it."""
         listener = self.listen(options["host"], options["port"])
         call_command("migrate", interactive=False, verbosity=0)
+        # Kept open until the end: with its last connection SQLite would tidy the whole file up each time.
+        connection.ensure_connection()
         if not options["no_demo"]:
             self.make_demo()
         if options["host"] == EVERYWHERE:
