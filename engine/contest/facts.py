@@ -1,0 +1,76 @@
+"""The facts of a contest together, refused when they contradict each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.contest.faults import Faults
+from engine.contest.results import Adjustment, Bye, DrawOfLots, Entry, Key, ResultLine, Withdrawal
+from engine.errors import gettext_noop, quoted
+
+_ENTERED_TWICE = gettext_noop("Entry %(entry)s is listed twice.")
+_FIXTURE_TWICE = gettext_noop("Fixture %(fixture)s has two results.")
+_STRANGER = gettext_noop("Entry %(entry)s does not take part.")
+_AGAINST_ITSELF = gettext_noop("Entry %(entry)s cannot meet itself.")
+_WITHDRAWN_TWICE = gettext_noop("Entry %(entry)s is withdrawn twice.")
+_DRAWN_TWICE = gettext_noop("Entry %(entry)s was drawn twice in one draw of lots.")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Entries and everything that happened to them; the newest draw of lots comes last.
+
+    Raises ContestError, with all faults as its `causes`, when the facts contradict each other.
+    """
+
+    entries: tuple[Entry, ...]
+    results: tuple[ResultLine, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    draws: tuple[DrawOfLots, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
+
+    def __post_init__(self) -> None:
+        faults = Faults()
+        self._check_keys(faults)
+        self._check_strangers(faults)
+        for number, line in enumerate(self.results):
+            if line.home == line.away:
+                _name(faults, "against_itself", _AGAINST_ITSELF, line.home, ("results", number))
+        faults.refuse()
+
+    def _check_keys(self, faults: Faults) -> None:
+        for key in _twice(entry.key for entry in self.entries):
+            _name(faults, "entry_twice", _ENTERED_TWICE, key, ("entries",))
+        for fixture in _twice(line.fixture for line in self.results):
+            faults.add("fixture_twice", _FIXTURE_TWICE, place=("results",), fixture=quoted(fixture))
+        for key in _twice(leaving.entry for leaving in self.withdrawals):
+            _name(faults, "withdrawn_twice", _WITHDRAWN_TWICE, key, ("withdrawals",))
+        for number, draw in enumerate(self.draws):
+            for key in _twice(draw.order):
+                _name(faults, "drawn_twice", _DRAWN_TWICE, key, ("draw_of_lots", number))
+
+    def _check_strangers(self, faults: Faults) -> None:
+        known = {entry.key for entry in self.entries}
+
+        def check(part: str, keys: Iterable[tuple[Key, ...]]) -> None:
+            for number, named in enumerate(keys):
+                for key in named:
+                    if key not in known:
+                        _name(faults, "stranger", _STRANGER, key, (part, number))
+
+        check("results", ((line.home, line.away) for line in self.results))
+        check("adjustments", ((made.entry,) for made in self.adjustments))
+        check("byes", ((bye.entry,) for bye in self.byes))
+        check("withdrawals", ((leaving.entry,) for leaving in self.withdrawals))
+        check("draw_of_lots", (draw.order for draw in self.draws))
+
+
+def _name(faults: Faults, code: str, template: str, entry: Key, place: tuple[str | int, ...]) -> None:
+    faults.add(code, template, given=entry, place=place, entry=quoted(entry))
+
+
+def _twice(keys: Iterable[Key]) -> list[Key]:
+    return [key for key, times in Counter(keys).items() if times > 1]

@@ -1,0 +1,120 @@
+"""Seasons to compute tables of: written by hand as cross-tables, or any that Hypothesis thinks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine.contest.points import PointsScheme
+from engine.contest.results import (
+    Adjustment,
+    Bye,
+    DrawOfLots,
+    Entry,
+    Key,
+    ResultKind,
+    ResultLine,
+    Withdrawal,
+)
+from engine.contest.round_robin import berger, double_berger
+from engine.contest.standings import history, standings
+from engine.contest.table import Table
+
+ALL_METRICS = (
+    "league_points",
+    "head_to_head",
+    "points_difference",
+    "points_scored",
+    "matches_won",
+    "sonneborn_berger",
+    "draw_of_lots",
+)
+CHESS = PointsScheme.plain(1, "1/2", 0)
+LEAGUE = PointsScheme.plain(2, 1, 0)
+
+
+@dataclass(frozen=True)
+class Season:
+    """All that a table is made of."""
+
+    entries: tuple[Entry, ...]
+    results: tuple[ResultLine, ...]
+    scheme: PointsScheme = LEAGUE
+    tie_breaks: tuple[str, ...] = ALL_METRICS
+    more: dict[str, Any] = field(default_factory=dict)
+
+    def table(self) -> Table:
+        return standings(self.entries, self.results, self.scheme, self.tie_breaks, **self.more)
+
+    def history(self) -> tuple[Table, ...]:
+        return history(self.entries, self.results, self.scheme, self.tie_breaks, **self.more)
+
+
+def played(*results: str) -> tuple[ResultLine, ...]:
+    """Results as "A 60-40 B", in rounds 1, 2, 3 ...; "A w/o B" is a walkover for A, "A - B" is unplayed."""
+    return tuple(_line(number, *text.split()) for number, text in enumerate(results, start=1))
+
+
+def _line(number: int, home: str, score: str, away: str) -> ResultLine:
+    if score == "w/o":
+        return ResultLine(number, number, home, away, ResultKind.WALKOVER_HOME)
+    if score == "-":
+        return ResultLine(number, number, home, away)
+    left, right = score.split("-")
+    return ResultLine(number, number, home, away, ResultKind.PLAYED, int(left), int(right))
+
+
+def entries_named(names: Iterable[str]) -> tuple[Entry, ...]:
+    return tuple(Entry(name, seed) for seed, name in enumerate(names, start=1))
+
+
+def season(names: str, *results: str, **changes: Any) -> Season:
+    """A season of entries with names of one letter."""
+    return Season(entries_named(names), played(*results), **changes)
+
+
+def places(table: Table) -> list[tuple[int | None, Key]]:
+    return [(row.place, row.entry) for row in table.rows]
+
+
+KINDS = st.sampled_from([ResultKind.PLAYED] * 5 + list(ResultKind))
+SCORES = st.integers(0, 3)
+SCHEMES = st.sampled_from(
+    [LEAGUE, CHESS, PointsScheme.plain(3, 1, 0), PointsScheme.plain("5/3", "2/3", "-1/3")]
+)
+
+
+@st.composite
+def seasons(
+    draw: st.DrawFn, *, schemes: st.SearchStrategy[PointsScheme] = SCHEMES, withdrawals: bool = True
+) -> Season:
+    """A round robin of up to seven entries with ties, gaps, walkovers, lots, adjustments and withdrawals."""
+    size = draw(st.integers(2, 7))
+    rounds = draw(st.sampled_from([berger, double_berger]))(size)
+    lines = tuple(
+        ResultLine(100 * r.number + table, r.number, p.home, p.away, draw(KINDS), draw(SCORES), draw(SCORES))
+        for r in rounds
+        for table, p in enumerate(r.pairings)
+    )
+    keys = st.integers(1, size)
+    leaving = draw(st.lists(keys, unique=True, max_size=2)) if withdrawals else []
+    adjusted = draw(st.lists(st.tuples(keys, st.sampled_from([-1, Fraction(1, 2)])), max_size=2))
+    lots = draw(st.lists(st.permutations(range(1, size + 1)).map(tuple), max_size=2))
+    more = {
+        "byes": tuple(Bye(r.bye, r.number) for r in rounds if r.bye is not None),
+        "adjustments": tuple(Adjustment(key, Fraction(points), "late") for key, points in adjusted),
+        "draw_of_lots": tuple(map(DrawOfLots, lots)),
+        "withdrawals": tuple(map(Withdrawal, leaving)),
+    }
+    tie_breaks = draw(st.permutations(ALL_METRICS[1:]).flatmap(_beginnings))
+    entries = tuple(Entry(key, seed=draw(st.integers(0, 2))) for key in range(1, size + 1))
+    return Season(entries, lines, draw(schemes), tie_breaks, more)
+
+
+def _beginnings(keys: list[str]) -> st.SearchStrategy[tuple[str, ...]]:
+    """League points, and then some of the keys."""
+    return st.integers(0, len(keys)).map(lambda length: ("league_points", *keys[:length]))
