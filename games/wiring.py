@@ -3,6 +3,7 @@
 from engine import game
 from games import policies as games_policies
 from games.options import port_of
+from games.selectors.pending import pending_sheets
 from league import policies, ports
 
 
@@ -11,3 +12,4 @@ def connect() -> None:
     policies.register(games_policies.RULES)
     for offered in game.all_games():
         ports.register_game(port_of(offered))
+    ports.register_pending_sheets(pending_sheets)

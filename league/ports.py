@@ -1,6 +1,6 @@
 """What the league asks of the card games without knowing any: the games layer registers one port a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -65,3 +65,36 @@ def game(key: str) -> GamePort:
         raise Invalid(
             _("There is no game called “%(key)s”. Choose one from the list.") % {"key": str(key)[:60]}
         ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class PendingSheet:
+    """A result that was entered and waits to be confirmed: by the other pair, or by a second person.
+
+    `entered_for` is the key of the entry that entered it, None where an official did.
+    """
+
+    fixture: int
+    entered_by: int
+    entered_for: int | None
+    home_total: int
+    away_total: int
+
+
+PendingReader: TypeAlias = Callable[[Collection[int]], Mapping[int, PendingSheet]]
+
+_pending_readers: list[PendingReader] = []
+
+
+def register_pending_sheets(read: PendingReader) -> None:
+    """Offers to say which fixtures have a result that waits to be confirmed."""
+    if read not in _pending_readers:
+        _pending_readers.append(read)
+
+
+def pending_sheets(fixtures: Collection[int]) -> dict[int, PendingSheet]:
+    """The results that wait to be confirmed, by the key of their fixture."""
+    found: dict[int, PendingSheet] = {}
+    for read in _pending_readers if fixtures else ():
+        found.update(read(fixtures))
+    return found
