@@ -1,14 +1,12 @@
 """Looking at the rows, for the staff of an installation. Rows change through services alone, so this only reads."""
 
-from typing import Any
-
 from django.apps import apps
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
 
-class ReadOnlyAdmin(admin.ModelAdmin[Any]):
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Every row of a model to look at, none to change."""
 
     list_per_page = 50
@@ -17,10 +15,10 @@ class ReadOnlyAdmin(admin.ModelAdmin[Any]):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:  # noqa: ARG002
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:  # noqa: ARG002
         return False
 
 

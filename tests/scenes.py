@@ -55,7 +55,7 @@ class Scene:
 
 
 def make_user(name: str, **more: Any) -> User:
-    email = f"{name.split()[0].lower()}@example.org"
+    email = f"{name.split(maxsplit=1)[0].lower()}@example.org"
     return User.objects.create_user(email, "concerto-13-cards", name=name, **more)
 
 
