@@ -90,7 +90,7 @@ SCHEMES = st.sampled_from(
 
 @st.composite
 def seasons(
-    draw: st.DrawFn, *, schemes: st.SearchStrategy[PointsScheme] = SCHEMES, withdrawals: bool = True
+    draw: st.DrawFn, *, schemes: st.SearchStrategy[PointsScheme] = SCHEMES, withdrawals: int = 2
 ) -> Season:
     """A round robin of up to seven entries with ties, gaps, walkovers, lots, adjustments and withdrawals."""
     size = draw(st.integers(2, 7))
@@ -101,7 +101,7 @@ def seasons(
         for table, p in enumerate(r.pairings)
     )
     keys = st.integers(1, size)
-    leaving = draw(st.lists(keys, unique=True, max_size=2)) if withdrawals else []
+    leaving = draw(st.lists(keys, unique=True, max_size=withdrawals))
     adjusted = draw(st.lists(st.tuples(keys, st.sampled_from([-1, Fraction(1, 2)])), max_size=2))
     lots = draw(st.lists(st.permutations(range(1, size + 1)).map(tuple), max_size=2))
     more = {
