@@ -8,12 +8,13 @@ from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, reverse
-from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+from league.figures import decimal_text, signed_text
 
 register = template.Library()
 
@@ -53,17 +54,13 @@ OUTCOMES = {
 @register.filter
 def number(value: Any) -> str:
     """A number as people of the reader's language write it: 1,142; −133 with a real minus; '' for none."""
-    if value is None or value == "":
-        return ""
-    text = str(number_format(value, force_grouping=True))
-    return "\N{MINUS SIGN}" + text[1:] if text.startswith("-") else text
+    return "" if value in (None, "") else decimal_text(value)
 
 
 @register.filter
 def signed(value: Any) -> str:
-    """A difference with its sign: +386, −133, 0."""
-    text = number(value)
-    return text if not text or text == "0" or text.startswith("\N{MINUS SIGN}") else "+" + text
+    """A difference with its sign: +386, −133, 0; '' for none."""
+    return "" if value in (None, "") else signed_text(value)
 
 
 @register.filter
@@ -251,24 +248,24 @@ def fixture_row(
     home: Any,
     away: Any,
     status: str = "scheduled",
-    home_score: int | None = None,
-    away_score: int | None = None,
+    home_score: Any = None,
+    away_score: Any = None,
     when: Any = "",
     detail: Any = "",
     url: str = "",
     mine: bool = False,
 ) -> dict[str, Any]:
     """Home, score or state, away. `when` is a text or datetime for matches to come, `detail` a line below."""
-    played = home_score is not None and away_score is not None
+    played = home_score not in (None, "") and away_score not in (None, "")
     return {
         "home": home,
         "away": away,
-        "status": status,
+        "status": status or "scheduled",
         "played": played,
         "home_score": home_score,
         "away_score": away_score,
-        "home_won": played and status == "confirmed" and (home_score or 0) > (away_score or 0),
-        "away_won": played and status == "confirmed" and (away_score or 0) > (home_score or 0),
+        "home_won": played and status == "confirmed" and home_score > away_score,
+        "away_won": played and status == "confirmed" and away_score > home_score,
         "when": when,
         "detail": detail,
         "url": url,

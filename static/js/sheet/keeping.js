@@ -1,0 +1,122 @@
+/* Where a draft is kept: on this device at once, on the server a moment later. Nothing typed is ever lost: where the
+   two differ the newer is shown and the other stays at hand until the sheet is sent. */
+
+const PAUSE = 300;
+const FIRST_RETRY = 2000;
+const LONGEST_RETRY = 60000;
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch (error) {
+    return null;
+  }
+}
+
+function write(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch (error) {
+    return false;
+  }
+}
+
+export const device = { read, write };
+
+/* Of the drafts on the device and on the server: which is shown, and which is kept beside it. */
+export function newerOf(mine, theirs) {
+  if (!mine || !mine.draft) return { shown: theirs, other: null };
+  if (!theirs) return { shown: mine.draft, other: null };
+  const mineEdited = edited(mine.draft);
+  const theirsEdited = edited(theirs);
+  if (mineEdited === theirsEdited) return { shown: theirs, other: null };
+  if (mineEdited > theirsEdited) return { shown: mine.draft, other: mine.saved === theirsEdited ? null : theirs };
+  return { shown: theirs, other: mine.saved === mineEdited ? null : mine.draft };
+}
+
+function edited(draft) {
+  return Number(draft && draft.page && draft.page.edited) || 0;
+}
+
+/* Sends the draft to be saved and read; the answer to the newest one counts. One request at a time: what is typed
+   meanwhile goes with the next. */
+export class Saver {
+  constructor({ url, token, storageKey, question, onAnswer, onState }) {
+    Object.assign(this, { url, token, storageKey, question, onAnswer, onState });
+    this.timer = 0;
+    this.retry = FIRST_RETRY;
+    this.isAsking = false;
+    this.isWanted = false;
+    this.saved = 0;
+    window.addEventListener("online", () => this.now());
+    window.addEventListener("offline", () => this.onState("offline"));
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden" && this.isWanted) this.now();
+    });
+  }
+
+  keep(draft) {
+    return write(this.storageKey, { draft, saved: this.saved });
+  }
+
+  soon() {
+    this.isWanted = true;
+    this.onState("saving");
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.now(), PAUSE);
+  }
+
+  async now() {
+    window.clearTimeout(this.timer);
+    if (this.isAsking) {
+      this.isWanted = true;
+      return;
+    }
+    this.isAsking = true;
+    this.isWanted = false;
+    const question = this.question();
+    try {
+      const answer = await ask(this.url, this.token, question);
+      this.retry = FIRST_RETRY;
+      this.take(question, answer);
+    } catch (error) {
+      this.isWanted = true;
+      this.onState("offline");
+      this.timer = window.setTimeout(() => this.now(), this.retry);
+      this.retry = Math.min(LONGEST_RETRY, this.retry * 2);
+      this.isAsking = false;
+      return;
+    }
+    this.isAsking = false;
+    if (this.isWanted) this.now();
+  }
+
+  take(question, answer) {
+    if (answer.error) {
+      this.onState("refused", answer.error);
+      return;
+    }
+    this.saved = question.content.page.edited;
+    this.keep(question.content);
+    if (!this.isWanted) this.onState("saved", answer.saved);
+    this.onAnswer(answer, question);
+  }
+}
+
+/* The server's answer; an answer that is not ours (a proxy's page, a crash) counts as no connection. */
+async function ask(url, token, question) {
+  const answer = await fetch(url, {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": token, Accept: "application/json" },
+    body: JSON.stringify(question),
+  });
+  const isOurs = (answer.headers.get("Content-Type") || "").startsWith("application/json");
+  if (!isOurs && answer.status < 500 && answer.status !== 429) {
+    return { error: answer.statusText || String(answer.status) };
+  }
+  if (!isOurs) throw new Error(String(answer.status));
+  return answer.json();
+}

@@ -1,0 +1,111 @@
+"""The look's promises that can be computed: contrast, one set of dark values, nothing inline, all licences there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CSS = ROOT / "static" / "css"
+TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+def values(selector: str, place: int = -1) -> dict[str, str]:
+    """The tokens set in a block of a selector: the last, or the place-th from 1."""
+    block = TOKENS.split(selector + " {")[place].split("}")[0]
+    return dict(re.findall(r"--([\w-]+): ([^;]+);", block))
+
+
+LIGHT = values("}\n\n:root", 1)
+DARK = LIGHT | values(':root[data-theme="dark"]')
+CONTRAST = LIGHT | values(':root[data-theme="contrast"]')
+THEMES = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
+
+SURFACES = ("paper", "card", "sunk")
+READ = [
+    *((text, behind) for text in ("ink", "soft", "green", "brass", "red") for behind in SURFACES),
+    *((text, tint) for text in ("ink", "soft") for tint in ("green-tint", "brass-tint", "red-tint")),
+    ("green", "green-tint"),
+    ("brass", "brass-tint"),
+    ("red", "red-tint"),
+    ("on-green", "green-solid"),
+    ("on-green", "green-hover"),
+    ("on-red", "red-solid"),
+    ("on-red", "red-hover"),
+    ("on-felt", "felt"),
+    ("on-felt-brass", "felt"),
+    *((suit, "card-face") for suit in ("spade", "heart", "diamond", "club")),
+    *((suit, "red-tint") for suit in ("spade", "heart", "diamond", "club")),
+    *((suit, "green-tint") for suit in ("spade", "heart", "diamond", "club")),
+]
+SEEN = [("edge", "paper"), ("edge", "card"), ("brass-mark", "card"), ("chart-1", "card"), ("chart-2", "card")]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("text", "behind"), READ)
+def test_text_can_be_read(theme: str, text: str, behind: str) -> None:
+    tokens = THEMES[theme]
+    assert contrast(tokens[text], tokens[behind]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("mark", "behind"), SEEN)
+def test_marks_and_edges_can_be_seen(theme: str, mark: str, behind: str) -> None:
+    tokens = THEMES[theme]
+    assert contrast(tokens[mark], tokens[behind]) >= 3
+
+
+def test_dark_is_the_same_by_device_and_by_choice() -> None:
+    assert values(":root:not([data-theme])") == values(':root[data-theme="dark"]')
+
+
+def test_dark_is_never_pure_black() -> None:
+    assert all(DARK[surface] not in ("#000", "#000000") for surface in SURFACES)
+
+
+def test_colours_are_named_in_one_file_only() -> None:
+    for sheet in CSS.glob("*.css"):
+        if sheet.name not in ("tokens.css", "print.css"):
+            plain = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+            assert not re.findall(r"#[0-9a-f]{3,8}\b(?=[^{]*})", plain, re.IGNORECASE), sheet.name
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_pages_hold_no_inline_style_or_script(template: Path) -> None:
+    if "email" in template.parts or "print" in template.parts:
+        pytest.skip("not shown by a browser")
+    html = template.read_text(encoding="utf-8")
+    assert not re.search(r"\sstyle=", html)
+    assert not re.search(r"\son\w+=", html)
+    assert "hx-on" not in html
+    assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", html)
+    assert not re.search(r"""(?:src|href)=["'](?:https?:)?//""", html)
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [*(ROOT / "static" / "vendor").iterdir(), *(ROOT / "static" / "fonts").glob("source-*")],
+    ids=str,
+)
+def test_what_is_not_ours_has_its_licence_beside_it(folder: Path) -> None:
+    assert [path for path in folder.iterdir() if path.name.startswith("LICENSE")]
+
+
+def test_style_sheets_ask_no_other_site() -> None:
+    for sheet in CSS.glob("*.css"):
+        assert "//" not in re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
