@@ -3,12 +3,15 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config.design import design
 from config.health import healthz
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("design/", design, name="design"),
     path("", include("games.urls")),
     path("", include("league.urls")),
 ]
