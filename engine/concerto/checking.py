@@ -1,0 +1,64 @@
+"""Everything that is wrong with a record, at once, and its score if nothing refuses it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.concerto import messages
+from engine.concerto.card_checks import check_cards
+from engine.concerto.facts import Facts, establish
+from engine.concerto.hand_checks import check_hands
+from engine.concerto.missing import missing
+from engine.concerto.plausibility import oddities
+from engine.concerto.reckoning import Reckoning, reckon
+from engine.concerto.record import Record
+from engine.concerto.scoring import DealScore
+from engine.deals import Deal
+from engine.game import Checked, Problem
+
+#: The order of a sheet's fields, for the order of its problems.
+_FIELDS: Final = (
+    "dealer",
+    "deal",
+    "leaders",
+    "hands",
+    "points",
+    "made",
+    "left",
+    "left_over",
+    "left_over_to",
+    "left_over_bonus",
+    "total",
+)
+_ORDER: Final = {name: number for number, name in enumerate(_FIELDS)}
+
+
+def check(record: Record, deal: Deal | None = None) -> Checked[DealScore]:
+    """Everything that is wrong with the record; ``deal`` is the deal where the board is known."""
+    facts = establish(record, deal)
+    return check_facts(facts, reckon(facts), deal)
+
+
+def check_facts(facts: Facts, reckoning: Reckoning, deal: Deal | None) -> Checked[DealScore]:
+    """As check, where what follows from the record has been worked out already."""
+    record = facts.record
+    problems = [*record.faults, *facts.problems, *check_cards(facts), *check_hands(facts)]
+    problems += reckoning.problems
+    problems += missing(facts, reckoning)
+    if deal is not None and record.deal is not None and deal != record.deal:
+        problems.append(messages.DEAL_DIFFERS.at(("deal",)))
+    if not any(problem.refuses for problem in problems):
+        problems += oddities(facts, reckoning)
+        if reckoning.total is None:
+            problems.append(messages.INCOMPLETE.at(()))
+    problems.sort(key=_in_order)
+    refused = any(problem.refuses for problem in problems)
+    return Checked(tuple(problems), None if refused else reckoning.score())
+
+
+def _in_order(problem: Problem) -> tuple[int, int]:
+    """Down the sheet; within a hand in the order found."""
+    place = problem.place
+    field = _ORDER.get(str(place[0]), len(_ORDER)) if place else -1
+    step = place[1] if len(place) > 1 else 0
+    return field, step if isinstance(step, int) else 0

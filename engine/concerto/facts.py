@@ -1,0 +1,279 @@
+"""What follows from a record, hand by hand and card by card, before any sums are made (R3 to R10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, final
+
+from engine.cards import FULL_PACK_BITS
+from engine.concerto.lines import LineRead, read_line
+from engine.concerto.play import Action
+from engine.concerto.record import HandEntry, Record, SeatBits
+from engine.concerto.rules import (
+    CARDS_IN_HAND,
+    HAND_POINTS,
+    LEFT_EACH_SIDE,
+    PLAIN_VALUES,
+    SPLIT_VALUES,
+    HandValue,
+    leader_of,
+)
+from engine.concerto.scoring import value_of_bits
+from engine.deals import CARDS_EACH, Deal
+from engine.game import Problem
+from engine.poker import Combination, classify_bits
+from engine.seats import Seat, Side
+
+Moves = tuple[tuple[Seat, Action], ...]
+
+
+class Depth(StrEnum):
+    """How much of a hand was written down."""
+
+    LINE = "line"
+    CARDS = "cards"
+    COMBINATION = "combination"
+    POINTS = "points"
+    NOTHING = "nothing"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class HandFacts:
+    """What is known of one hand."""
+
+    number: int
+    entry: HandEntry | None
+    leader: Seat | None
+    bits: int = 0
+    """Its cards, as far as known."""
+    by_seat: SeatBits | None = None
+    """Who played which; None where that does not follow for all its cards."""
+    combination: Combination | None = None
+    """What it forms: by its cards if they are five, else as written."""
+    value: HandValue | None = None
+    """What it is worth, where that follows without the claimed points."""
+    possible: tuple[int, ...] = HAND_POINTS
+    """The points that it may be worth, by what it forms."""
+    moves: Moves = ()
+    is_sound: bool = True
+    """Whether its cards can be relied on."""
+
+    @property
+    def side(self) -> Side | None:
+        """The side that played it; None while the dealer is not known."""
+        return self.leader.side if self.leader else None
+
+    @property
+    def has_five_cards(self) -> bool:
+        """Whether all its cards are known and can be relied on."""
+        return self.is_sound and self.bits.bit_count() == CARDS_IN_HAND
+
+    @property
+    def depth(self) -> Depth:
+        """How much of it was written down."""
+        entry = self.entry
+        if entry is None:
+            return Depth.NOTHING
+        if entry.line is not None:
+            return Depth.LINE
+        if entry.cards:
+            return Depth.CARDS
+        if entry.combination is not None:
+            return Depth.COMBINATION
+        return Depth.POINTS if entry.points is not None else Depth.NOTHING
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A record in the light of the rules."""
+
+    record: Record
+    dealer: Seat | None
+    deal: Deal | None
+    hands: tuple[HandFacts, ...]
+    played: SeatBits
+    """The cards known to have been played by each seat."""
+    problems: tuple[Problem, ...]
+    """Where lines of play stop being legal."""
+
+    def hands_of(self, side: Side) -> tuple[HandFacts, ...]:
+        """The four hands of a side; none while the dealer is not known."""
+        return tuple(hand for hand in self.hands if hand.side is side)
+
+    def played_bits(self) -> int:
+        """All cards known to have been played, by whomever."""
+        bits = 0
+        for hand in self.hands:
+            bits |= hand.bits
+        return bits
+
+
+def establish(record: Record, deal: Deal | None = None) -> Facts:
+    """Everything that follows from a record; ``deal`` is the deal where the board is known."""
+    reader = _Reader(record.dealer, deal or record.deal)
+    hands = tuple([reader.hand(number, entry) for number, entry in enumerate(record.hands)])
+    north, east, south, west = reader.played
+    played = (north, east, south, west)
+    return Facts(record, record.dealer, reader.deal, hands, played, tuple(reader.problems))
+
+
+class _Reader:
+    """What is known so far while the hands are gone through in order."""
+
+    __slots__ = ("certain", "deal", "dealer", "played", "problems")
+
+    def __init__(self, dealer: Seat | None, deal: Deal | None) -> None:
+        self.dealer = dealer
+        self.deal = deal
+        self.played = [0, 0, 0, 0]
+        # By side: whether it is known of every card so far who of the two played it.
+        self.certain = [True, True]
+        self.problems: list[Problem] = []
+
+    def hand(self, number: int, entry: HandEntry | None) -> HandFacts:
+        """The facts of the next hand."""
+        leader = leader_of(self.dealer, number) if self.dealer else None
+        hand = HandFacts(number, None, leader) if entry is None else self._given(number, entry, leader)
+        if hand.by_seat is not None:
+            for seat, bits in enumerate(hand.by_seat):
+                self.played[seat] |= bits
+        if leader is not None and (hand.by_seat is None or not hand.has_five_cards):
+            self.certain[leader.index & 1] = False
+        return hand
+
+    def _given(self, number: int, entry: HandEntry, leader: Seat | None) -> HandFacts:
+        by_seat = entry.by_seat
+        moves: Moves = ()
+        is_sound = entry.is_sound
+        if entry.line is not None and is_sound and leader is not None:
+            read = self._line(entry.line, number, leader)
+            by_seat, moves = read.by_seat, read.moves
+            if read.problem:
+                self.problems.append(read.problem)
+                is_sound = False
+        elif by_seat is None and entry.bits and self.deal is not None:
+            by_seat = owners(entry.bits, self.deal)
+        if by_seat is not None and leader is not None:
+            is_sound = is_sound and not strangers(by_seat, leader.side)
+        combination, value, possible = _worth(entry, by_seat, is_sound=is_sound)
+        return HandFacts(
+            number, entry, leader, entry.bits, by_seat, combination, value, possible, moves, is_sound
+        )
+
+    def _line(self, line: tuple[Action, ...], number: int, leader: Seat) -> LineRead:
+        left = [CARDS_EACH - bits.bit_count() for bits in self.played]
+        hint = None if self.certain[leader.index & 1] else self.deal
+        return read_line(line, number, leader, left, hint)
+
+
+def strangers(by_seat: SeatBits, side: Side) -> int:
+    """The cards among these that are not of this side's two players, as bits."""
+    return by_seat[1] | by_seat[3] if side is Side.NS else by_seat[0] | by_seat[2]
+
+
+def owners(bits: int, deal: Deal) -> SeatBits:
+    """These cards by the seats they were dealt to."""
+    north, east, south, west = (bits & cards.bits for cards in deal.hands)
+    return north, east, south, west
+
+
+def _worth(
+    entry: HandEntry, by_seat: SeatBits | None, *, is_sound: bool
+) -> tuple[Combination | None, HandValue | None, tuple[int, ...]]:
+    """What a hand forms and is worth: by its cards if five can be relied on, else as written (R9)."""
+    if is_sound and entry.bits.bit_count() == CARDS_IN_HAND:
+        if by_seat is not None:
+            value = value_of_bits(by_seat[0] | by_seat[1], by_seat[2] | by_seat[3])
+            return value.combination, value, (value.points,)
+        return worth_as_written(classify_bits(entry.bits), entry)
+    if entry.combination is None or entry.cards:
+        return entry.combination, None, HAND_POINTS
+    return worth_as_written(entry.combination, entry)
+
+
+def worth_as_written(
+    combination: Combination, entry: HandEntry
+) -> tuple[Combination, HandValue | None, tuple[int, ...]]:
+    """What this combination is worth with the split that was written, if it needs one."""
+    table = SPLIT_VALUES.get(combination)
+    if table is None:
+        value = PLAIN_VALUES[combination]
+        return combination, value, (value.points,)
+    if entry.split in table:
+        value = table[entry.split]
+        return combination, value, (value.points,)
+    return combination, None, _ALL_SPLITS[combination]
+
+
+_ALL_SPLITS: Final = {
+    combination: tuple(value.points for value in table.values())
+    for combination, table in SPLIT_VALUES.items()
+}
+
+
+def left_by_seat(facts: Facts, seat: Seat) -> int | None:
+    """The cards that a seat has left, as bits: as written, or what the deal leaves of them; None if unknown."""
+    written = facts.record.left[seat.index]
+    if written is not None:
+        return written.bits
+    if facts.deal is None or not _all_known(facts, seat.side, by_seat=True):
+        return None
+    return facts.deal[seat].bits & ~facts.played[seat.index]
+
+
+def six_left(facts: Facts, side: Side) -> int | None:
+    """The six cards that a side has left, whoever holds them; None where they do not follow."""
+    one, other = (left_by_seat(facts, seat) for seat in side.seats)
+    if one is not None and other is not None:
+        return _if_six(one | other)
+    if facts.deal is not None and _all_known(facts, side, by_seat=False):
+        dealt = facts.deal[side.seats[0]].bits | facts.deal[side.seats[1]].bits
+        return _if_six(dealt & ~facts.played_bits())
+    one, other = (left_by_seat(facts, seat) for seat in side.other.seats)
+    if one is None or other is None or not all(hand.has_five_cards for hand in facts.hands):
+        return None
+    return _if_six(FULL_PACK_BITS & ~(facts.played_bits() | one | other))
+
+
+def _if_six(bits: int) -> int | None:
+    return bits if bits.bit_count() == LEFT_EACH_SIDE else None
+
+
+def _all_known(facts: Facts, side: Side, *, by_seat: bool) -> bool:
+    """Whether all cards that the side played are known, and, if wanted, who played which."""
+    hands = facts.hands_of(side)
+    return bool(hands) and all(
+        hand.has_five_cards and not (by_seat and hand.by_seat is None) for hand in hands
+    )
+
+
+def left_holdings(facts: Facts, side: Side) -> list[tuple[int, int]]:
+    """Every way in which a side's six left-over cards can lie with its two players, as far as is known.
+
+    Empty when the six are unknown.
+    """
+    one, other = side.seats
+    six = six_left(facts, side)
+    if six is None:
+        return []
+    known = [left_by_seat(facts, seat) for seat in (one, other)]
+    if known[0] is not None:
+        return [(known[0], six & ~known[0])]
+    if known[1] is not None:
+        return [(six & ~known[1], known[1])]
+    count = None
+    if _all_known(facts, side, by_seat=True):
+        count = CARDS_EACH - facts.played[one.index].bit_count()
+    return [(part, six & ~part) for part in _subsets(six) if count is None or part.bit_count() == count]
+
+
+def _subsets(bits: int) -> list[int]:
+    found = [0]
+    part = bits
+    while part:
+        found.append(part)
+        part = (part - 1) & bits
+    return found

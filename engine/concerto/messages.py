@@ -1,0 +1,369 @@
+"""Everything that can be wrong with a written deal, in words (for R1 to R18).
+
+Each says what is wrong and, where one is obvious, what would put it right. Hands are numbered from 1 for people,
+while places count from 0 as the JSON does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from engine.errors import Param, Place, gettext_noop
+from engine.game import Problem, Severity
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One kind of problem."""
+
+    code: str
+    severity: Severity
+    template: str
+    proposal: str = ""
+    is_missing: bool = False
+
+    def at(self, place: Place, **params: Param) -> Problem:
+        """This problem at that place of the record."""
+        return Problem(self.code, self.severity, place, self.template, params, self.proposal, self.is_missing)
+
+
+def _impossible(code: str, template: str, proposal: str = "") -> Fault:
+    return Fault(code, Severity.IMPOSSIBLE, template, proposal)
+
+
+def _inconsistent(code: str, template: str, proposal: str = "") -> Fault:
+    return Fault(code, Severity.INCONSISTENT, template, proposal)
+
+
+def _suspicious(code: str, template: str, proposal: str = "") -> Fault:
+    return Fault(code, Severity.SUSPICIOUS, template, proposal)
+
+
+def _missing(code: str, template: str) -> Fault:
+    return Fault(code, Severity.IMPOSSIBLE, template, is_missing=True)
+
+
+# Reading
+
+NOT_A_RECORD: Final = _impossible("not-a-record", gettext_noop("A deal is an object, not %(given)s."))
+UNKNOWN_FIELD: Final = _suspicious(
+    "unknown-field", gettext_noop("“%(given)s” means nothing here and was not read.")
+)
+UNKNOWN_FIELD_NEAR: Final = _suspicious(
+    "unknown-field",
+    gettext_noop("“%(given)s” means nothing here and was not read."),
+    gettext_noop("Was “%(near)s” meant?"),
+)
+BAD_SHAPE: Final = _impossible("bad-shape", gettext_noop("“%(field)s” cannot be %(given)s."))
+UNKNOWN_SEAT: Final = _impossible(
+    "unknown-seat", gettext_noop("“%(given)s” is not a seat: there are N, E, S and W.")
+)
+UNKNOWN_SIDE: Final = _impossible("unknown-side", gettext_noop("“%(given)s” is not a side: NS or EW."))
+UNKNOWN_CARD: Final = _impossible(
+    "unknown-card", gettext_noop("“%(given)s” is not a card: write rank and suit, such as As, Td or 2c.")
+)
+UNKNOWN_COMBINATION: Final = _impossible(
+    "unknown-combination", gettext_noop("“%(given)s” is not a combination of Concerto.")
+)
+NO_SUCH_HAND_VALUE: Final = _impossible(
+    "three-pairs-in-hand",
+    gettext_noop("Three pairs need six cards: they count among the left-overs only, never in a hand."),
+    gettext_noop("Five of them are two pair."),
+)
+UNKNOWN_SPLIT: Final = _impossible(
+    "unknown-split", gettext_noop("“%(given)s” is not a split: write two numbers, such as 3+1.")
+)
+NOT_A_NUMBER: Final = _impossible(
+    "not-a-number", gettext_noop("Points are whole numbers; “%(given)s” is not one.")
+)
+NEGATIVE: Final = _impossible("negative", gettext_noop("Points are never below 0; “%(given)s” is."))
+TOO_HIGH: Final = _impossible("too-high", gettext_noop("No deal is worth as much as %(given)s."))
+BAD_DEAL: Final = _impossible("bad-deal", gettext_noop("%(reason)s"))
+DEAL_DIFFERS: Final = _inconsistent(
+    "deal-differs", gettext_noop("These are not the cards of the board that was to be played.")
+)
+HANDS_COUNT: Final = _impossible(
+    "hands-count",
+    gettext_noop("There are %(count)d hands here; a deal has eight."),
+    gettext_noop("Leave a hand that is not known empty, in its place."),
+)
+POINTS_COUNT: Final = _impossible(
+    "points-count", gettext_noop("There are points for %(count)d hands here; a deal has eight hands.")
+)
+DEALER_MISSING: Final = _missing(
+    "dealer-missing", gettext_noop("Who dealt? The hands cannot be read without it.")
+)
+DEALER_DIFFERS: Final = _inconsistent(
+    "dealer-differs",
+    gettext_noop("%(claimed)s is written as dealer, but the deal has come round to %(seat)s."),
+    gettext_noop("%(seat)s deals."),
+)
+DEALER_DOUBTFUL: Final = _impossible(
+    "dealer-doubtful",
+    gettext_noop("Every hand was played by the wrong side if %(seat)s dealt."),
+    gettext_noop("Was it %(other)s who dealt?"),
+)
+LEADER_DIFFERS: Final = _inconsistent(
+    "leader-differs",
+    gettext_noop("Hand %(hand)d is led by %(seat)s when %(dealer)s dealt, but %(claimed)s is written."),
+    gettext_noop("%(seat)s."),
+)
+
+# Cards
+
+CARD_TWICE: Final = _impossible(
+    "card-twice", gettext_noop("The %(card)s is already in hand %(first)d; it cannot be in hand %(hand)d.")
+)
+CARD_TWICE_NEAR: Final = _impossible("card-twice", CARD_TWICE.template, gettext_noop("Was it the %(near)s?"))
+CARD_TWICE_IN_HAND: Final = _impossible("card-twice", gettext_noop("The %(card)s is twice in hand %(hand)d."))
+CARD_LEFT_TWICE: Final = _impossible(
+    "card-twice", gettext_noop("The %(card)s is twice among the left-overs.")
+)
+CARD_LEFT_AND_PLAYED: Final = _impossible(
+    "card-twice", gettext_noop("The %(card)s was played in hand %(first)d; %(seat)s cannot have it left.")
+)
+TOO_FEW_CARDS: Final = Fault(
+    "too-few-cards",
+    Severity.IMPOSSIBLE,
+    gettext_noop("Hand %(hand)d has %(count)d cards so far; a hand is five."),
+    is_missing=True,
+)
+TOO_MANY_CARDS: Final = _impossible(
+    "too-many-cards", gettext_noop("Hand %(hand)d has %(count)d cards; a hand is five.")
+)
+TOO_MANY_IN_LIST: Final = _impossible(
+    "too-many-cards", gettext_noop("There are %(count)d cards in this list.")
+)
+WRONG_SIDE: Final = _impossible(
+    "wrong-side", gettext_noop("Hand %(hand)d is %(side)s's; %(seat)s has no part in it.")
+)
+SEAT_TOO_MANY: Final = _impossible(
+    "seat-too-many",
+    gettext_noop("With hand %(hand)d %(seat)s would have played %(count)d cards; everybody is dealt 13."),
+)
+SEAT_LEFT_TOO_MANY: Final = _impossible(
+    "seat-too-many",
+    gettext_noop("%(seat)s played %(played)d cards and cannot have %(left)d left: everybody is dealt 13."),
+)
+SEAT_LEFT_TOO_FEW: Final = _impossible(
+    "seat-too-few",
+    gettext_noop(
+        "%(seat)s played %(played)d cards and has %(left)d left: of the 13 dealt, %(lost)d are missing."
+    ),
+)
+SIDE_LEFT_COUNT: Final = _impossible(
+    "left-count", gettext_noop("%(side)s have %(count)d cards left; after eight hands a side holds six.")
+)
+NOT_DEALT_TO: Final = _impossible(
+    "not-dealt-to", gettext_noop("The %(card)s was dealt to %(owner)s; %(seat)s cannot have played it.")
+)
+NOT_DEALT_TO_SIDE: Final = _impossible(
+    "not-dealt-to",
+    gettext_noop("The %(card)s was dealt to %(owner)s; it cannot be in %(side)s's hand %(hand)d."),
+)
+LEFT_NOT_DEALT_TO: Final = _impossible(
+    "not-dealt-to", gettext_noop("The %(card)s was dealt to %(owner)s; %(seat)s cannot have it left.")
+)
+LEFT_INCOMPLETE: Final = _inconsistent(
+    "left-incomplete",
+    gettext_noop("By the deal %(seat)s must also have left: %(cards)s."),
+    gettext_noop("Add: %(cards)s."),
+)
+
+# Lines of play (R4 to R7)
+
+LINE_PASS: Final = _impossible("line-illegal", gettext_noop("Hand %(hand)d, step %(step)d: %(reason)s"))
+LINE_TOO_LONG: Final = _impossible(
+    "line-illegal",
+    gettext_noop("Hand %(hand)d is complete with its fifth card, yet something follows: “%(given)s”."),
+)
+
+# What the hands form
+
+SPLIT_IMPOSSIBLE: Final = _impossible(
+    "split-impossible",
+    gettext_noop("%(combination)s cannot be split %(split)s: it is %(choices)s."),
+)
+SPLIT_FOURS: Final = _impossible(
+    "split-impossible",
+    gettext_noop("Fours cannot be split %(split)s: the fifth card does not count, so it is %(choices)s."),
+)
+SPLIT_IDLE: Final = _suspicious(
+    "split-idle",
+    gettext_noop("Hand %(hand)d: a split of %(split)s cannot be, and does not count here anyway."),
+)
+COMBINATION_DIFFERS: Final = _inconsistent(
+    "combination-differs",
+    gettext_noop("The cards of hand %(hand)d form: %(computed)s. Written is: %(claimed)s."),
+    gettext_noop("Settle on: %(computed)s."),
+)
+SPLIT_DIFFERS: Final = _inconsistent(
+    "split-differs",
+    gettext_noop("By who played which, hand %(hand)d is split %(computed)s, but %(claimed)s is written."),
+    gettext_noop("Settle on %(computed)s."),
+)
+SPLIT_BY_COUNTS: Final = _impossible(
+    "split-impossible",
+    gettext_noop("Hand %(hand)d cannot be split %(split)s: the two players have not that many cards for it."),
+)
+CANNOT_FORM: Final = _impossible(
+    "cannot-form",
+    gettext_noop("Hand %(hand)d: %(combination)s cannot be made of the cards that are not elsewhere."),
+)
+CANNOT_FORM_SPLIT: Final = _impossible(
+    "cannot-form",
+    gettext_noop(
+        "Hand %(hand)d: %(combination)s, %(split)s, cannot be made of the cards that are not elsewhere."
+    ),
+)
+POINTS_DIFFER: Final = _inconsistent(
+    "points-differ",
+    gettext_noop("Hand %(hand)d is %(combination)s, worth %(computed)d, but %(claimed)d is written."),
+    gettext_noop("Write %(computed)d."),
+)
+POINTS_IN_DOUBT: Final = _inconsistent(
+    "points-differ",
+    gettext_noop("Hand %(hand)d is %(combination)s, worth %(choices)s, but %(claimed)d is written."),
+)
+POINTS_TWICE: Final = _inconsistent(
+    "points-differ",
+    gettext_noop("Hand %(hand)d has %(claimed)d points in one place and %(other)d in another."),
+)
+POINTS_IMPOSSIBLE: Final = _impossible(
+    "points-impossible", gettext_noop("No hand is worth %(claimed)d: a hand is worth %(choices)s.")
+)
+
+# Left-overs (R11 to R14)
+
+LEFT_OVER_DIFFERS: Final = _inconsistent(
+    "left-over-differs",
+    gettext_noop(
+        "%(side)s's six cards left form %(formed)s, worth %(computed)s; "
+        "written is %(combination)s, worth %(claimed)s."
+    ),
+)
+LEFT_OVER_WRONG_SIDE: Final = _impossible(
+    "left-over-wrong-side",
+    gettext_noop("%(side)s made more points (%(more)d to %(fewer)d), so the left-overs are theirs to score."),
+    gettext_noop("The bonus goes to %(side)s."),
+)
+LEFT_OVER_TIE_SIDE: Final = _impossible(
+    "left-over-wrong-side",
+    gettext_noop("Both made %(more)d points, so %(side)s, who did not deal, score the left-overs."),
+    gettext_noop("The bonus goes to %(side)s."),
+)
+LEFT_OVER_BY_TOTALS: Final = _impossible(
+    "left-over-wrong-side",
+    gettext_noop("At %(ns)d to %(ew)d it is %(side)s who made more, so the bonus cannot be %(other)s's."),
+    gettext_noop("The bonus goes to %(side)s."),
+)
+BONUS_IMPOSSIBLE: Final = _impossible(
+    "bonus-impossible", gettext_noop("No left-overs are worth %(claimed)d: the bonus is %(choices)s.")
+)
+BONUS_DIFFERS: Final = _inconsistent(
+    "bonus-differs",
+    gettext_noop("The left-overs give a bonus of %(computed)d, but %(claimed)d is written."),
+    gettext_noop("Write %(computed)d."),
+)
+BONUS_IN_DOUBT: Final = _inconsistent(
+    "bonus-differs", gettext_noop("The left-overs cannot give a bonus of %(claimed)d: they give %(choices)s.")
+)
+
+# Sums
+
+MADE_DIFFERS: Final = _inconsistent(
+    "made-differs",
+    gettext_noop("%(side)s's four hands come to %(computed)d, but %(claimed)d is written."),
+    gettext_noop("Write %(computed)d."),
+)
+MADE_IN_DOUBT: Final = _inconsistent(
+    "made-differs", gettext_noop("With the hands that are given, %(side)s cannot have made %(claimed)d.")
+)
+MADE_IMPOSSIBLE: Final = _impossible("made-impossible", gettext_noop("No four hands come to %(claimed)d."))
+TOTAL_DIFFERS: Final = _inconsistent(
+    "total-differs",
+    gettext_noop("%(side)s's total comes to %(computed)d, but %(claimed)d is written."),
+    gettext_noop("Write %(computed)d."),
+)
+TOTAL_BONUS_IMPOSSIBLE: Final = _impossible(
+    "total-impossible",
+    gettext_noop(
+        "%(side)s made %(made)d, so a total of %(claimed)d would mean a bonus of %(bonus)d: there is none."
+    ),
+)
+TOTAL_BONUS_WRONG_SIDE: Final = _impossible(
+    "left-over-wrong-side",
+    gettext_noop("The bonus of %(bonus)d is counted for the wrong side: it belongs to %(side)s."),
+    gettext_noop("North-South %(ns)d, East-West %(ew)d."),
+)
+TOTALS_IMPOSSIBLE: Final = _impossible(
+    "totals-impossible",
+    gettext_noop(
+        "No deal ends %(ns)d to %(ew)d: four hands a side and one bonus for the left-overs cannot give that."
+    ),
+)
+TOTALS_DISAGREE: Final = _inconsistent(
+    "totals-disagree", gettext_noop("With what else is written here, the deal cannot end %(ns)d to %(ew)d.")
+)
+
+# Not given yet
+
+EMPTY: Final = _missing("empty", gettext_noop("Nothing of this deal is given yet."))
+INCOMPLETE: Final = _missing("incomplete", gettext_noop("Too little of this deal is given to score it."))
+HAND_MISSING: Final = _missing(
+    "hand-missing", gettext_noop("Hand %(hand)d (led by %(seat)s) is not given yet.")
+)
+SPLIT_MISSING: Final = _missing(
+    "split-missing",
+    gettext_noop("Hand %(hand)d is %(combination)s: who played how many of them? It decides the points."),
+)
+LEFT_OVER_MISSING: Final = _missing(
+    "left-over-missing",
+    gettext_noop("What %(side)s have left is not given yet: their six cards, or their best combination."),
+)
+LEFT_OVER_SPLIT_MISSING: Final = _missing(
+    "split-missing",
+    gettext_noop("%(side)s have %(combination)s left: how are they split? It decides the bonus."),
+)
+TOTAL_MISSING: Final = _missing("total-missing", gettext_noop("%(side)s's total is not given yet."))
+
+# Odd, but allowed
+
+MADE_HIGH: Final = _suspicious(
+    "made-high", gettext_noop("%(side)s made %(made)d: more than the cards allow in almost every deal.")
+)
+MADE_NOTHING: Final = _suspicious("made-nothing", gettext_noop("%(side)s scored nothing in all four hands."))
+ALL_ALIKE: Final = _suspicious("all-alike", gettext_noop("All eight hands are the same: %(combination)s."))
+BONUS_HIGH: Final = _suspicious(
+    "bonus-high", gettext_noop("A bonus of %(bonus)d: six cards left are rarely worth so much.")
+)
+MANY_STRAIGHT_FLUSHES: Final = _suspicious(
+    "many-straight-flushes", gettext_noop("%(count)d straight flushes in one deal.")
+)
+
+# A whole scoresheet
+
+NOT_A_SHEET: Final = _impossible("not-a-sheet", gettext_noop("A scoresheet has a list of deals."))
+NO_DEALS: Final = _missing("no-deals", gettext_noop("No deal is given yet."))
+DEAL_MISSING: Final = _missing(
+    "deal-missing", gettext_noop("Deal %(number)d is not given yet; the match was not over.")
+)
+DEAL_AFTER_END: Final = _impossible(
+    "deal-after-end",
+    gettext_noop(
+        "The match ended with deal %(last)d, in which a side reached 100: there is no deal %(number)d."
+    ),
+)
+TOO_MANY_DEALS: Final = _impossible(
+    "too-many-deals", gettext_noop("There are %(count)d deals here; a match has %(most)d at most.")
+)
+MATCH_TOTAL_DIFFERS: Final = _inconsistent(
+    "match-total-differs",
+    gettext_noop("%(side)s's total of the match comes to %(computed)d, but %(claimed)d is written."),
+    gettext_noop("Write %(computed)d."),
+)
+SAME_DEAL: Final = _suspicious(
+    "same-deal", gettext_noop("Deals %(first)d and %(number)d are the same, hand for hand.")
+)

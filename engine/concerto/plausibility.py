@@ -1,0 +1,44 @@
+"""What the rules allow but hardly ever happens: a mark for the director (docs/engine.md tells the thresholds)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.concerto import messages
+from engine.concerto.facts import Facts
+from engine.concerto.reckoning import Reckoning
+from engine.concerto.rules import HANDS
+from engine.game import Problem
+from engine.poker import Combination
+from engine.seats import SIDES, Side
+
+#: The best possible play of a side's 26 cards makes 39.8 on average.
+MADE_HIGH: Final = 64
+#: Left-over fours or a straight flush that one player nearly holds: the losers would hardly have kept them.
+BONUS_HIGH: Final = 80
+MANY_STRAIGHT_FLUSHES: Final = 4
+
+
+def oddities(facts: Facts, reckoning: Reckoning) -> Iterator[Problem]:
+    """Everything odd about a deal."""
+    if reckoning.made is not None:
+        for side in SIDES:
+            yield from _made(side, reckoning.made[side])
+    if reckoning.bonus is not None and reckoning.bonus >= BONUS_HIGH:
+        yield messages.BONUS_HIGH.at(("left_over_bonus",), bonus=reckoning.bonus)
+    combinations = [hand.combination for hand in facts.hands if hand.combination is not None]
+    alike = set(combinations)
+    if len(combinations) == HANDS and len(alike) == 1 and alike != {Combination.NOTHING}:
+        yield messages.ALL_ALIKE.at(("hands",), combination=combinations[0].title)
+    count = combinations.count(Combination.STRAIGHT_FLUSH)
+    if count >= MANY_STRAIGHT_FLUSHES:
+        yield messages.MANY_STRAIGHT_FLUSHES.at(("hands",), count=count)
+
+
+def _made(side: Side, made: int) -> Iterator[Problem]:
+    place = ("made", side.value)
+    if made >= MADE_HIGH:
+        yield messages.MADE_HIGH.at(place, side=side.title, made=made)
+    elif made == 0:
+        yield messages.MADE_NOTHING.at(place, side=side.title)
