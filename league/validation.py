@@ -7,7 +7,9 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import models
 from django.utils.translation import gettext as _
 
+from engine.errors import RuleError
 from league.errors import Invalid
+from league.wording import in_words
 
 Fault: TypeAlias = dict[str, Any]
 
@@ -32,14 +34,23 @@ def check(row: models.Model) -> None:
 def faults_of(row: models.Model) -> list[Fault]:
     """What is wrong with the row's fields."""
     try:
-        row.clean_fields(exclude=_relations(row))
+        row.clean_fields(exclude=_not_entered(row))
     except ValidationError as error:
-        return [_fault(row, name, message) for name, messages in error.message_dict.items() for message in messages]
+        return [
+            _fault(row, name, message)
+            for name, messages in error.message_dict.items()
+            for message in messages
+        ]
     return []
 
 
-def _relations(row: models.Model) -> set[str]:
-    return {field.name for field in row._meta.concrete_fields if field.is_relation or field.primary_key}
+def _not_entered(row: models.Model) -> set[str]:
+    """Keys are ours, and what a JSON field holds is checked by whoever reads it."""
+    return {
+        field.name
+        for field in row._meta.concrete_fields
+        if field.is_relation or field.primary_key or isinstance(field, models.JSONField)
+    }
 
 
 def _fault(row: models.Model, name: str, message: str) -> Fault:
@@ -52,3 +63,10 @@ def _fault(row: models.Model, name: str, message: str) -> Fault:
 def one_line(text: str) -> str:
     """The text without what cannot be seen: line breaks and repeated, leading and trailing blanks."""
     return " ".join(text.split())
+
+
+def refused_by_rules(error: RuleError) -> Invalid:
+    """A refusal by the engine's rules of contests as one for people, in the reader's language."""
+    causes = error.causes or (error,)
+    faults = [fault(in_words(cause.template, cause.params), *cause.place) for cause in causes]
+    return Invalid(" ".join(dict.fromkeys(each["message"] for each in faults)), details=faults)

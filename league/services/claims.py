@@ -1,0 +1,156 @@
+"""Linking accounts and players: "this player is me"."""
+
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league import policies
+from league.actors import Actor, person
+from league.errors import Conflict, NotAllowed
+from league.models import Player, PlayerClaim, User
+from league.services import audit, clubs, players
+
+State = PlayerClaim.State
+
+
+@transaction.atomic
+def claim(*, actor: Actor, player: Player, at: datetime, message: str = "") -> PlayerClaim:
+    """A person says that a player is him.
+
+    Accepted at once when the player's e-mail address is one that the account has verified; otherwise a director
+    decides. Asking twice gives the claim that is waiting already.
+    """
+    user = person(actor)
+    if user is None:
+        raise NotAllowed(_("Only people can claim a player."))
+    player = players.locked(player)
+    policies.require(actor, "player.claim", player)
+    _check_free(player, user)
+    made, is_new = PlayerClaim.objects.get_or_create(
+        player=player, user=user, state=State.OPEN, defaults={"message": message.strip()[:300]}
+    )
+    if is_new:
+        audit.record(
+            actor=actor,
+            action="player.claimed",
+            summary=_("%(user)s says: this is me") % {"user": user},
+            player=player,
+            after={"user": user.pk},
+            reason=message,
+        )
+    if has_verified(user=user, email=player.email):
+        _accept(actor, made, at)
+    return made
+
+
+@transaction.atomic
+def decide(*, actor: Actor, claim: PlayerClaim, accept: bool, at: datetime) -> PlayerClaim:
+    """A director agrees that the player is the person who says so, or does not."""
+    player = players.locked(claim.player)
+    policies.require(actor, "player.decide_claim", player)
+    claim = PlayerClaim.objects.select_for_update(of=("self",)).select_related("user").get(pk=claim.pk)
+    claim.player = player
+    if claim.state != State.OPEN:
+        raise Conflict(_("This claim was already answered."))
+    if accept:
+        _check_free(player, claim.user)
+        _accept(actor, claim, at)
+    else:
+        _close(claim, State.REFUSED, actor, at)
+        audit.record(
+            actor=actor,
+            action="player.claim_refused",
+            summary=_("Claim of %(user)s refused") % {"user": claim.user},
+            player=player,
+            after={"user": claim.user_id},
+        )
+    return claim
+
+
+@transaction.atomic
+def link(*, actor: Actor, player: Player, user: User, at: datetime) -> Player:
+    """A director says whose account belongs to a player."""
+    player = players.locked(player)
+    policies.require(actor, "player.decide_claim", player)
+    _check_free(player, user)
+    _link(actor, player, user, at)
+    return player
+
+
+@transaction.atomic
+def unlink(*, actor: Actor, player: Player, reason: str = "") -> Player:
+    """A director takes the account off a player. The membership in the club stays."""
+    player = players.locked(player)
+    policies.require(actor, "player.decide_claim", player)
+    if player.user_id is None:
+        return player
+    before = players.facts(player)
+    player.user = None
+    player.save(update_fields=["user"])
+    audit.record(
+        actor=actor,
+        action="player.unlinked",
+        summary=_("Account taken off the player"),
+        player=player,
+        before=before,
+        after=players.facts(player),
+        reason=reason,
+    )
+    return player
+
+
+def has_verified(*, user: User, email: str) -> bool:
+    """Whether the account has shown that it receives the mail of this address."""
+    return bool(email) and EmailAddress.objects.filter(user=user, email__iexact=email, verified=True).exists()
+
+
+def _check_free(player: Player, user: User) -> None:
+    if player.merged_into_id is not None:
+        raise Conflict(_("This player was merged into another one. Claim that one."))
+    if player.user_id == user.pk:
+        raise Conflict(_("This player and this account belong together already."))
+    if player.user_id is not None:
+        raise Conflict(_("This player belongs to another account already. Ask a director of the club."))
+    other = Player.objects.filter(club_id=player.club_id, user=user).first()
+    if other is not None:
+        raise Conflict(
+            _(
+                "This account already is %(name)s in this club. If both are one person, a director can merge them."
+            )
+            % {"name": other}
+        )
+
+
+def _accept(actor: Actor, claim: PlayerClaim, at: datetime) -> None:
+    _close(claim, State.ACCEPTED, actor, at)
+    _link(actor, claim.player, claim.user, at)
+
+
+def _close(claim: PlayerClaim, state: str, actor: Actor, at: datetime) -> None:
+    claim.state, claim.decided_by, claim.decided_at = state, person(actor), at
+    claim.save(update_fields=["state", "decided_by", "decided_at"])
+
+
+def _link(actor: Actor, player: Player, user: User, at: datetime) -> None:
+    before = players.facts(player)
+    player.user = user
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["user"])
+    except IntegrityError as clash:
+        raise Conflict(_("This account belongs to another player of the club already.")) from clash
+    # What can no longer be granted is answered: others' claims to this player, and this account's to others.
+    waiting = PlayerClaim.objects.filter(state=State.OPEN)
+    for claim in waiting.filter(player=player) | waiting.filter(user=user, player__club_id=player.club_id):
+        _close(claim, State.REFUSED, actor, at)
+    clubs.admit(actor=actor, club=player.club, user=user)
+    audit.record(
+        actor=actor,
+        action="player.linked",
+        summary=_("%(user)s is this player") % {"user": user},
+        player=player,
+        before=before,
+        after=players.facts(player),
+    )

@@ -1,0 +1,181 @@
+"""Clubs and who belongs to them."""
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league import addresses, policies, validation
+from league.actors import Actor, person
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import Club, Membership, Role, User
+from league.services import audit
+
+
+@transaction.atomic
+def found(
+    *, actor: Actor, name: str, time_zone: str, slug: str = "", place: str = "", about: str = ""
+) -> Club:
+    """Makes a club; whoever founds it is its owner. Without a slug the address is made from the name."""
+    policies.require(actor, "club.found")
+    slug = addresses.choose(
+        wanted=slug, name=name, is_taken=lambda slug: Club.objects.filter(slug=slug).exists()
+    )
+    club = Club(
+        name=validation.one_line(name),
+        slug=slug,
+        time_zone=time_zone,
+        place=validation.one_line(place),
+        about=about.strip(),
+    )
+    validation.check(club)
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError as clash:
+        raise Conflict(_("The address “%(slug)s” is taken. Choose another one.") % {"slug": slug}) from clash
+    founder = person(actor)
+    if founder is not None:
+        Membership.objects.create(user=founder, club=club, role=Role.OWNER)
+        policies.forget_roles(founder)
+    audit.record(actor=actor, action="club.founded", summary=_("Club founded"), club=club, after=_facts(club))
+    return club
+
+
+@transaction.atomic
+def edit(*, actor: Actor, club: Club, name: str, time_zone: str, place: str = "", about: str = "") -> Club:
+    """Changes what a club says of itself. Matches that have a date keep their moment when the time zone changes."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    policies.require(actor, "club.edit", club)
+    before = _facts(club)
+    club.name, club.time_zone = validation.one_line(name), time_zone
+    club.place, club.about = validation.one_line(place), about.strip()
+    validation.check(club)
+    club.save(update_fields=["name", "time_zone", "place", "about"])
+    audit.record(
+        actor=actor,
+        action="club.edited",
+        summary=_("Club edited"),
+        club=club,
+        before=before,
+        after=_facts(club),
+    )
+    return club
+
+
+@transaction.atomic
+def join(*, actor: Actor, club: Club) -> Membership:
+    """Makes the person a member; who is one already stays what he is."""
+    policies.require(actor, "club.join", club)
+    user = person(actor)
+    if user is None:
+        raise NotAllowed(_("Only people can join a club."))
+    return admit(actor=actor, club=club, user=user)
+
+
+@transaction.atomic
+def add_member(*, actor: Actor, club: Club, email: str, role: str = Role.MEMBER) -> Membership:
+    """An owner makes the person with this e-mail address a member with a role. The person needs an account."""
+    policies.require(actor, "club.members", club)
+    user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
+    if user is None:
+        raise Invalid(
+            _("Nobody has an account with this e-mail address yet. Ask the person to sign up first."),
+            details=[validation.fault(_("Nobody has an account with this e-mail address yet."), "email")],
+        )
+    membership = admit(actor=actor, club=club, user=user)
+    return set_role(actor=actor, membership=membership, role=role)
+
+
+@transaction.atomic
+def set_role(*, actor: Actor, membership: Membership, role: str) -> Membership:
+    """Gives a member another role. A club never loses its last owner."""
+    membership = _locked(membership)
+    policies.require(actor, "club.members", membership.club)
+    if role not in Role.values:
+        raise Invalid(_("Choose one of the roles: owner, director, scorer or member."))
+    if membership.role == role:
+        return membership
+    before = membership.role
+    if before == Role.OWNER:
+        _keep_an_owner(membership)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    policies.forget_roles(membership.user)
+    _forget(actor, membership)
+    audit.record(
+        actor=actor,
+        action="club.role_changed",
+        summary=_("%(name)s is %(role)s now") % {"name": membership.user, "role": Role(role).label},
+        club=membership.club,
+        before={"user": membership.user_id, "role": before},
+        after={"user": membership.user_id, "role": role},
+    )
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, actor: Actor, membership: Membership) -> None:
+    """Ends a membership: an owner anybody's, everybody the own one. The player and all results stay."""
+    membership = _locked(membership)
+    if membership.user_id != actor.pk:
+        policies.require(actor, "club.members", membership.club)
+    if membership.role == Role.OWNER:
+        _keep_an_owner(membership)
+    audit.record(
+        actor=actor,
+        action="club.member_removed",
+        summary=_("%(name)s is no longer a member") % {"name": membership.user},
+        club=membership.club,
+        before={"user": membership.user_id, "role": membership.role},
+    )
+    membership.delete()
+    policies.forget_roles(membership.user)
+    _forget(actor, membership)
+
+
+@transaction.atomic
+def admit(*, actor: Actor, club: Club, user: User) -> Membership:
+    """Makes the user a member of the club if he is none: for services that have checked who may."""
+    membership, is_new = Membership.objects.get_or_create(user=user, club=club)
+    if is_new:
+        policies.forget_roles(user)
+        audit.record(
+            actor=actor,
+            action="club.joined",
+            summary=_("%(name)s joined the club") % {"name": user},
+            club=club,
+            after={"user": user.pk, "role": membership.role},
+        )
+    return membership
+
+
+def _locked(membership: Membership) -> Membership:
+    # The club's row is the lock: two owners who step down at once wait for each other.
+    Club.objects.select_for_update().get(pk=membership.club_id)
+    found = Membership.objects.select_related("user", "club").filter(pk=membership.pk).first()
+    if found is None:
+        raise Conflict(_("This person is no longer a member of the club."))
+    return found
+
+
+def _keep_an_owner(membership: Membership) -> None:
+    others = Membership.objects.filter(club_id=membership.club_id, role=Role.OWNER).exclude(pk=membership.pk)
+    if not others.filter(user__is_active=True).exists():
+        raise Conflict(_("A club needs an owner. Make somebody else an owner first."))
+
+
+def _forget(actor: Actor, membership: Membership) -> None:
+    user = person(actor)
+    if user is not None and user.pk == membership.user_id:
+        policies.forget_roles(user)
+
+
+def _facts(club: Club) -> dict[str, Any]:
+    return {
+        "name": club.name,
+        "slug": club.slug,
+        "time_zone": club.time_zone,
+        "place": club.place,
+        "about": club.about,
+    }

@@ -1,0 +1,298 @@
+"""Setting up a competition, opening it to everyone, and closing it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, time, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from engine.contest.points_reading import read_scheme
+from engine.contest.ranking import DEFAULT_TIE_BREAKS, read_tie_breaks
+from engine.errors import ContestError
+from league import addresses, policies, ports, validation
+from league.actors import Actor
+from league.errors import Conflict, Invalid
+from league.models import Club, Competition, Fixture, Season
+from league.services import audit, divisions, standings
+from league.services.divisions import DivisionPlan
+
+TIE_BREAKS: tuple[str, ...] = tuple(DEFAULT_TIE_BREAKS)
+SCHEDULE = ("format", "starts_on", "days_between_rounds")
+STAKES = ("game", "rules", "points", "tie_breaks", *SCHEDULE)
+EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
+State = Competition.State
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a director says of a competition; what is left out has a good default.
+
+    `rules` are the game's options as its port reads them, `points` the scheme as engine.contest.points_reading does
+    ({} is 2/1/0). Without `season` the season of the first day is taken, or made (named by its years, such as
+    "2026/27"). Without `slug` the address is made from the name.
+    """
+
+    name: str
+    starts_on: date
+    divisions: tuple[DivisionPlan, ...] = (DivisionPlan(),)
+    season: str = ""
+    slug: str = ""
+    game: str = "concerto"
+    format: str = Competition.Format.SINGLE
+    visibility: str = Competition.Visibility.PUBLIC
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    points: Mapping[str, Any] = field(default_factory=dict)
+    tie_breaks: tuple[str, ...] = TIE_BREAKS
+    days_between_rounds: int = 7
+    play_time: time = time(19, 30)
+    place: str = ""
+    correction_hours: int = 48
+
+
+@transaction.atomic
+def set_up(*, actor: Actor, club: Club, data: Setup) -> Competition:
+    """Makes a draft of a competition with its divisions, and its season where there is none."""
+    policies.require(actor, "competition.set_up", club)
+    competition = build(club, data)
+    competition.slug = addresses.choose(
+        wanted=data.slug,
+        name=data.name,
+        is_taken=lambda slug: Competition.objects.filter(club=club, slug=slug).exists(),
+    )
+    competition.season = _season(club, data)
+    try:
+        with transaction.atomic():
+            competition.save()
+    except IntegrityError as clash:
+        raise Conflict(_("There is a competition at this address already. Choose another one.")) from clash
+    divisions.arrange(competition, data.divisions)
+    audit.record(
+        actor=actor,
+        action="competition.set_up",
+        summary=_("Competition set up"),
+        competition=competition,
+        after=facts(competition),
+    )
+    return competition
+
+
+def build(club: Club, data: Setup) -> Competition:
+    """The competition's row as it would be, not saved: for a preview of the calendar. Raises Invalid with every fault.
+
+    See league.calendars.calendar.
+    """
+    competition = Competition(
+        club=club,
+        name=validation.one_line(data.name),
+        game=data.game,
+        format=data.format,
+        visibility=data.visibility,
+        points=dict(data.points),
+        tie_breaks=list(data.tie_breaks),
+        starts_on=data.starts_on,
+        days_between_rounds=data.days_between_rounds,
+        play_time=data.play_time,
+        place=validation.one_line(data.place),
+        correction_hours=data.correction_hours,
+        slug="unsaved",
+    )
+    faults = [*_faults_of_rules(competition, data), *divisions.faults(data.divisions)]
+    validation.refuse([*validation.faults_of(competition), *faults])
+    return competition
+
+
+@transaction.atomic
+def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
+    """Changes a competition. Dates and format change before the draw only; what is at stake, in a draft only."""
+    competition = locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    wanted = build(competition.club, data)
+    _check_change(competition, wanted, data)
+    before = facts(competition)
+    for name in _EDITABLE:
+        setattr(competition, name, getattr(wanted, name))
+    if competition.state == State.DRAFT:
+        competition.season = _season(competition.club, data)
+        divisions.arrange(competition, data.divisions)
+    competition.save(update_fields=[*_EDITABLE, "season"])
+    audit.record(
+        actor=actor,
+        action="competition.edited",
+        summary=_("Competition edited"),
+        competition=competition,
+        before=before,
+        after=facts(competition),
+    )
+    return competition
+
+
+@transaction.atomic
+def publish(*, actor: Actor, competition: Competition) -> Competition:
+    """Opens a drawn competition: the pairs see it, and results can come in."""
+    competition = locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    if competition.state != State.DRAFT:
+        raise Conflict(_("This competition is published already."))
+    if not competition.rounds.exists():
+        raise Conflict(_("Draw the rounds first; then everybody sees who meets whom."))
+    _change_state(actor, competition, State.RUNNING)
+    standings.bump(competition=competition)
+    return competition
+
+
+@transaction.atomic
+def finish(*, actor: Actor, competition: Competition) -> Competition:
+    """Closes a competition whose matches all have a result; the table is final."""
+    competition = locked(competition)
+    policies.require(actor, "competition.finish", competition)
+    if competition.state != State.RUNNING:
+        raise Conflict(_("Only a running competition can be finished."))
+    waiting = Fixture.objects.of_competition(competition.pk).open().count()
+    if waiting:
+        raise Conflict(
+            _("%(count)d matches have no result yet. Enter them, or give a walkover, first.")
+            % {"count": waiting}
+        )
+    _change_state(actor, competition, State.FINISHED)
+    return competition
+
+
+@transaction.atomic
+def reopen(*, actor: Actor, competition: Competition, reason: str) -> Competition:
+    """Takes a finished competition up again, so that something can be put right."""
+    competition = locked(competition)
+    policies.require(actor, "competition.finish", competition)
+    if competition.state != State.FINISHED:
+        raise Conflict(_("This competition is not finished."))
+    if not reason.strip():
+        raise Invalid(_("Please give a reason: it is kept with the competition."))
+    _change_state(actor, competition, State.RUNNING, reason=reason)
+    return competition
+
+
+@transaction.atomic
+def discard(*, actor: Actor, competition: Competition) -> None:
+    """Deletes a draft that has no rounds."""
+    competition = locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    if competition.state != State.DRAFT or competition.rounds.exists():
+        raise Conflict(_("Only a draft without a draw can be deleted."))
+    audit.record(
+        actor=actor,
+        action="competition.discarded",
+        summary=_("Draft deleted: %(name)s") % {"name": competition},
+        club=competition.club,
+        before=facts(competition),
+    )
+    competition.delete()
+
+
+def locked(competition: Competition) -> Competition:
+    """The competition as it is now, its row locked: the lock for all that changes who takes part and who meets."""
+    return (
+        Competition.objects.select_for_update(of=("self",))
+        .select_related("club", "season")
+        .get(pk=competition.pk)
+    )
+
+
+def facts(competition: Competition) -> dict[str, Any]:
+    """What the audit trail keeps of a competition."""
+    plain = {name: getattr(competition, name) for name in _EDITABLE}
+    plain["starts_on"] = competition.starts_on.isoformat()
+    plain["play_time"] = competition.play_time.isoformat()
+    return {
+        **plain,
+        "season": competition.season.name,
+        "slug": competition.slug,
+        "divisions": [
+            {"name": each.name, "promoted": each.promoted, "relegated": each.relegated}
+            for each in competition.divisions.order_by("level")
+        ],
+    }
+
+
+_EDITABLE = (
+    "name", "game", "format", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds",
+    "play_time", "place", "correction_hours",
+)  # fmt: skip
+
+
+def _faults_of_rules(competition: Competition, data: Setup) -> list[validation.Fault]:
+    """Reads the rules of play, the points and the tie-breaks into the row; gives what is wrong with them."""
+    faults: list[validation.Fault] = []
+    if not EARLIEST <= data.starts_on <= LATEST:
+        faults.append(validation.fault(_("The first round cannot be so far away."), "starts_on"))
+    try:
+        competition.rules = ports.game(data.game).read_options(data.rules)
+    except Invalid as refusal:
+        faults += _under("rules", refusal)
+    try:
+        read_scheme(data.points)
+    except ContestError as refusal:
+        faults += _under("points", validation.refused_by_rules(refusal))
+    try:
+        read_tie_breaks(list(data.tie_breaks))
+    except ContestError as refusal:
+        faults += _under("tie_breaks", validation.refused_by_rules(refusal))
+    return faults
+
+
+def _under(name: str, refusal: Invalid) -> list[validation.Fault]:
+    details = refusal.details or (validation.fault(refusal.message),)
+    return [validation.fault(each["message"], name, *each["place"]) for each in details]
+
+
+def _season(club: Club, data: Setup) -> Season:
+    name = validation.one_line(data.season)
+    # A playing year begins in August, as the clubs' do.
+    first = date(data.starts_on.year if data.starts_on.month >= 8 else data.starts_on.year - 1, 8, 1)
+    if not name:
+        current = club.seasons.filter(starts_on__lte=data.starts_on, ends_on__gte=data.starts_on).first()
+        if current is not None:
+            return current
+        name = f"{first.year}/{(first.year + 1) % 100:02d}"
+    last = date(first.year + 1, 8, 1) - timedelta(days=1)
+    wanted = Season(club=club, name=name, starts_on=first, ends_on=last)
+    validation.check(wanted)
+    made, _is_new = Season.objects.get_or_create(
+        club=club, name=name, defaults={"starts_on": first, "ends_on": last}
+    )
+    return made
+
+
+def _check_change(competition: Competition, wanted: Competition, data: Setup) -> None:
+    changed = {name for name in STAKES if getattr(competition, name) != getattr(wanted, name)}
+    is_drawn = competition.rounds.exists()
+    if competition.state != State.DRAFT and (changed or divisions.differ(competition, data.divisions)):
+        raise Conflict(
+            _("This competition is running: its name, place, time and who sees it can change, but not what it is "
+              "played for. Points are corrected by adjustments.")
+        )  # fmt: skip
+    if is_drawn and changed & set(SCHEDULE):
+        raise Conflict(
+            _("The rounds are drawn already. Take the draw back, then change the dates or the format.")
+        )
+
+
+def _change_state(actor: Actor, competition: Competition, state: str, *, reason: str = "") -> None:
+    actions = {
+        (State.DRAFT, State.RUNNING): ("competition.published", _("Published")),
+        (State.RUNNING, State.FINISHED): ("competition.finished", _("Finished")),
+        (State.FINISHED, State.RUNNING): ("competition.reopened", _("Reopened")),
+    }
+    before = State(competition.state)
+    action, summary = actions[before, State(state)]
+    competition.state = state
+    competition.save(update_fields=["state"])
+    audit.record(
+        actor=actor,
+        action=action,
+        summary=summary,
+        competition=competition,
+        before={"state": before},
+        after={"state": state},
+        reason=reason,
+    )

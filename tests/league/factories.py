@@ -1,0 +1,137 @@
+"""Rows for tests: plain functions, each making one thing with everything it needs.
+
+    club = factories.club()                              a club in London, without members
+    owner = factories.member(club, Role.OWNER)           an account with that role
+    anna = factories.player(club, "Anna Berg")           a player; user=... links an account
+    pair = factories.pair(club)                          two new players (or `factories.pair(club, anna, ben)`)
+    league = factories.competition(club, pairs=6)        a draft with one division of six entered pairs
+    league = factories.running(club, pairs=6)            the same, drawn and published
+    factories.result(fixture, 60, 41)                    a confirmed result
+    as_user = factories.account_of(pair)                 the account of the pair's first player, made if missing
+
+Names are unique within a test run. DIRECTOR is an actor who may do everything. NOW is long after the default first
+round, BEFORE is before it: pass them as the clock.
+"""
+
+from datetime import UTC, date, datetime, time
+from itertools import count
+from typing import Any
+
+from league.actors import System
+from league.models import (
+    Club,
+    Competition,
+    Division,
+    Entry,
+    Fixture,
+    Membership,
+    Partnership,
+    Player,
+    Role,
+    Season,
+    User,
+)
+from league.services import competitions, draws, fixtures
+
+DIRECTOR = System("test director")
+FIRST_ROUND = date(2026, 9, 7)
+BEFORE = datetime(2026, 9, 1, 12, tzinfo=UTC)
+NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
+
+_number = count(1)
+
+
+def user(email: str = "", name: str = "", **fields: Any) -> User:
+    """An account; its password is "password"."""
+    number = next(_number)
+    return User.objects.create_user(
+        email=email or f"person{number}@example.org",
+        password="password",
+        name=name or f"Person {number}",
+        **fields,
+    )
+
+
+def club(name: str = "", **fields: Any) -> Club:
+    number = next(_number)
+    return Club.objects.create(**{"name": name or f"Club {number}", "slug": f"club-{number}", **fields})
+
+
+def member(club: Club, role: str = Role.MEMBER, who: User | None = None) -> User:
+    """An account that belongs to the club with this role."""
+    who = who or user()
+    Membership.objects.create(user=who, club=club, role=role)
+    return who
+
+
+def player(club: Club, name: str = "", **fields: Any) -> Player:
+    return Player.objects.create(club=club, name=name or f"Player Number{next(_number)}", **fields)
+
+
+def pair(club: Club, a: Player | None = None, b: Player | None = None, name: str = "") -> Partnership:
+    first, second = sorted((a or player(club), b or player(club)), key=lambda each: each.pk)
+    return Partnership.objects.create(club=club, player_a=first, player_b=second, name=name)
+
+
+def account_of(pair: Partnership) -> User:
+    """An account that plays in the pair: the first player's, made if he has none."""
+    if pair.player_a.user is None:
+        pair.player_a.user = user(name=pair.player_a.name)
+        pair.player_a.save(update_fields=["user"])
+    return pair.player_a.user
+
+
+def season(club: Club) -> Season:
+    return Season.objects.get_or_create(
+        club=club, name="2026/27", defaults={"starts_on": date(2026, 9, 1), "ends_on": date(2027, 8, 31)}
+    )[0]
+
+
+def competition(club: Club, pairs: int = 4, divisions: int = 1, **fields: Any) -> Competition:
+    """A draft: round robin 2/1/0 with `pairs` entered pairs in each division, weekly from 7 September 2026, 19:30."""
+    number = next(_number)
+    made = Competition.objects.create(
+        **{
+            "club": club,
+            "season": season(club),
+            "name": f"League {number}",
+            "slug": f"league-{number}",
+            "starts_on": FIRST_ROUND,
+            "play_time": time(19, 30),
+            "tie_breaks": list(competitions.TIE_BREAKS),
+            **fields,
+        }
+    )
+    for level in range(1, divisions + 1):
+        division = Division.objects.create(competition=made, name=f"Division {level}", level=level)
+        for _each in range(pairs):
+            entry(division)
+    return made
+
+
+def entry(division: Division, pair_entered: Partnership | None = None, **fields: Any) -> Entry:
+    """A pair entered in a division with the next number; without a draw."""
+    return Entry.objects.create(
+        **{
+            "competition": division.competition,
+            "division": division,
+            "partnership": pair_entered or pair(division.competition.club),
+            "number": division.entries.count() + 1,
+            **fields,
+        }
+    )
+
+
+def running(club: Club, pairs: int = 4, divisions: int = 1, **fields: Any) -> Competition:
+    """A competition that is drawn in the order of entry and published."""
+    made = competition(club, pairs, divisions, **fields)
+    draws.draw(actor=DIRECTOR, competition=made)
+    return competitions.publish(actor=DIRECTOR, competition=made)
+
+
+def result(fixture: Fixture, home_score: int, away_score: int) -> Fixture:
+    """Gives an open fixture a confirmed result."""
+    fixtures.await_confirmation(actor=DIRECTOR, fixture=fixture)
+    return fixtures.record_result(
+        actor=DIRECTOR, fixture=fixture, home_score=home_score, away_score=away_score
+    )
