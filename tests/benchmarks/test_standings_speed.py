@@ -1,0 +1,51 @@
+"""How fast tables are made. Run with `pytest tests/benchmarks --benchmark-only`."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.contest.results import Entry, ResultKind, ResultLine
+from engine.contest.round_robin import double_berger
+from engine.contest.standings import history, standings
+from tests.engine.contest.seasons import ALL_METRICS, LEAGUE
+
+SIZE = 40
+ENTRIES = tuple(Entry(key, seed=key) for key in range(1, SIZE + 1))
+
+
+@pytest.fixture(scope="module")
+def results() -> tuple[ResultLine, ...]:
+    """A whole double round robin of 40 entries: 1,560 matches in 78 rounds."""
+    rng = random.Random(40)
+    return tuple(
+        ResultLine(
+            fixture=100 * played.number + table,
+            round=played.number,
+            home=pairing.home,
+            away=pairing.away,
+            kind=ResultKind.PLAYED,
+            home_score=rng.randint(80, 220),
+            away_score=rng.randint(80, 220),
+        )
+        for played in double_berger(SIZE)
+        for table, pairing in enumerate(played.pairings)
+    )
+
+
+def test_the_table_of_forty_entries(benchmark, results) -> None:
+    table = benchmark(standings, ENTRIES, results, LEAGUE, ALL_METRICS)
+    assert (len(table.rows), table.results_counted) == (40, 1560)
+
+
+def test_the_history_of_forty_entries(benchmark, results) -> None:
+    tables = benchmark(history, ENTRIES, results, LEAGUE, ALL_METRICS)
+    assert len(tables) == 78
+    assert tables[-1].results_counted == 1560
+
+
+def test_the_json_of_a_table_of_forty_entries(benchmark, results) -> None:
+    table = standings(ENTRIES, results, LEAGUE, ALL_METRICS)
+    digest = benchmark(table.digest)
+    assert len(digest) == 64

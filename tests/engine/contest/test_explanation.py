@@ -1,0 +1,113 @@
+from fractions import Fraction
+
+import pytest
+
+from engine.contest import explanation
+from engine.contest.metrics import all_metrics, get, register
+from engine.contest.results import Adjustment, Bye, ResultKind, ResultLine, Withdrawal
+from engine.contest.standings import standings
+from engine.contest.table import Row
+from engine.errors import ContestError, Word
+from tests.engine.contest.seasons import ALL_METRICS, CHESS, LEAGUE, entries_named, played, season
+
+NAMES = {"A": "Riverside", "B": "Hillside", "C": "Lakeside"}
+
+
+def words(row: Row) -> list[str]:
+    return [explanation.contribution(line, NAMES.__getitem__).message for line in row.contributions]
+
+
+def test_what_separates_two_rows_in_words() -> None:
+    results = ("A 62-50 C", "B 55-50 C")
+    table = season("ABC", *results, tie_breaks=("points_difference",)).table()
+    parting = table.rows[1].separated_by
+    assert parting is not None
+    sentence = explanation.separation(parting)
+    assert sentence.message == "Points difference +12 : +5"
+    assert isinstance(sentence.params["metric"], Word)
+
+
+def test_half_points_are_shown_as_decimals() -> None:
+    table = season("AB", "A 60-40 B", "A 50-50 B", scheme=CHESS).table()
+    parting = table.rows[1].separated_by
+    assert parting is not None
+    assert explanation.separation(parting).message == "League points 1.5 : 0.5"
+
+
+def test_why_a_place_is_shared_and_what_was_left_out() -> None:
+    parting = season("AB").table().rows[1].separated_by
+    assert parting is not None
+    assert explanation.separation(parting).message == "Level on everything: the place is shared."
+    assert [explanation.left_out(skip).message for skip in parting.skipped] == [
+        "Head-to-head was left out: those who are level have not all met equally often.",
+        "Draw of lots was left out: no lots were drawn among those who are level.",
+    ]
+
+
+def test_why_so_many_points_in_words() -> None:
+    forfeit = ResultLine(9, 5, "B", "A", ResultKind.WALKOVER_HOME)
+    table = standings(
+        entries_named("ABC"),
+        (*played("A 60-40 B", "B 50-50 A", "A 30-70 C", "A w/o C"), forfeit),
+        LEAGUE,
+        adjustments=[Adjustment("A", Fraction(-1, 2), "late sheet", round=4)],
+        byes=[Bye("A", 6)],
+    )
+    row = table.row_of("A")
+    assert row is not None
+    assert words(row) == [
+        "Round 1: beat Hillside 60 : 40, +2",
+        "Round 2: drew with Hillside 50 : 50, +1",
+        "Round 3: lost to Lakeside 30 : 70, 0",
+        "Adjustment by the director, -0.5: late sheet",
+        "Round 4: walkover against Lakeside, +2",
+        "Round 5: forfeited to Hillside, 0",
+        "Round 6: bye, 0",
+    ]
+
+
+def test_a_double_forfeit_in_words() -> None:
+    line = ResultLine(1, 1, "A", "B", ResultKind.DOUBLE_FORFEIT)
+    row = standings(entries_named("AB"), [line], LEAGUE).rows[0]
+    assert words(row) == ["Round 1: forfeited to Hillside, 0"]
+
+
+@pytest.mark.parametrize(
+    ("results", "said"),
+    [
+        (("C 60-40 A", "B - C", "A - C"), "Withdrew after 1 of 3 matches. Less than half were played"),
+        (("C 60-40 A", "B - C"), "Withdrew after 1 of 2 matches. Half or more were played"),
+    ],
+)
+def test_the_half_played_rule_is_named(results, said) -> None:
+    row = season("ABC", *results, more={"withdrawals": (Withdrawal("C"),)}).table().row_of("C")
+    assert row is not None
+    assert row.withdrawal is not None
+    message = explanation.withdrawn(row.withdrawal).message
+    assert message.startswith(said)
+    assert "half-played rule (FIDE)" in message
+
+
+def test_every_metric_says_what_it_is() -> None:
+    metrics = all_metrics()
+    assert tuple(metric.key for metric in metrics) == ALL_METRICS
+    for metric in metrics:
+        assert metric.name[0].isupper()
+        assert metric.description.endswith(".")
+        assert get(metric.key) is metric
+
+
+def test_a_key_stands_for_one_metric() -> None:
+    with pytest.raises(ValueError, match="already"):
+        register(get("matches_won"))
+
+
+def test_an_unknown_metric_is_answered_with_those_that_exist() -> None:
+    with pytest.raises(ContestError, match=r"no tie-break called “luck”.*head_to_head"):
+        get("luck")
+
+
+def test_names_with_percent_signs_are_only_names() -> None:
+    row = season("AB", "A 60-40 B").table().rows[0]
+    told = explanation.contribution(row.contributions[0], lambda _: "100%(x)s").message
+    assert told == "Round 1: beat 100%(x)s 60 : 40, +2"
