@@ -54,11 +54,20 @@ class Seat(Enum):
     letter: str
     title: Word
     index: int
+    side: Side
+    """The side that this seat plays for."""
+
+    def __new__(cls, letter: str, title: str) -> Seat:  # noqa: ARG004 (__init__ takes the title)
+        """A seat whose value is its letter: that is how it is written in the database and in JSON."""
+        seat = object.__new__(cls)
+        seat._value_ = letter
+        return seat
 
     def __init__(self, letter: str, title: str) -> None:
         self.letter = letter
         self.title = Word(title)
         self.index = "NESW".index(letter)
+        self.side = Side.NS if self.index % 2 == 0 else Side.EW
 
     @classmethod
     def parse(cls, text: str) -> Seat:
@@ -85,11 +94,6 @@ class Seat(Enum):
     def partner(self) -> Seat:
         """R2: the seat opposite."""
         return self.after(2)
-
-    @property
-    def side(self) -> Side:
-        """The side that this seat plays for."""
-        return SIDES[self.index % 2]
 
 
 SEATS: tuple[Seat, ...] = tuple(Seat)
