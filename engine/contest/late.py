@@ -60,17 +60,21 @@ def _augment(
     return False
 
 
-def home_in_turn(balances: Sequence[int]) -> tuple[bool, ...]:
-    """Whether the late pair is at home in each of its meetings, in order.
+def home_in_turn(opponents: Sequence[Key], balances: Mapping[Key, int]) -> tuple[bool, ...]:
+    """Whether the late pair is at home in each of its meetings, in the order in which they are played.
 
     `balances` gives for each opponent how much oftener it is at home than away. Whoever has been at home oftener
-    goes away; where that decides nothing, the late pair keeps its own home and away matches even.
+    goes away; where that decides nothing, home and away change from meeting to meeting. Who is met a second time is
+    met the other way round.
     """
     at_home: list[bool] = []
     own = 0
-    for balance in balances:
-        difference = balance - own
-        is_home = difference > 0 if difference else not (at_home and at_home[-1])
+    for index, opponent in enumerate(opponents):
+        if opponent in opponents[:index]:
+            is_home = not at_home[opponents.index(opponent)]
+        else:
+            difference = balances[opponent] - own
+            is_home = difference > 0 if difference else not (at_home and at_home[-1])
         at_home.append(is_home)
         own += 1 if is_home else -1
     return tuple(at_home)

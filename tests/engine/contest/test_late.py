@@ -71,10 +71,20 @@ def most_by_trying(opponents, free):
 
 @given(st.lists(st.integers(-1, 1), max_size=12))
 def test_the_late_pair_is_at_home_and_away_about_equally_often(balances):
-    at_home = home_in_turn(balances)
+    at_home = home_in_turn(range(len(balances)), dict(enumerate(balances)))
     assert len(at_home) == len(balances)
     assert abs(2 * sum(at_home) - len(at_home)) <= 2
 
 
 def test_opponents_with_more_home_matches_go_away():
-    assert home_in_turn([1, -1, 1, -1]) == (True, False, True, False)
+    assert home_in_turn("abcd", {"a": 1, "b": -1, "c": 1, "d": -1}) == (True, False, True, False)
+
+
+@given(st.permutations(["a", "a", "b", "b", "c", "c"]))
+def test_who_is_met_twice_is_met_once_at_home_and_once_away(opponents):
+    at_home = home_in_turn(opponents, dict.fromkeys("abc", 0))
+    for name in "abc":
+        assert sorted(home for home, met in zip(at_home, opponents, strict=True) if met == name) == [
+            False,
+            True,
+        ]
