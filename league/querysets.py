@@ -139,6 +139,14 @@ class FixtureQuerySet(QuerySet[Any]):
             | Q(substitutions__substitute__user_id=user.pk)
         ).distinct()
 
+    def visible_to(self, user: Person) -> Self:
+        """Fixtures of competitions that this person may know of, and those this account has a part in."""
+        competitions = _related_model(self.model, "round", "competition").objects.visible_to(user)
+        seen = Q(round__competition__in=competitions)
+        if user.is_authenticated:
+            seen |= Q(pk__in=self.model.objects.of_user(user).values("pk"))
+        return self.filter(seen)
+
     def open(self) -> Self:
         return self.filter(status__in=OPEN)
 

@@ -39,7 +39,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    "rest_framework.authtoken",
 ]
 
 MIDDLEWARE = [
@@ -175,7 +174,7 @@ REQUEST_MAX_SIZE = 4 * 1024 * 1024
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "league.api.authentication.PersonalToken",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -184,15 +183,16 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 50,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-    ],
+    "DEFAULT_SCHEMA_CLASS": "league.api.schema.Schema",
+    "EXCEPTION_HANDLER": "league.api.envelope.answer",
+    "DEFAULT_THROTTLE_CLASSES": ["league.api.throttles.Strangers", "league.api.throttles.People"],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.str("API_RATE_ANONYMOUS", default="120/min"),
         "user": env.str("API_RATE_PERSON", default="600/min"),
+        "token": env.str("API_RATE_TOKEN", default="10/hour"),
     },
+    # How many proxies of ours stand before the service: only what they add to X-Forwarded-For is believed.
+    "NUM_PROXIES": env.int("PROXIES", default=0),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -201,6 +201,14 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "SeatEnum": "games.api.serializers.SEATS",
+        "SideEnum": "games.api.serializers.SIDES",
+        "ResultKindEnum": "league.models.FixtureResult.Kind",
+        "FixtureStatusEnum": "league.models.Fixture.Status",
+        "CompetitionStateEnum": "league.models.Competition.State",
+        "CompetitionFormatEnum": "league.models.Competition.Format",
+    },
     # The documentation page's own files come with the service: no request leaves it.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

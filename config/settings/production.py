@@ -2,7 +2,7 @@
 
 from config.logs import json_logging
 from config.settings.base import *  # noqa: F403
-from config.settings.base import database, env
+from config.settings.base import REST_FRAMEWORK, database, env
 
 SECRET_KEY = env.str("SECRET_KEY")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
@@ -21,6 +21,8 @@ vars().update(env.email_url("EMAIL_URL"))
 
 # The proxy ends HTTPS and says so in this header; it must strip the header from what visitors send.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Requests are counted by the visitor's address as the nearest of these proxies names it.
+REST_FRAMEWORK["NUM_PROXIES"] = env.int("PROXIES", default=1)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 # A monitor inside the network asks by plain HTTP.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]

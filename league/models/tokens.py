@@ -5,7 +5,7 @@ from django.db import models
 
 
 class ApiToken(models.Model):
-    """What a program shows to act for a person; one a person. Only its digest is kept: the row cannot be used."""
+    """What a program shows to act for a person; one a person, kept as a digest."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_token")
     digest = models.CharField(max_length=64, unique=True)

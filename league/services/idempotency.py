@@ -48,6 +48,12 @@ def once(*, actor: Actor, key: str, action: str, request: Any, write: Callable[[
         return answer
 
 
+def is_answered(*, actor: Actor, key: str) -> bool:
+    """Whether the person's key already has its answer: the same request again would be a repetition."""
+    user = person(actor)
+    return bool(key) and user is not None and IdempotencyKey.objects.filter(user=user, key=key).exists()
+
+
 def _claimed(*, user_id: int, key: str, action: str, digest: str) -> IdempotencyKey | None:
     if IdempotencyKey.objects.filter(user_id=user_id, key=key).exists():
         return None

@@ -1,0 +1,239 @@
+"""What the API takes and gives of matches and scoresheets."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from engine.seats import Seat, Side
+from games.models import Scoresheet
+from league.api.schema import FaultSerializer
+from league.api.serializers import FixtureSerializer, NamedPlayerSerializer
+from league.api.standings import EntryNameSerializer
+
+SEATS = [seat.value for seat in Seat]
+SIDES = [side.value for side in Side]
+CARD = {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$"}
+CARDS = {"type": "array", "items": CARD}
+BY_SEAT = {"type": "object", "properties": dict.fromkeys(SEATS, CARDS), "additionalProperties": False}
+POINTS = {"type": "integer", "minimum": 0}
+BY_SIDE = {"type": "object", "properties": dict.fromkeys(SIDES, POINTS), "additionalProperties": False}
+COMBINATIONS = [
+    "nothing", "pair", "two-pair", "threes", "straight", "flush", "full-house", "fours", "straight-flush",
+]  # fmt: skip
+SPLIT = {"type": "string", "pattern": r"^[1-5]\+[0-2]$"}
+
+LINE_OF_PLAY = {
+    "type": "string",
+    "description": "The line of play: cards, “-” for a pass, “>” for “Play”. Who played which follows from it.",
+    "example": "7h Ah - > 6h 5h Th",
+}
+FIVE_CARDS = {
+    "type": "object",
+    "required": ["cards"],
+    "properties": {
+        "cards": {"oneOf": [BY_SEAT, {**CARDS, "minItems": 5, "maxItems": 5}]},
+        "split": SPLIT,
+        "points": POINTS,
+    },
+    "description": "The five cards, by who played which; or five cards and, where it counts, their split.",
+}
+COMBINATION = {
+    "type": "object",
+    "required": ["combination"],
+    "properties": {
+        "combination": {"type": "string", "enum": COMBINATIONS},
+        "split": SPLIT,
+        "points": POINTS,
+    },
+    "description": "What the hand was worth, without its cards.",
+}
+HAND = {"anyOf": [LINE_OF_PLAY, FIVE_CARDS, COMBINATION], "nullable": True}
+
+
+@extend_schema_field({"type": "array", "maxItems": 8, "items": HAND})
+class HandsField(serializers.JSONField):
+    """Eight hands in the order of play, each at the depth that is known; null: not given."""
+
+
+@extend_schema_field(BY_SEAT)
+class CardsBySeatField(serializers.JSONField):
+    """Cards of each seat."""
+
+
+@extend_schema_field(BY_SIDE)
+class PointsBySideField(serializers.JSONField):
+    """Points of both sides."""
+
+
+@extend_schema_field({
+    "type": "object",
+    "required": ["combination"],
+    "properties": {
+        "combination": {"type": "string", "enum": [*COMBINATIONS, "three-pairs"]},
+        "split": SPLIT,
+    },
+})  # fmt: skip
+class LeftOverField(serializers.JSONField):
+    """The losers' combination left over."""
+
+
+class DealRecordSerializer(serializers.Serializer[Any]):
+    """One deal as written down, at any depth. What is given twice must agree."""
+
+    dealer = serializers.ChoiceField(choices=SEATS, required=False, help_text="Follows from the match.")
+    deal = serializers.CharField(required=False, help_text="All 52 cards in PBN, where they are known.")
+    hands = HandsField(required=False, help_text="Eight hands in the order of play; null: not given.")
+    left = CardsBySeatField(required=False, help_text="The cards left over, of one side or both.")
+    left_over = LeftOverField(required=False, help_text="The losers' combination left over.")
+    left_over_to = serializers.ChoiceField(choices=SIDES, required=False, help_text="A claim.")
+    left_over_bonus = serializers.IntegerField(required=False, help_text="A claim.")
+    points = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True), required=False, max_length=8, help_text="Claims."
+    )
+    made = PointsBySideField(required=False, help_text="Points for the four hands of each side: claims.")
+    total = PointsBySideField(required=False, help_text="Points for the deal; alone: depth of totals.")
+
+
+class SheetContentSerializer(serializers.Serializer[Any]):
+    """A scoresheet. The engine reads it and reports everything wrong with it at once."""
+
+    first_dealer = serializers.ChoiceField(choices=SEATS, required=False, help_text="Without it: North.")
+    seats = serializers.DictField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Players' ids by seat; without it the home pair sits North-South.",
+    )
+    deals = DealRecordSerializer(many=True, help_text="In order. The dealer passes to the left.")
+
+
+class PairPointsSerializer(serializers.Serializer[Any]):
+    """Points of the two pairs."""
+
+    home = serializers.IntegerField()
+    away = serializers.IntegerField()
+
+
+class PlayedDealSerializer(serializers.Serializer[Any]):
+    """A deal as the engine reads and describes it."""
+
+    number = serializers.IntegerField()
+    dealer = serializers.ChoiceField(choices=SEATS)
+    record = serializers.DictField(help_text="As written down, in canonical form.")
+    score = serializers.DictField(
+        allow_null=True, help_text="points, made, left-overs, total; null: refused."
+    )
+    description = serializers.DictField(
+        help_text="Hand by hand: who led, who played what, combination, split, points, and how far it is known."
+    )
+
+
+class EffectSerializer(serializers.Serializer[Any]):
+    """What the result would do to one entry in the table."""
+
+    entry = EntryNameSerializer()
+    place_before = serializers.IntegerField(allow_null=True)
+    place_after = serializers.IntegerField(allow_null=True)
+    league_points_before = serializers.CharField(help_text="exact: an integer, or “n/d”")
+    league_points_after = serializers.CharField(help_text="exact: an integer, or “n/d”")
+
+
+class PreviewSerializer(serializers.Serializer[Any]):
+    """A sheet as read. Nothing was written."""
+
+    accepted = serializers.BooleanField(help_text="Whether it would be accepted if it were submitted.")
+    digest = serializers.CharField(help_text="Names this very content.")
+    content = serializers.DictField(help_text="The sheet in canonical form.")
+    problems = FaultSerializer(many=True)
+    deals = PlayedDealSerializer(many=True)
+    counted = serializers.IntegerField(help_text="How many deals count.")
+    is_over = serializers.BooleanField()
+    points = PairPointsSerializer(help_text="Over all deals, without the game bonus.")
+    bonus = PairPointsSerializer(help_text="The game bonus.")
+    total = PairPointsSerializer()
+    winner = serializers.ChoiceField(choices=["home", "away", "draw"], allow_null=True)
+    standings = EffectSerializer(many=True, allow_null=True, help_text="null while it is refused.")
+
+
+class SheetSerializer(serializers.Serializer[Any]):
+    """One version of a match's scoresheet."""
+
+    match = serializers.IntegerField(source="match_id")
+    version = serializers.IntegerField()
+    verdict = serializers.ChoiceField(choices=Scoresheet.Verdict.choices)
+    verdict_text = serializers.CharField(source="get_verdict_display")
+    digest = serializers.CharField(help_text="Confirm exactly this.")
+    origin = serializers.ChoiceField(choices=Scoresheet.Origin.choices)
+    entered_for = serializers.IntegerField(
+        source="entered_for_id",
+        allow_null=True,
+        help_text="The entry whose pair entered it; null: an official.",
+    )
+    entered_at = serializers.DateTimeField()
+    home_total = serializers.IntegerField()
+    away_total = serializers.IntegerField()
+    verdict_at = serializers.DateTimeField(allow_null=True)
+
+
+class SheetDetailSerializer(SheetSerializer):
+    """One version with its content and deals, for those who may see it."""
+
+    content = serializers.DictField()
+    deals = serializers.SerializerMethodField()
+    verdict_reason = serializers.CharField()
+    suspicious = serializers.SerializerMethodField()
+
+    @extend_schema_field(PlayedDealSerializer(many=True))
+    def get_deals(self, _sheet: Scoresheet) -> Any:
+        """The deals as the engine describes them."""
+        return self.context["deals"]
+
+    @extend_schema_field(FaultSerializer(many=True))
+    def get_suspicious(self, sheet: Scoresheet) -> Any:
+        """What the engine found odd; empty for those whom it does not concern."""
+        return sheet.suspicious if self.context["sees_all"] else []
+
+
+class StepsSerializer(serializers.Serializer[Any]):
+    """What you may do with the match now."""
+
+    enter = serializers.BooleanField(help_text="Submit a sheet.")
+    judge = serializers.IntegerField(allow_null=True, help_text="The version that you may confirm or reject.")
+    reopen = serializers.BooleanField()
+
+
+class SeatedSerializer(serializers.Serializer[Any]):
+    """Who sat at a seat."""
+
+    seat = serializers.ChoiceField(choices=SEATS)
+    entry = serializers.IntegerField(source="entry_id")
+    player = NamedPlayerSerializer()
+
+
+class MatchSerializer(serializers.Serializer[Any]):
+    """A match deal by deal, its sheets, and what you may do with it."""
+
+    fixture = FixtureSerializer()
+    first_dealer = serializers.ChoiceField(choices=SEATS, allow_null=True)
+    seats = SeatedSerializer(many=True, help_text="As on the confirmed sheet; empty before.")
+    confirmed_at = serializers.DateTimeField(allow_null=True)
+    locks_at = serializers.DateTimeField(allow_null=True, help_text="The end of the time for corrections.")
+    counted = serializers.IntegerField(help_text="How many deals count.")
+    points = PairPointsSerializer(allow_null=True)
+    bonus = PairPointsSerializer(allow_null=True)
+    total = PairPointsSerializer(allow_null=True)
+    deals = PlayedDealSerializer(many=True, help_text="Of the confirmed sheet; empty before.")
+    sheets = SheetSerializer(many=True, help_text="The versions that you may see, the newest first.")
+    may = StepsSerializer()
+
+
+class ConfirmationSerializer(serializers.Serializer[Any]):
+    """What you confirm."""
+
+    digest = serializers.CharField(max_length=64, help_text="Of the version that you were shown.")
+
+
+class RejectionSerializer(serializers.Serializer[Any]):
+    """Why you disagree."""
+
+    reason = serializers.CharField(max_length=500, allow_blank=True)

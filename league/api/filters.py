@@ -1,0 +1,112 @@
+"""What lists can be narrowed down by."""
+
+from datetime import UTC, date, time
+from typing import Any
+
+from django import forms
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+from django_filters import rest_framework as filters
+
+from league.models import Club, Competition, Fixture
+from league.zones import at_local
+
+LARGEST_KEY = 2**63 - 1
+LARGEST_NUMBER = 2**15 - 1
+# Days that a club can have meant; beyond them lie moments that no time zone can express.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
+
+
+class KeyField(forms.IntegerField):
+    """The key of a row: whatever a database can hold."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 1, "max_value": LARGEST_KEY, **options})
+
+
+class KeyFilter(filters.NumberFilter):
+    """Rows with this key; a key beyond what a database can hold is refused before it is asked."""
+
+    field_class = KeyField
+
+    def get_max_validator(self) -> None:
+        """The field has its own limit."""
+        return
+
+
+class DayField(forms.DateField):
+    """A day in any year that a league is played in."""
+
+    default_error_messages = {"outside": _("Choose a day between 1900 and 2999.")}
+
+    def clean(self, value: Any) -> date | None:
+        """The day; refuses those far away."""
+        day: date | None = super().clean(value)
+        if day is not None and not FIRST_DAY <= day <= LAST_DAY:
+            raise forms.ValidationError(self.error_messages["outside"], code="outside")
+        return day
+
+
+class DayFilter(filters.DateFilter):
+    """A day in the time zone of the club."""
+
+    field_class = DayField
+
+
+class CompetitionFilter(filters.FilterSet):
+    """Competitions by club and state."""
+
+    club = filters.CharFilter(field_name="club__slug", help_text="The club's slug.")
+    state = filters.ChoiceFilter(choices=Competition.State.choices)
+
+    class Meta:
+        model = Competition
+        fields: list[str] = []
+
+
+class FixtureFilter(filters.FilterSet):
+    """Fixtures by where they belong, their status, whose they are and when they are played."""
+
+    club = filters.CharFilter(field_name="round__competition__club__slug", help_text="The club's slug.")
+    competition = KeyFilter(field_name="round__competition__pk", help_text="The competition's id.")
+    division = KeyFilter(field_name="division__pk", help_text="The division's id.")
+    round = KeyFilter(field_name="round__number", max_value=LARGEST_NUMBER, help_text="The round's number.")
+    status = filters.MultipleChoiceFilter(
+        choices=Fixture.Status.choices, help_text="One status or several: status=to_confirm&status=disputed."
+    )
+    mine = filters.BooleanFilter(method="of_person", help_text="true: those that I play in.")
+
+    class Meta:
+        model = Fixture
+        fields: list[str] = []
+
+    def of_person(self, fixtures: QuerySet[Any], _name: str, mine: bool) -> QuerySet[Any]:
+        """Fixtures of the person who asks; of the others where `mine` is false."""
+        own = Fixture.objects.of_user(self.request.user).values("pk")
+        return fixtures.filter(pk__in=own) if mine else fixtures.exclude(pk__in=own)
+
+    def since(self, fixtures: QuerySet[Any], _name: str, day: date) -> QuerySet[Any]:
+        """Fixtures on that day or later."""
+        return fixtures.filter(_by_zone("gte", day, time.min))
+
+    def until(self, fixtures: QuerySet[Any], _name: str, day: date) -> QuerySet[Any]:
+        """Fixtures on that day or earlier."""
+        return fixtures.filter(_by_zone("lte", day, time.max))
+
+
+# `from` is no name in Python, and the word that people look for.
+FixtureFilter.base_filters["from"] = DayFilter(
+    method="since", help_text="Played on this day or later, in the club's time zone."
+)
+FixtureFilter.base_filters["to"] = DayFilter(
+    method="until", help_text="Played on this day or earlier, in the club's time zone."
+)
+
+
+def _by_zone(comparison: str, day: date, clock: time) -> Q:
+    """The comparison of a fixture's time with a clock time of the day where its club is."""
+    wanted = Q(pk__in=[])
+    for zone in Club.objects.order_by("time_zone").values_list("time_zone", flat=True).distinct():
+        moment = at_local(day, clock, zone).astimezone(UTC)
+        wanted |= Q(round__competition__club__time_zone=zone, **{f"starts_at__{comparison}": moment})
+    return wanted

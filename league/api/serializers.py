@@ -1,0 +1,240 @@
+"""What the API shows of clubs, people and competitions. Only what everyone who sees the thing may read."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from engine.contest.points_reading import read_scheme
+from engine.contest.ranking import read_tie_breaks
+from league import ports, wording
+from league.api import visibility
+from league.models import Competition, Entry, Fixture, FixtureResult, Player
+
+
+class PageSerializer(serializers.Serializer[Any]):
+    """What has a page of its own on the site."""
+
+    page = serializers.CharField(source="get_absolute_url", help_text="The address of its page on this site.")
+
+
+class ClubSerializer(PageSerializer):
+    """A club."""
+
+    slug = serializers.SlugField(help_text="Names the club in addresses.")
+    name = serializers.CharField()
+    time_zone = serializers.CharField(
+        help_text="The zone in which its pages show times, such as Europe/London."
+    )
+    place = serializers.CharField(help_text="Where the club meets, or empty.")
+    about = serializers.CharField()
+
+
+class NamedPlayerSerializer(serializers.Serializer[Any]):
+    """A player as others name them."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class NamedPairSerializer(PageSerializer):
+    """A pair with its two players."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="__str__")
+    players = NamedPlayerSerializer(many=True)
+
+
+class PlayerSerializer(NamedPlayerSerializer, PageSerializer):
+    """A player: only what is public. Addresses and membership numbers are not."""
+
+    club = serializers.SlugField(source="club.slug")
+    pairs = serializers.SerializerMethodField()
+
+    @extend_schema_field(NamedPairSerializer(many=True))
+    def get_pairs(self, player: Player) -> Any:
+        """The pairs that this player is or was one of, of those that the reader may know of."""
+        pairs = visibility.pairs(user=self.context["request"].user).of_player(player.pk)
+        return NamedPairSerializer(pairs, many=True).data
+
+
+class NamedCompetitionSerializer(PageSerializer):
+    """A competition as others name it."""
+
+    id = serializers.IntegerField()
+    club = serializers.SlugField(source="club.slug")
+    slug = serializers.SlugField()
+    name = serializers.CharField()
+
+
+class PairEntrySerializer(serializers.Serializer[Any]):
+    """A competition that a pair plays in."""
+
+    entry = serializers.IntegerField(source="id")
+    competition = NamedCompetitionSerializer()
+    division = serializers.CharField(source="division.name")
+    is_withdrawn = serializers.SerializerMethodField()
+
+    def get_is_withdrawn(self, entry: Entry) -> bool:
+        """Whether the pair has left the competition."""
+        return entry.withdrawn_at is not None
+
+
+class PairSerializer(NamedPairSerializer):
+    """A pair, and the competitions it plays in, of those that the reader may see."""
+
+    club = serializers.SlugField(source="club.slug")
+    entries = PairEntrySerializer(many=True, source="visible_entries")
+
+
+class CompetitionSerializer(NamedCompetitionSerializer):
+    """A competition in a list."""
+
+    season = serializers.CharField(source="season.name")
+    game = serializers.CharField(help_text="The key of the card game.")
+    format = serializers.ChoiceField(choices=Competition.Format.choices)
+    state = serializers.ChoiceField(choices=Competition.State.choices)
+    visibility = serializers.ChoiceField(choices=Competition.Visibility.choices)
+    starts_on = serializers.DateField()
+
+
+class EntrySerializer(serializers.Serializer[Any]):
+    """A pair in a division."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="In the draw.")
+    pair = NamedPairSerializer(source="partnership")
+    first_round = serializers.IntegerField()
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+
+
+class DivisionSerializer(serializers.Serializer[Any]):
+    """A division with its pairs."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    level = serializers.IntegerField()
+    promoted = serializers.IntegerField(help_text="How many go up.")
+    relegated = serializers.IntegerField(help_text="How many go down.")
+    entries = EntrySerializer(many=True)
+
+
+class RoundSerializer(serializers.Serializer[Any]):
+    """A round."""
+
+    number = serializers.IntegerField()
+    starts_on = serializers.DateField()
+    closes_at = serializers.DateTimeField()
+
+
+class RuleSerializer(serializers.Serializer[Any]):
+    """One option of the rules of play."""
+
+    name = serializers.CharField()
+    value = serializers.JSONField(help_text="A number, true or false, or the key of a choice.")
+    label = serializers.CharField()
+    text = serializers.CharField()
+
+
+class TieBreakSerializer(serializers.Serializer[Any]):
+    """One metric that decides places."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+
+
+class PointsSerializer(serializers.Serializer[Any]):
+    """What results are worth."""
+
+    scheme = serializers.DictField(help_text="As the engine reads it; points are integers or “n/d”.")
+    words = serializers.ListField(child=serializers.CharField())
+
+
+class CompetitionDetailSerializer(CompetitionSerializer):
+    """A competition with its divisions, rounds and rules in words."""
+
+    place = serializers.CharField()
+    correction_hours = serializers.IntegerField(
+        help_text="How long after confirmation a sheet may be corrected."
+    )
+    divisions = DivisionSerializer(many=True)
+    rounds = RoundSerializer(many=True)
+    rules = serializers.SerializerMethodField()
+    points = serializers.SerializerMethodField()
+    tie_breaks = serializers.SerializerMethodField()
+
+    @extend_schema_field(RuleSerializer(many=True))
+    def get_rules(self, competition: Competition) -> Any:
+        """The rules of play in words."""
+        return wording.rules_in_words(ports.game(competition.game), competition.rules)
+
+    @extend_schema_field(PointsSerializer())
+    def get_points(self, competition: Competition) -> Any:
+        """The points scheme as data and in words."""
+        scheme = read_scheme(competition.points)
+        return {"scheme": scheme.as_json(), "words": wording.points_in_words(scheme)}
+
+    @extend_schema_field(TieBreakSerializer(many=True))
+    def get_tie_breaks(self, competition: Competition) -> Any:
+        """The metrics that decide the places, in order."""
+        keys = [metric.key for metric in read_tie_breaks(competition.tie_breaks)]
+        return wording.tie_breaks_in_words(keys)
+
+
+class SideSerializer(serializers.Serializer[Any]):
+    """One of the two pairs of a fixture."""
+
+    entry = serializers.IntegerField(source="id")
+    pair = NamedPairSerializer(source="partnership")
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    """What a fixture counts for."""
+
+    kind = serializers.ChoiceField(choices=FixtureResult.Kind.choices)
+    home_score = serializers.IntegerField()
+    away_score = serializers.IntegerField()
+
+
+class NamedDivisionSerializer(serializers.Serializer[Any]):
+    """A division as others name it."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class FixtureSerializer(PageSerializer):
+    """Two pairs who meet in a round. The match of a fixture has the same id."""
+
+    id = serializers.IntegerField()
+    competition = NamedCompetitionSerializer(source="round.competition")
+    division = NamedDivisionSerializer()
+    round = serializers.IntegerField(source="round.number")
+    home = SideSerializer()
+    away = SideSerializer()
+    status = serializers.ChoiceField(choices=Fixture.Status.choices)
+    status_text = serializers.CharField(source="get_status_display")
+    starts_at = serializers.DateTimeField(allow_null=True)
+    place = serializers.CharField()
+    table = serializers.CharField()
+    note = serializers.CharField()
+    result = serializers.SerializerMethodField()
+
+    @extend_schema_field(ResultSerializer(allow_null=True))
+    def get_result(self, fixture: Fixture) -> Any:
+        """The result; null until there is one."""
+        result = getattr(fixture, "result", None)
+        return ResultSerializer(result).data if result else None
+
+
+class AuditSerializer(serializers.Serializer[Any]):
+    """Who did what, when, what it changed, and why."""
+
+    at = serializers.DateTimeField()
+    actor = serializers.CharField(source="actor_name")
+    action = serializers.CharField()
+    summary = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    reason = serializers.CharField()

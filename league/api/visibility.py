@@ -1,0 +1,37 @@
+"""What a visitor may know of: everything else is not there, for programs as for the pages."""
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import Http404
+
+from league import policies
+from league.actors import Visitor
+from league.models import Competition, Entry, Fixture, Partnership
+
+
+def competition(*, user: Visitor, key: int) -> Competition:
+    """The competition, with what its pages show; raises Http404 where the visitor may not know of it."""
+    found = Competition.objects.select_related("club", "season").filter(pk=key).first()
+    return _seen(user, "competition.see", found)
+
+
+def fixture(*, user: Visitor, key: int) -> Fixture:
+    """The fixture with its pairs and substitutes; raises Http404 where the visitor may not know of it."""
+    fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute")
+    return _seen(user, "fixture.see", fixtures.filter(pk=key).first())
+
+
+def pairs(*, user: Visitor) -> QuerySet[Partnership]:
+    """Pairs this visitor may know of: all for people with an account, else those in public competitions."""
+    found = Partnership.objects.present().with_players()
+    if user.is_authenticated:
+        return found
+    visible = Competition.objects.visible_to(user)
+    return found.filter(Exists(Entry.objects.filter(partnership=OuterRef("pk"), competition__in=visible)))
+
+
+def _seen(user: Visitor, action: str, thing: Any) -> Any:
+    if thing is None or not policies.may(user, action, thing):
+        raise Http404
+    return thing
