@@ -6,16 +6,18 @@ from typing import Any
 
 from celery import Celery
 from celery.beat import Service
-from celery.worker import WorkController
+from celery.platforms import EX_OK
+from celery.worker import WorkController, state
 
 logger = logging.getLogger(__name__)
 
 CONCURRENCY = 4
 # The clock sleeps in steps of this length, so that it notices within one of them that it should stop.
 CLOCK_STEP_SECONDS = 0.5
-# The worker looks only every two seconds whether it should stop; its tasks have ended before.
-JOIN_SECONDS = 1.0
+# A task that still runs may finish; longer than this nobody waits for it after Ctrl-C.
+STOP_SECONDS = 20.0
 RESTART_SECONDS = 1.0
+WAKE = "config.background.wake"
 
 
 class Background:
@@ -24,12 +26,12 @@ class Background:
     def __init__(self, app: Celery) -> None:
         self.app = app
         self.stopping = threading.Event()
-        self.worker: Any = None
         self.clock: Service | None = None
         self.threads = [
             threading.Thread(target=self._keep_running, args=(run,), name=name, daemon=True)
             for name, run in (("worker", self._run_worker), ("beat", self._run_clock))
         ]
+        app.task(name=WAKE)(wake)
 
     def start(self) -> None:
         """Start both threads; tasks sent from now on are done."""
@@ -41,10 +43,14 @@ class Background:
         self.stopping.set()
         if self.clock is not None:
             self.clock.stop()
-        if self.worker is not None:
-            self.worker.stop()
+        state.should_stop = EX_OK
+        # Without messages the worker looks only every two seconds whether it should stop; and having seen
+        # that it should, it waits for one more.
+        for _ in range(2):
+            self.app.send_task(WAKE)
         for thread in self.threads:
-            thread.join(JOIN_SECONDS)
+            thread.join(STOP_SECONDS)
+        state.should_stop = None
 
     def _keep_running(self, run: Any) -> None:
         while not self.stopping.is_set():
@@ -56,7 +62,7 @@ class Background:
                 logger.error("The background %s ended and is started again", threading.current_thread().name)
 
     def _run_worker(self) -> None:
-        self.worker = WorkController(
+        worker = WorkController(
             app=self.app,
             pool_cls="threads",
             concurrency=CONCURRENCY,
@@ -65,9 +71,13 @@ class Background:
             without_mingle=True,
             without_heartbeat=True,
         )
-        self.worker.start()
+        worker.start()
 
     def _run_clock(self) -> None:
         scheduler = self.app.conf.beat_scheduler
         self.clock = Service(app=self.app, scheduler_cls=scheduler, max_interval=CLOCK_STEP_SECONDS)
         self.clock.start()
+
+
+def wake() -> None:
+    """Do nothing: the message itself is what wakes the worker."""

@@ -63,7 +63,7 @@ def is_readable(request: HttpRequest) -> bool:
 
 
 def texts(request: HttpRequest) -> Iterator[str]:
-    """Everything that a visitor may choose freely: path, query, cookies, form fields and file names."""
+    """Everything that a visitor may choose freely: path, query, cookies, form fields (Django cleans file names)."""
     yield request.path
     for name, values in (*request.GET.lists(), *request.POST.lists()):
         yield name
@@ -71,9 +71,6 @@ def texts(request: HttpRequest) -> Iterator[str]:
     for name, value in request.COOKIES.items():
         yield name
         yield value
-    for _field, files in request.FILES.lists():
-        for file in files:
-            yield file.name or ""
 
 
 def is_readable_json(body: bytes) -> bool:

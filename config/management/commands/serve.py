@@ -107,6 +107,5 @@ def own_names() -> list[str]:
 
 def demo_logins() -> list[str]:
     """One line for each person of the demo who can log in; empty when the demo isn't there."""
-    if find_spec("config.demo") is None:
-        return []
-    return [str(login) for login in import_module("config.demo").logins()]
+    demo = import_module("config.demo") if find_spec("config.demo") else None
+    return [str(login) for login in demo.logins()] if hasattr(demo, "logins") else []

@@ -1,0 +1,96 @@
+"""`manage.py serve` as its user meets it: one process, one address, one Ctrl-C."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.servers import free_port
+
+START_SECONDS = 60.0
+STOP_SECONDS = 10.0
+
+
+@contextmanager
+def serving(folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    """The server in a process of its own, with its data in `folder`; ready when the block begins."""
+    kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    environment = {**kept, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings.embedded"}
+    command = [sys.executable, "-W", "error", "manage.py", "serve", "--no-demo", "--port", str(port)]
+    process = subprocess.Popen(
+        command,
+        cwd=settings.BASE_DIR,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        wait_for(port, process)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for(port: int, process: subprocess.Popen[str]) -> None:
+    """Return when the server answers."""
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            pytest.fail(f"The server ended: {process.communicate()[0]}")
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+                assert answer.status == 200
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail("The server did not answer in time.")
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_one_signal_stops_everything_in_order(tmp_path: Path, ending: signal.Signals) -> None:
+    port = free_port()
+    with serving(tmp_path, port) as process:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/static/admin/css/base.css") as answer:
+            assert answer.headers["Content-Type"].startswith("text/css")
+        before = time.monotonic()
+        process.send_signal(ending)
+        said, _ = process.communicate(timeout=STOP_SECONDS)
+
+        assert process.returncode == 0
+        assert time.monotonic() - before < 5
+    assert f"http://localhost:{port}" in said
+    assert "Traceback" not in said
+    assert "Warning" not in said
+    assert (tmp_path / "concertmaster.sqlite3").exists()
+
+
+def test_a_port_in_use_is_explained(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "VAR_DIR": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
+    }
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+        done = subprocess.run(
+            command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=False
+        )
+
+    assert done.returncode == 1
+    assert f"make run PORT={port + 1}" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "concertmaster.sqlite3").exists()
