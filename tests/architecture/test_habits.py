@@ -4,14 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-from tests.architecture.sources import (
-    files,
-    functions,
-    modules,
-    public_functions,
-    text,
-    tree,
-)
+from tests.architecture.sources import Function, files, functions, modules, public_functions, text, tree
 
 FORBIDDEN_IN_ENGINE = {"django", "rest_framework", "celery", "channels", "redis", "league", "games", "config"}
 # A clock or chance that the caller did not hand in would make the engine unrepeatable.
