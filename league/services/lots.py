@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from league import policies
 from league.actors import Actor, person
-from league.errors import Invalid
-from league.models import Division, Entry, LotDraw
+from league.errors import Conflict, Invalid
+from league.models import Competition, Division, Entry, LotDraw
 from league.services import audit, competitions, standings
 
 
@@ -34,6 +34,8 @@ def draw(
     """
     competition = competitions.locked(division.competition)
     policies.require(actor, "division.draw_lots", competition)
+    if competition.state == Competition.State.DRAFT:
+        raise Conflict(_("Lots are drawn among pairs that are tied: publish the competition first."))
     own = {entry.pk: entry for entry in division.entries.with_pairs()}
     keys = [entry.pk for entry in entries] or [key for key, entry in own.items() if not entry.withdrawn_at]
     if not set(keys) <= set(own):

@@ -44,7 +44,8 @@ def test_double_round_robin_meets_once_at_home_and_once_away():
 def test_rounds_follow_the_berger_table():
     competition = drawn(4)
     by_round = [
-        [(f.home.number, f.away.number) for f in each.fixtures.order_by("pk")] for each in competition.rounds.all()
+        [(f.home.number, f.away.number) for f in each.fixtures.order_by("pk")]
+        for each in competition.rounds.all()
     ]
     assert by_round == [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
 

@@ -1,0 +1,216 @@
+"""A pair leaves a competition (and perhaps comes back): the half-played rule decides what becomes of its matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.contest.results import ResultKind, ResultLine, Withdrawal
+from engine.contest.table import Table
+from engine.contest.withdrawal import Rule, Verdict, settle
+from league import policies
+from league.actors import Actor
+from league.errors import Conflict, Invalid
+from league.models import Competition, Entry, Fixture
+from league.querysets import UNPLAYED
+from league.selectors.standings import Facts, compute_table, read_facts
+from league.services import audit, competitions, entries, fixtures, late_entries, standings
+
+Status = Fixture.Status
+BEING_SETTLED = (Status.TO_CONFIRM, Status.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What the withdrawal of a pair does.
+
+    With less than half of its matches played (`rule` is "removed") none of its results counts any more; otherwise
+    ("stands") they count, and the opponents of what is left get walkovers.
+    """
+
+    rule: Rule
+    played: int
+    matches: int
+    waiting: tuple[Fixture, ...]
+    """Matches that must be confirmed or settled before the pair can withdraw."""
+    voided: tuple[Fixture, ...]
+    walkovers: tuple[Fixture, ...]
+    not_counting: tuple[Fixture, ...]
+    """Matches whose result stays on record, but counts for nobody."""
+    before: Table
+    after: Table
+
+
+def preview(*, entry: Entry, reason: str = "") -> Consequences:
+    """What `withdraw` would do: nothing is written."""
+    facts = read_facts(entry.division)
+    leaving = _with_withdrawal(facts, entry, reason)
+    verdict = _verdict(leaving, entry)
+    own = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
+    unplayed = tuple(each for each in own if each.status in UNPLAYED)
+    removed = verdict.rule is Rule.REMOVED
+    return Consequences(
+        rule=verdict.rule,
+        played=verdict.played,
+        matches=verdict.matches,
+        waiting=tuple(each for each in own if each.status in BEING_SETTLED),
+        voided=unplayed if removed else (),
+        walkovers=() if removed else unplayed,
+        not_counting=tuple(each for each in own if removed and hasattr(each, "result")),
+        before=compute_table(facts),
+        after=compute_table(leaving),
+    )
+
+
+@transaction.atomic
+def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
+    """The pair leaves. Its unplayed matches become void, or walkovers for the opponents, by the half-played rule."""
+    competition = competitions.locked(entry.competition)
+    policies.require(actor, "entry.withdraw", competition)
+    entry = _locked(entry)
+    reason = _needs_reason(reason)
+    if entry.withdrawn_at:
+        raise Conflict(_("This pair has withdrawn already."))
+    if competition.state == Competition.State.FINISHED:
+        raise Conflict(_("This competition is finished."))
+    _check_settled(entry)
+    verdict = _verdict(_with_withdrawal(read_facts(entry.division), entry, reason), entry)
+    unplayed = list(Fixture.objects.of_entry(entry.pk).unplayed().in_order())
+    entry.withdrawn_at, entry.withdrawal_reason = at, reason[:300]
+    entry.withdrawal_fixtures = [[each.pk, each.status] for each in unplayed]
+    entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
+    for fixture in unplayed:
+        _decide(actor, fixture, leaving=entry, rule=verdict.rule, reason=reason)
+    audit.record(
+        actor=actor,
+        action="entry.withdrawn",
+        summary=_("%(pair)s withdrew") % {"pair": entry},
+        competition=competition,
+        after={
+            "entry": entry.pk,
+            "rule": verdict.rule.value,
+            "played": verdict.played,
+            "matches": verdict.matches,
+            "fixtures": entry.withdrawal_fixtures,
+        },
+        reason=reason,
+    )
+    standings.bump(competition=competition)
+    return entry
+
+
+@transaction.atomic
+def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up: bool = False) -> Entry:
+    """Takes a withdrawal back: the pair's results count again, and the matches that it decided are to be played.
+
+    A pair that was left out of a draw made in the meantime joins it as a late entry does; see `entries.enter` for
+    `catch_up`.
+    """
+    competition = competitions.locked(entry.competition)
+    policies.require(actor, "entry.withdraw", competition)
+    entry = _locked(entry)
+    reason = _needs_reason(reason)
+    if not entry.withdrawn_at:
+        raise Conflict(_("This pair has not withdrawn."))
+    if competition.state == Competition.State.FINISHED:
+        raise Conflict(_("This competition is finished."))
+    entries.check_players(competition, entry.partnership)
+    before = {"entry": entry.pk, "withdrawn_at": entry.withdrawn_at.isoformat()}
+    decided = entry.withdrawal_fixtures
+    entry.withdrawn_at, entry.withdrawal_reason, entry.withdrawal_fixtures = None, "", []
+    entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
+    _restore_all(actor, entry, decided, reason)
+    if late_entries.is_drawn(entry.division) and not entry.appearances.exists():
+        planned = late_entries.plan(entry.division, at=at, catch_up=catch_up, leaving_out=entry)
+        entries.join(entry, planned, at=at)
+    audit.record(
+        actor=actor,
+        action="entry.reinstated",
+        summary=_("%(pair)s takes part again") % {"pair": entry},
+        competition=competition,
+        before=before,
+        after={"entry": entry.pk, "fixtures": decided},
+        reason=reason,
+    )
+    standings.bump(competition=competition)
+    return entry
+
+
+def _locked(entry: Entry) -> Entry:
+    return (
+        Entry.objects.with_pairs()
+        .select_for_update(of=("self",))
+        .select_related("division__competition__club", "partnership__player_a", "partnership__player_b")
+        .get(pk=entry.pk)
+    )
+
+
+def _check_settled(entry: Entry) -> None:
+    waiting = Fixture.objects.of_entry(entry.pk).with_pairs().filter(status__in=BEING_SETTLED).first()
+    if waiting is not None:
+        raise Conflict(
+            _("The result of %(match)s is not settled yet. Confirm or settle it first: it may decide whether half of "
+              "the matches were played.") % {"match": waiting}
+        )  # fmt: skip
+
+
+def _with_withdrawal(facts: Facts, entry: Entry, reason: str) -> Facts:
+    """The facts as they would be, had the entry withdrawn."""
+    void = set(Fixture.objects.of_entry(entry.pk).filter(status=Status.VOID).values_list("pk", flat=True))
+
+    def as_leaving(line: ResultLine) -> ResultLine:
+        # See league.selectors.standings: a void match of a pair that leaves is a match to play, for the rule.
+        return replace(line, kind=ResultKind.UNPLAYED) if line.fixture in void else line
+
+    return replace(
+        facts,
+        results=tuple(as_leaving(line) for line in facts.results),
+        withdrawals=(*facts.withdrawals, Withdrawal(entry.pk, reason)),
+    )
+
+
+def _verdict(facts: Facts, entry: Entry) -> Verdict:
+    return settle(facts.results, facts.withdrawals).verdicts[entry.pk]
+
+
+def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reason: str) -> None:
+    """What the half-played rule makes of an unplayed match of a pair that leaves."""
+    why = _("%(pair)s withdrew: %(reason)s") % {"pair": leaving, "reason": reason}
+    if rule is Rule.REMOVED:
+        fixtures.void(actor=actor, fixture=fixture, reason=why)
+    else:
+        winner = "away" if fixture.home_id == leaving.pk else "home"
+        fixtures.award_walkover(actor=actor, fixture=fixture, winner=winner, reason=why)
+
+
+def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]], reason: str) -> None:
+    statuses = dict(decided)
+    facts = read_facts(entry.division)
+    for fixture in Fixture.objects.filter(pk__in=statuses).with_pairs().in_order():
+        if fixture.status not in {Status.VOID, Status.WALKOVER}:
+            # A director has put it back on the list already.
+            continue
+        _restore(actor, fixture, statuses[fixture.pk], reason)
+        opponent = fixture.away if fixture.home_id == entry.pk else fixture.home
+        if opponent.withdrawn_at:
+            # Who has left in the meantime decides it now.
+            rule = settle(facts.results, facts.withdrawals).verdicts[opponent.pk].rule
+            _decide(actor, fixture, leaving=opponent, rule=rule, reason=opponent.withdrawal_reason)
+            opponent.withdrawal_fixtures = [*opponent.withdrawal_fixtures, [fixture.pk, statuses[fixture.pk]]]
+            opponent.save(update_fields=["withdrawal_fixtures"])
+
+
+def _restore(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
+    restored = fixtures.restore(actor=actor, fixture=fixture, reason=reason)
+    if status == Status.POSTPONED:
+        fixtures.postpone(actor=actor, fixture=restored, reason=reason, starts_at=restored.starts_at)
+    elif status == Status.IN_PLAY:
+        fixtures.begin(actor=actor, fixture=restored)
+
+
+def _needs_reason(reason: str) -> str:
+    if not reason.strip():
+        raise Invalid(_("Please give a reason: it is kept with the competition."))
+    return reason.strip()

@@ -1,0 +1,217 @@
+"""Entering pairs before and after the draw."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import Appearance, Competition, Entry, Fixture, Role, Round
+from league.services import draws, entries, standings, verification
+from tests.league import factories
+from tests.league.factories import BEFORE, DIRECTOR
+
+pytestmark = pytest.mark.django_db
+
+# With rounds from 7 September 2026 each week, rounds 1 and 2 are over.
+AFTER_TWO = datetime(2026, 9, 21, 12, tzinfo=UTC)
+
+
+def enter(competition, at=BEFORE, pair=None, **how):
+    division = competition.divisions.get(level=1)
+    pair = pair or factories.pair(competition.club)
+    return entries.enter(actor=DIRECTOR, division=division, partnership=pair, at=at, **how)
+
+
+def matches_of(entry):
+    return list(Fixture.objects.of_entry(entry.pk).order_by("round__number"))
+
+
+def is_sound(competition):
+    """Whether every fixture's two pairs, and nobody else, appear for it, and the tables follow."""
+    standings.compute(competition_id=competition.pk, at=factories.NOW)
+    return not list(verification.differences(competition=Competition.objects.get(pk=competition.pk)))
+
+
+def test_before_the_draw_a_pair_gets_the_next_number():
+    competition = factories.competition(factories.club(), 3)
+    assert enter(competition).number == 4
+    assert not Fixture.objects.exists()
+
+
+def test_a_player_is_in_one_pair_of_a_competition_only():
+    club = factories.club()
+    competition = factories.competition(club, 3)
+    taken = competition.entries.first().partnership.player_a
+    with pytest.raises(Conflict, match="one pair of a competition only"):
+        enter(competition, pair=factories.pair(club, taken))
+    elsewhere = factories.competition(club, 0)
+    assert enter(elsewhere, pair=factories.pair(club, taken)).number == 1
+
+
+def test_a_pair_enters_once():
+    competition = factories.competition(factories.club(), 3)
+    pair = competition.entries.first().partnership
+    with pytest.raises(Conflict, match="entered already"):
+        enter(competition, pair=pair)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        factories.entry(competition.divisions.get(), pair)
+
+
+def test_a_pair_of_another_club_cannot_enter():
+    with pytest.raises(Invalid, match="another club"):
+        enter(factories.competition(factories.club(), 3), pair=factories.pair(factories.club()))
+
+
+def test_a_late_pair_takes_the_byes_with_home_and_away_of_the_table():
+    competition = factories.running(factories.club(), 5)
+    late = enter(competition)
+    assert [fixture.round.number for fixture in matches_of(late)] == [1, 2, 3, 4, 5]
+    assert not Appearance.objects.filter(fixture__isnull=True).exists()
+    reference = factories.running(factories.club(), 6)
+
+    def numbers(of):
+        return [
+            (f.round.number, f.home.number, f.away.number, f.starts_at)
+            for f in Fixture.objects.of_competition(of.pk).order_by("round__number", "home__number")
+        ]
+
+    assert sorted(numbers(competition)) == sorted(numbers(reference))
+
+
+def test_late_in_a_double_round_robin_meets_everybody_home_and_away():
+    competition = factories.running(factories.club(), 3, format=Competition.Format.DOUBLE)
+    late = enter(competition)
+    rows = [(f.home_id, f.away_id) for f in matches_of(late)]
+    assert len(rows) == len(set(rows)) == 6
+    assert competition.rounds.count() == 6
+
+
+def test_late_without_catching_up_misses_the_rounds_that_are_over():
+    competition = factories.running(factories.club(), 5)
+    late = enter(competition, at=AFTER_TWO)
+    assert [fixture.round.number for fixture in matches_of(late)] == [3, 4, 5]
+    assert late.first_round == 3
+    assert Appearance.objects.filter(fixture__isnull=True, round__number__lt=3).count() == 2
+    assert is_sound(competition)
+
+
+def test_late_with_catching_up_gets_matches_to_be_arranged():
+    competition = factories.running(factories.club(), 5)
+    late = enter(competition, at=AFTER_TWO, catch_up=True)
+    fixtures = matches_of(late)
+    assert [(f.round.number, f.status) for f in fixtures] == [
+        (1, "postponed"),
+        (2, "postponed"),
+        (3, "scheduled"),
+        (4, "scheduled"),
+        (5, "scheduled"),
+    ]
+    assert [f.starts_at is None for f in fixtures] == [True, True, False, False, False]
+    assert late.first_round == 1
+    assert is_sound(competition)
+
+
+def test_without_a_free_bye_rounds_are_added_one_match_each():
+    competition = factories.running(factories.club(), 4)
+    late = enter(competition)
+    assert competition.rounds.count() == 7
+    assert [fixture.round.number for fixture in matches_of(late)] == [4, 5, 6, 7]
+    assert late.first_round == 4
+    homes = sum(fixture.home_id == late.pk for fixture in matches_of(late))
+    assert homes == 2
+    assert is_sound(competition)
+    dates = [each.starts_on for each in competition.rounds.all()]
+    assert [(b - a).days for a, b in zip(dates, dates[1:], strict=False)] == [7] * 6
+
+
+def test_a_second_late_pair_uses_the_added_rounds():
+    competition = factories.running(factories.club(), 4)
+    first = enter(competition)
+    second = enter(competition)
+    assert competition.rounds.count() <= 8
+    opponents = {e for f in matches_of(second) for e in (f.home_id, f.away_id)} - {second.pk}
+    assert opponents == {entry.pk for entry in competition.entries.all()} - {second.pk}
+    assert first.pk in opponents
+    assert is_sound(competition)
+
+
+def test_rounds_added_after_the_season_lie_in_the_future():
+    competition = factories.running(factories.club(), 4)
+    enter(competition, at=factories.NOW)
+    added = Round.objects.filter(number__gt=3)
+    assert added.count() == 4
+    assert all(each.starts_on > factories.NOW.date() for each in added)
+    assert all(f.starts_at > factories.NOW for f in Fixture.objects.filter(round__in=added))
+
+
+def test_a_smaller_division_uses_the_rounds_in_which_it_rests():
+    club = factories.club()
+    competition = factories.competition(club, pairs=8, divisions=2)
+    small = competition.divisions.get(level=2)
+    small.entries.filter(number__gt=2).delete()
+    draws.draw(actor=DIRECTOR, competition=competition)
+    late = entries.enter(actor=DIRECTOR, division=small, partnership=factories.pair(club), at=BEFORE)
+    assert [fixture.round.number for fixture in matches_of(late)] == [2, 3]
+    assert competition.rounds.count() == 7
+
+
+def test_a_late_pair_does_not_meet_pairs_that_have_withdrawn():
+    competition = factories.running(factories.club(), 5)
+    gone = competition.entries.get(number=2)
+    Entry.objects.filter(pk=gone.pk).update(withdrawn_at=BEFORE)
+    late = enter(competition)
+    assert len(matches_of(late)) == 4
+    assert not Fixture.objects.of_entry(late.pk).filter(home=gone).exists()
+
+
+def test_the_preview_is_what_happens():
+    competition = factories.running(factories.club(), 5)
+    pair = factories.pair(competition.club)
+    division = competition.divisions.get()
+    shown = entries.preview(division=division, partnership=pair, at=AFTER_TWO)
+    assert not Entry.objects.filter(partnership=pair).exists()
+    late = enter(competition, at=AFTER_TWO, pair=pair)
+    assert [(m.round_number, m.opponent.pk, m.is_home) for m in shown.late.meetings] == [
+        (f.round.number, f.away_id if f.home_id == late.pk else f.home_id, f.home_id == late.pk)
+        for f in matches_of(late)
+    ]
+    assert [m.round_number for m in shown.late.missed] == [1, 2]
+    assert shown.late.takes_the_bye
+
+
+def test_a_late_entry_makes_the_tables_anew():
+    competition = factories.running(factories.club(), 5)
+    before = Competition.objects.get(pk=competition.pk).results_version
+    late = enter(competition)
+    assert Competition.objects.get(pk=competition.pk).results_version > before
+    standings.compute(competition_id=competition.pk, at=factories.NOW)
+    table = competition.divisions.get().tables.get(after_round=0)
+    assert late.pk in [row["entry"] for row in table.content["rows"]]
+
+
+def test_a_pair_is_taken_out_or_moved_before_the_draw_only():
+    competition = factories.competition(factories.club(), 3, divisions=2)
+    top, second = competition.divisions.order_by("level")
+    moved = entries.move(actor=DIRECTOR, entry=top.entries.first(), division=second)
+    assert (moved.division, moved.number) == (second, 4)
+    entries.remove(actor=DIRECTOR, entry=second.entries.get(number=1))
+    assert second.entries.count() == 3
+    draws.draw(actor=DIRECTOR, competition=competition)
+    with pytest.raises(Conflict, match="drawn"):
+        entries.remove(actor=DIRECTOR, entry=second.entries.first())
+    with pytest.raises(Conflict, match="drawn"):
+        entries.move(actor=DIRECTOR, entry=second.entries.first(), division=top)
+
+
+def test_only_directors_enter_pairs():
+    club = factories.club()
+    competition = factories.competition(club, 3)
+    with pytest.raises(NotAllowed):
+        entries.enter(
+            actor=factories.member(club, Role.SCORER),
+            division=competition.divisions.get(),
+            partnership=factories.pair(club),
+            at=BEFORE,
+        )
+    assert competition.entries.count() == 3

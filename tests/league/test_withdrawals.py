@@ -1,0 +1,182 @@
+"""Leaving a competition and coming back: the half-played rule and its exact undo."""
+
+import pytest
+
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import Appearance, AuditEntry, Entry, Fixture, FixtureResult, Role
+from league.selectors.standings import compute_table, read_facts
+from league.services import draws, entries, fixtures, withdrawals
+from tests.league import factories
+from tests.league.factories import BEFORE, DIRECTOR, NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def league_of_five():
+    """A running competition of five pairs, so four matches each, and its first entry."""
+    competition = factories.running(factories.club(), 5)
+    return competition, competition.entries.get(number=1)
+
+
+def play(entry, count):
+    """Lets the pair win its first `count` matches 60-40."""
+    for fixture in Fixture.objects.of_entry(entry.pk).unplayed().order_by("round__number")[:count]:
+        at_home = fixture.home_id == entry.pk
+        factories.result(fixture, 60 if at_home else 40, 40 if at_home else 60)
+
+
+def leave(entry, reason="Moved away"):
+    return withdrawals.withdraw(actor=DIRECTOR, entry=entry, reason=reason, at=NOW)
+
+
+def back(entry):
+    return withdrawals.reinstate(actor=DIRECTOR, entry=entry, reason="Stays after all", at=NOW)
+
+
+def rows():
+    """All that a withdrawal may change, as values."""
+    return (
+        list(Fixture.objects.order_by("pk").values_list("pk", "status", "starts_at")),
+        list(FixtureResult.objects.order_by("pk").values_list("fixture", "kind", "home_score", "away_score")),
+        list(Entry.objects.order_by("pk").values()),
+        list(Appearance.objects.order_by("pk").values()),
+    )
+
+
+def statuses(entry):
+    return sorted(Fixture.objects.of_entry(entry.pk).values_list("status", flat=True))
+
+
+def table_of(competition):
+    return compute_table(read_facts(competition.divisions.get()))
+
+
+def test_with_less_than_half_played_nothing_counts():
+    competition, entry = league_of_five()
+    play(entry, 1)
+    leave(entry)
+    assert statuses(entry) == ["confirmed", "void", "void", "void"]
+    table = table_of(competition)
+    assert entry.pk not in [row.entry for row in table.rows]
+    assert all(row.played == 0 for row in table.rows)
+
+
+def test_with_half_played_results_stand_and_the_rest_are_walkovers():
+    competition, entry = league_of_five()
+    play(entry, 2)
+    leave(entry)
+    assert statuses(entry) == ["confirmed", "confirmed", "walkover", "walkover"]
+    walkovers = FixtureResult.objects.filter(fixture__status="walkover").select_related("fixture")
+    for result in walkovers:
+        winner = "walkover_away" if result.fixture.home_id == entry.pk else "walkover_home"
+        assert result.kind == winner
+    table = table_of(competition)
+    row = next(row for row in table.rows if row.entry == entry.pk)
+    assert (row.won, row.lost) == (2, 2)
+
+
+@pytest.mark.parametrize("played", [0, 1, 2, 3])
+def test_the_preview_is_what_happens(played):
+    competition, entry = league_of_five()
+    play(entry, played)
+    before = rows()
+    shown = withdrawals.preview(entry=entry, reason="Moved away")
+    assert rows() == before
+    leave(entry)
+    assert (shown.played, shown.matches) == (played, 4)
+    assert {f.pk for f in shown.voided} == set(
+        Fixture.objects.of_entry(entry.pk).filter(status="void").values_list("pk", flat=True)
+    )
+    assert {f.pk for f in shown.walkovers} == set(
+        Fixture.objects.of_entry(entry.pk).filter(status="walkover").values_list("pk", flat=True)
+    )
+    assert shown.after.digest() == table_of(competition).digest()
+
+
+@pytest.mark.parametrize("played", [0, 1, 2, 3, 4])
+def test_coming_back_restores_everything(played):
+    competition, entry = league_of_five()
+    play(entry, played)
+    open_one = Fixture.objects.of_entry(entry.pk).unplayed().first()
+    if open_one is not None:
+        fixtures.postpone(actor=DIRECTOR, fixture=open_one, reason="Snow", starts_at=NOW)
+    before, table = rows(), table_of(competition).digest()
+    leave(entry)
+    back(entry)
+    assert rows() == before
+    assert table_of(competition).digest() == table
+
+
+def test_two_leave_and_the_first_comes_back():
+    _competition, first = league_of_five()
+    play(first, 2)
+    shared = Fixture.objects.of_entry(first.pk).unplayed().first()
+    second = shared.away if shared.home_id == first.pk else shared.home
+    leave(first)
+    play(second, 4)
+    leave(second)
+    back(first)
+    shared.refresh_from_db()
+    assert shared.status == "walkover"
+    assert (shared.result.kind == "walkover_home") == (shared.home_id == first.pk)
+    back(Entry.objects.get(pk=second.pk))
+    shared.refresh_from_db()
+    assert shared.status == "scheduled"
+
+
+def test_a_result_that_is_not_settled_stands_in_the_way():
+    _competition, entry = league_of_five()
+    fixture = Fixture.objects.of_entry(entry.pk).first()
+    fixtures.await_confirmation(actor=DIRECTOR, fixture=fixture)
+    assert [f.pk for f in withdrawals.preview(entry=entry).waiting] == [fixture.pk]
+    before = rows()
+    with pytest.raises(Conflict, match="not settled"):
+        leave(entry)
+    assert rows() == before
+
+
+def test_leaving_twice_and_coming_back_twice_are_refused():
+    _competition, entry = league_of_five()
+    with pytest.raises(Conflict, match="has not withdrawn"):
+        back(entry)
+    leave(entry)
+    with pytest.raises(Conflict, match="withdrawn already"):
+        leave(entry)
+
+
+def test_a_reason_is_needed_and_kept():
+    competition, entry = league_of_five()
+    with pytest.raises(Invalid, match="reason"):
+        leave(entry, "  ")
+    leave(entry, "Illness")
+    trail = AuditEntry.objects.get(action="entry.withdrawn", competition=competition)
+    assert trail.reason == "Illness"
+    assert trail.after["rule"] == "removed"
+
+
+def test_a_pair_left_out_of_a_draw_comes_back_as_a_late_entry():
+    competition, entry = league_of_five()
+    leave(entry)
+    Fixture.objects.update(status="scheduled")
+    draws.draw(actor=DIRECTOR, competition=competition)
+    assert not Fixture.objects.of_entry(entry.pk).exists()
+    withdrawals.reinstate(actor=DIRECTOR, entry=entry, reason="Stays", at=BEFORE)
+    assert Fixture.objects.of_entry(entry.pk).count() == 4
+
+
+def test_nobody_comes_back_while_a_player_is_in_another_pair():
+    competition, entry = league_of_five()
+    leave(entry)
+    other = factories.pair(competition.club, entry.partnership.player_a)
+    entries.enter(actor=DIRECTOR, division=entry.division, partnership=other, at=NOW)
+    with pytest.raises(Conflict, match="one pair of a competition only"):
+        back(entry)
+
+
+def test_only_directors_decide():
+    competition, entry = league_of_five()
+    with pytest.raises(NotAllowed):
+        withdrawals.withdraw(
+            actor=factories.member(competition.club, Role.SCORER), entry=entry, reason="No", at=NOW
+        )
+    assert statuses(entry) == ["scheduled"] * 4
