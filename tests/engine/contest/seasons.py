@@ -22,7 +22,7 @@ from engine.contest.results import (
 )
 from engine.contest.round_robin import berger, double_berger
 from engine.contest.standings import history, standings
-from engine.contest.table import Table
+from engine.contest.table import Row, Table
 
 ALL_METRICS = (
     "league_points",
@@ -77,6 +77,17 @@ def season(names: str, *results: str, **changes: Any) -> Season:
     return Season(entries_named(names), played(*results), **changes)
 
 
+def told(*values: Any) -> tuple[Any, ...]:
+    """The values together: fractions may be compared with the whole numbers that they equal."""
+    return values
+
+
+def place_of(row: Row) -> int:
+    """The place of a row that has one."""
+    assert row.place is not None
+    return row.place
+
+
 def places(table: Table) -> list[tuple[int | None, Key]]:
     return [(row.place, row.entry) for row in table.rows]
 
@@ -102,11 +113,11 @@ def seasons(
     )
     keys = st.integers(1, size)
     leaving = draw(st.lists(keys, unique=True, max_size=withdrawals))
-    adjusted = draw(st.lists(st.tuples(keys, st.sampled_from([-1, Fraction(1, 2)])), max_size=2))
+    adjusted = draw(st.lists(st.tuples(keys, st.sampled_from([Fraction(-1), Fraction(1, 2)])), max_size=2))
     lots = draw(st.lists(st.permutations(range(1, size + 1)).map(tuple), max_size=2))
     more = {
         "byes": tuple(Bye(r.bye, r.number) for r in rounds if r.bye is not None),
-        "adjustments": tuple(Adjustment(key, Fraction(points), "late") for key, points in adjusted),
+        "adjustments": tuple(Adjustment(key, points, "late") for key, points in adjusted),
         "draw_of_lots": tuple(map(DrawOfLots, lots)),
         "withdrawals": tuple(map(Withdrawal, leaving)),
     }

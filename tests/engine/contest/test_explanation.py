@@ -4,7 +4,7 @@ import pytest
 
 from engine.contest import explanation
 from engine.contest.metrics import all_metrics, get, register
-from engine.contest.results import Adjustment, Bye, ResultKind, ResultLine, Withdrawal
+from engine.contest.results import Adjustment, Bye, Key, ResultKind, ResultLine, Withdrawal
 from engine.contest.standings import standings
 from engine.contest.table import Row
 from engine.errors import ContestError, Word
@@ -13,8 +13,12 @@ from tests.engine.contest.seasons import ALL_METRICS, CHESS, LEAGUE, entries_nam
 NAMES = {"A": "Riverside", "B": "Hillside", "C": "Lakeside"}
 
 
+def name_of(entry: Key) -> str:
+    return NAMES[str(entry)]
+
+
 def words(row: Row) -> list[str]:
-    return [explanation.contribution(line, NAMES.__getitem__).message for line in row.contributions]
+    return [explanation.contribution(line, name_of).message for line in row.contributions]
 
 
 def test_what_separates_two_rows_in_words() -> None:

@@ -7,7 +7,7 @@ from engine.contest.points import PointsScheme
 from engine.contest.ranking import Skipped
 from engine.contest.results import Adjustment, ResultKind, ResultLine
 from engine.contest.standings import standings
-from tests.engine.contest.seasons import LEAGUE, entries_named, places, season
+from tests.engine.contest.seasons import LEAGUE, entries_named, places, season, told
 
 HEAD_TO_HEAD = ("league_points", "head_to_head")
 
@@ -25,7 +25,7 @@ def test_the_winner_of_their_match_is_ahead_of_a_better_difference() -> None:
     assert places(table) == [(1, "A"), (2, "B"), (3, "C")]
     parting = table.rows[1].separated_by
     assert parting is not None
-    assert (parting.metric, parting.above, parting.below) == ("head_to_head", 2, 0)
+    assert told(parting.metric, parting.above, parting.below) == ("head_to_head", 2, 0)
     assert parting.tied == ("A", "B")
 
 
@@ -35,7 +35,7 @@ def test_the_mini_league_shows_the_matches_that_decided() -> None:
     assert parting is not None
     assert parting.mini_league is not None
     rows = table.mini_leagues[parting.mini_league].rows
-    assert [(row.entry, row.points) for row in rows] == [("A", 2), ("B", 0)]
+    assert [told(row.entry, row.points) for row in rows] == [("A", 2), ("B", 0)]
     assert [(m.fixture, m.opponent, m.score_for) for m in rows[0].matches] == [(1, "B", 51)]
 
 
@@ -46,7 +46,11 @@ def test_three_tied_are_a_mini_league_of_their_own() -> None:
     table = season("CBAX", *among_themselves, *others, tie_breaks=HEAD_TO_HEAD).table()
     assert [row.league_points for row in table.rows] == [6, 4, 4, 4]
     assert places(table) == [(1, "X"), (2, "A"), (3, "B"), (4, "C")]
-    assert [(row.entry, row.points) for row in table.mini_leagues[0].rows] == [("A", 3), ("B", 2), ("C", 1)]
+    assert [told(row.entry, row.points) for row in table.mini_leagues[0].rows] == [
+        ("A", 3),
+        ("B", 2),
+        ("C", 1),
+    ]
 
 
 def test_those_left_tied_are_compared_again_among_themselves() -> None:
@@ -70,7 +74,7 @@ def test_those_left_tied_are_compared_again_among_themselves() -> None:
     assert places(table) == [(1, "B"), (2, "A"), (3, "D"), (4, "C"), (5, "X")]
     assert [len(mini.rows) for mini in table.mini_leagues] == [4, 2, 2]
     partings = [row.separated_by for row in table.rows]
-    assert [p and (p.metric, p.above, p.below, p.mini_league) for p in partings] == [
+    assert [p and told(p.metric, p.above, p.below, p.mini_league) for p in partings] == [
         None,
         ("head_to_head", 2, 0, 1),
         ("head_to_head", 4, 2, 0),
@@ -115,7 +119,7 @@ def test_both_matches_of_a_double_round_count() -> None:
     table = season("BAXY", *results, tie_breaks=HEAD_TO_HEAD).table()
     assert [row.league_points for row in table.rows[:2]] == [4, 4]
     assert places(table)[:2] == [(1, "A"), (2, "B")]
-    assert [(row.entry, row.points) for row in table.mini_leagues[0].rows] == [("A", 3), ("B", 1)]
+    assert [told(row.entry, row.points) for row in table.mini_leagues[0].rows] == [("A", 3), ("B", 1)]
 
 
 def test_a_walkover_between_them_counts_as_their_match() -> None:

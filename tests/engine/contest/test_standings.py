@@ -8,7 +8,7 @@ from engine.contest.results import Adjustment, Bye, DrawOfLots, Entry, Outcome, 
 from engine.contest.standings import history, standings
 from engine.errors import ContestError
 from tests.engine.contest.oracle import contest
-from tests.engine.contest.seasons import CHESS, LEAGUE, places, season
+from tests.engine.contest.seasons import CHESS, LEAGUE, places, season, told
 
 ORACLE = contest("sonneborn_berger")
 #: The only cross-table of seven that has the published points and Sonneborn-Berger scores, found by search:
@@ -38,7 +38,7 @@ def test_published_sonneborn_berger_scores() -> None:
     assert places(table) == list(enumerate("ABCDEFG", start=1))
     [parting] = [row.separated_by for row in table.rows if row.entry == "D"]
     assert parting is not None
-    assert (parting.metric, parting.above, parting.below) == ("sonneborn_berger", 9, Fraction(31, 4))
+    assert told(parting.metric, parting.above, parting.below) == ("sonneborn_berger", 9, Fraction(31, 4))
     assert parting.tied == ("D", "C")
 
 
@@ -76,7 +76,7 @@ def test_contributions_answer_why_so_many_points() -> None:
         more={"adjustments": adjusted, "byes": (Bye("A", 3),)},
     ).table()
     lines = next(row.contributions for row in table.rows if row.entry == "A")
-    assert [(line.source, line.round, line.points) for line in lines] == [
+    assert [told(line.source, line.round, line.points) for line in lines] == [
         (Source.PLAYED, 1, 2),
         (Source.ADJUSTMENT, 2, -1),
         (Source.PLAYED, 2, 1),
@@ -86,6 +86,23 @@ def test_contributions_answer_why_so_many_points() -> None:
     assert (lines[0].score_for, lines[0].score_against) == (60, 40)
     assert lines[1].reason == "late sheet"
     assert not lines[2].is_home
+
+
+def test_two_matches_in_one_round_stand_by_fixture_and_adjustments_by_reason() -> None:
+    lines = [
+        ResultLine(fixture, 1, "A", "B", ResultKind.PLAYED, score, 50)
+        for fixture, score in ((1, 60), (2, 40))
+    ]
+    adjusted = [Adjustment("A", Fraction(1), reason) for reason in ("b", "a")]
+    tables = [
+        standings([Entry("A"), Entry("B")], listed, LEAGUE, adjustments=made)
+        for listed, made in ((lines, adjusted), (lines[::-1], adjusted[::-1]))
+    ]
+    for table in tables:
+        row = table.rows[0]
+        assert row.form == "WL"
+        assert [line.reason for line in row.contributions] == ["a", "b", "", ""]
+        assert [line.fixture for line in row.contributions] == [None, None, 1, 2]
 
 
 def test_an_adjustment_moves_a_pair_but_not_what_beating_it_was_worth() -> None:
@@ -174,7 +191,7 @@ class TestDrawOfLots:
         assert places(table) == [(1, "B"), (2, "A"), (3, "C")]
         parting = table.rows[1].separated_by
         assert parting is not None
-        assert (parting.above, parting.below) == (1, 2)
+        assert told(parting.above, parting.below) == (1, 2)
 
 
 class TestWalkovers:
@@ -183,7 +200,7 @@ class TestWalkovers:
     def test_a_walkover_gives_points_and_counts_as_won(self) -> None:
         row = season("ABC", *self.results).table().row_of("A")
         assert row is not None
-        assert (row.league_points, row.played, row.won, row.walkovers) == (2, 1, 1, 1)
+        assert told(row.league_points, row.played, row.won, row.walkovers) == (2, 1, 1, 1)
         assert (row.score_for, row.score_against) == (0, 0)
 
     def test_a_walkover_can_count_a_score(self) -> None:
@@ -196,12 +213,12 @@ class TestWalkovers:
     def test_a_double_forfeit_is_lost_by_both(self) -> None:
         line = ResultLine(1, 1, "A", "B", ResultKind.DOUBLE_FORFEIT)
         rows = standings([Entry("A"), Entry("B")], [line], LEAGUE).rows
-        assert [(row.lost, row.forfeits, row.league_points) for row in rows] == [(1, 1, 0)] * 2
+        assert [told(row.lost, row.forfeits, row.league_points) for row in rows] == [(1, 1, 0)] * 2
 
     def test_a_void_match_counts_for_nothing(self) -> None:
         line = ResultLine(1, 1, "A", "B", ResultKind.VOID, 60, 40)
         row = standings([Entry("A"), Entry("B")], [line], LEAGUE).rows[0]
-        assert (row.played, row.to_play, row.league_points, row.contributions) == (0, 0, 0, ())
+        assert told(row.played, row.to_play, row.league_points, row.contributions) == (0, 0, 0, ())
 
 
 def test_a_bye_has_the_points_of_the_scheme() -> None:

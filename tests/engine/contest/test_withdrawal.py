@@ -8,7 +8,7 @@ from engine.contest.results import Adjustment, Bye, Entry, ResultKind, ResultLin
 from engine.contest.standings import history, standings
 from engine.contest.withdrawal import Rule, settle
 from tests.engine.contest.oracle import contest
-from tests.engine.contest.seasons import LEAGUE, entries_named, places, played, season
+from tests.engine.contest.seasons import LEAGUE, entries_named, places, played, season, told
 
 LEFT = {"withdrawals": (Withdrawal("W", "moved away"),)}
 
@@ -52,7 +52,7 @@ def test_less_than_half_takes_the_entry_and_its_results_out() -> None:
     results = ("A 60-40 B", "W 90-10 A", "B - W", "W - A")
     table = season("ABW", *results, more=LEFT).table()
     assert places(table) == [(1, "A"), (2, "B")]
-    assert [(row.entry, row.place, row.played, row.league_points) for row in table.withdrawn] == [
+    assert [told(row.entry, row.place, row.played, row.league_points) for row in table.withdrawn] == [
         ("W", None, 0, 0)
     ]
     assert table.removed == (2,)
@@ -68,9 +68,9 @@ def test_half_or_more_stands_and_the_rest_is_forfeited() -> None:
     table = season("ABW", *results, more=LEFT).table()
     assert [row.entry for row in table.rows] == ["B", "W", "A"]
     rows = {row.entry: row for row in table.rows}
-    assert (rows["B"].league_points, rows["B"].walkovers) == (4, 1)
-    assert (rows["A"].league_points, rows["A"].walkovers) == (2, 1)
-    assert (rows["W"].league_points, rows["W"].forfeits, rows["W"].to_play) == (2, 2, 0)
+    assert told(rows["B"].league_points, rows["B"].walkovers) == (4, 1)
+    assert told(rows["A"].league_points, rows["A"].walkovers) == (2, 1)
+    assert told(rows["W"].league_points, rows["W"].forfeits, rows["W"].to_play) == (2, 2, 0)
     assert rows["W"].withdrawal is not None
     assert rows["A"].withdrawal is None
     assert table.withdrawn == ()
@@ -81,7 +81,7 @@ def test_two_who_withdrew_both_lose_their_match() -> None:
     lines = played("W 60-40 A", "V 60-40 A", "W - V")
     more = [Withdrawal("W"), Withdrawal("V")]
     table = standings(entries_named("AVW"), lines, LEAGUE, withdrawals=more)
-    points = {row.entry: (row.league_points, row.forfeits) for row in table.rows}
+    points = {row.entry: told(row.league_points, row.forfeits) for row in table.rows}
     assert points == {"V": (2, 1), "W": (2, 1), "A": (0, 0)}
 
 
