@@ -103,6 +103,8 @@ class EntryQuerySet(QuerySet[Any]):
 
     def of_user(self, user: Person) -> Self:
         """The entries of pairs this account plays in."""
+        if user.pk is None:
+            return self.none()  # or whoever has no account would be found
         return self.filter(
             Q(partnership__player_a__user_id=user.pk) | Q(partnership__player_b__user_id=user.pk)
         )
@@ -131,6 +133,8 @@ class FixtureQuerySet(QuerySet[Any]):
 
     def of_user(self, user: Person) -> Self:
         """Fixtures this account has a part in: as one of the two pairs, or as a substitute."""
+        if user.pk is None:
+            return self.none()  # or the fixtures of all who have no account would be found
         return self.filter(
             Q(home__partnership__player_a__user_id=user.pk)
             | Q(home__partnership__player_b__user_id=user.pk)
