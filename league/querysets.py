@@ -176,7 +176,8 @@ class FixtureQuerySet(QuerySet[Any]):
 
 
 def _memberships(user: Person) -> QuerySet[Any]:
-    return _related_model(type(user), "memberships").objects.filter(user_id=user.pk)
+    # Through the instance: a request's user is a lazy stand-in whose type is not the model.
+    return _related_model(user, "memberships").objects.filter(user_id=user.pk)
 
 
 def _related_model(model: Any, *names: str) -> Any:
