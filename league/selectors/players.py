@@ -1,0 +1,124 @@
+"""Players as others may know them, and a player's page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from league import policies
+from league.actors import Visitor
+from league.models import (
+    Club,
+    Competition,
+    Entry,
+    Fixture,
+    Partnership,
+    Player,
+    PlayerClaim,
+    Substitution,
+    User,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPair:
+    """A pair the player belongs to, with the competitions it entered."""
+
+    key: int
+    name: str
+    partner: str
+    partner_key: int
+    competitions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """What this visitor may know of a player. E-mail address and number only for those who may see them."""
+
+    pairs: tuple[PlayerPair, ...]
+    is_me: bool
+    is_private: bool
+    email: str
+    number: str
+    may_claim: bool
+    has_claimed: bool
+
+
+def visible_to(user: Visitor, club: Club | None = None) -> QuerySet[Player]:
+    """Players this visitor may know of: all for people with an account, else those of public competitions."""
+    players = Player.objects.present()
+    if club is not None:
+        players = players.filter(club=club)
+    if user.is_authenticated:
+        return players
+    competitions = Competition.objects.visible_to(user)
+    entries = Entry.objects.filter(competition__in=competitions).filter(
+        Q(partnership__player_a=OuterRef("pk")) | Q(partnership__player_b=OuterRef("pk"))
+    )
+    stand_ins = Substitution.objects.filter(
+        substitute=OuterRef("pk"), fixture__round__competition__in=competitions
+    )
+    return players.filter(Exists(entries) | Exists(stand_ins))
+
+
+def page(player: Player, user: Visitor) -> PlayerPage:
+    """The player's pairs and what else the visitor may see."""
+    is_private = policies.may(user, "player.see_private", player)
+    has_claimed = isinstance(user, User) and (
+        PlayerClaim.objects.filter(player=player, user=user, state=PlayerClaim.State.OPEN).exists()
+    )
+    return PlayerPage(
+        pairs=_pairs(player, user),
+        is_me=isinstance(user, User) and player.user_id == user.pk,
+        is_private=is_private,
+        email=player.email if is_private else "",
+        number=player.number if is_private else "",
+        may_claim=player.user_id is None and not has_claimed and not _is_somebody(user, player.club),
+        has_claimed=has_claimed,
+    )
+
+
+def fixtures(player: Player, user: Visitor) -> QuerySet[Any]:
+    """The decided matches the player sat in, the newest first: not those in which somebody else stood in."""
+    member = Q()
+    for side in ("home", "away"):
+        for seat in ("player_a", "player_b"):
+            member |= Q(**{f"{side}__partnership__{seat}": player})
+    replaced = Substitution.objects.filter(fixture=OuterRef("pk"), absent=player)
+    stood_in = Substitution.objects.filter(fixture=OuterRef("pk"), substitute=player)
+    found = Fixture.objects.decided().filter(
+        Exists(stood_in) | (member & ~Exists(replaced)),
+        round__competition__in=Competition.objects.visible_to(user),
+    )
+    return found.with_pairs().order_by("-round__starts_on", "-round__number", "-pk")
+
+
+def _is_somebody(user: Visitor, club: Club) -> bool:
+    return isinstance(user, User) and Player.objects.present().filter(club=club, user=user).exists()
+
+
+def _pairs(player: Player, user: Visitor) -> tuple[PlayerPair, ...]:
+    pairs = list(Partnership.objects.of_player(player.pk).with_players())
+    entries = Entry.objects.filter(
+        partnership__in=pairs, competition__in=Competition.objects.visible_to(user)
+    ).select_related("competition__club", "division")
+    entered: dict[int, list[tuple[str, str]]] = {}
+    for entry in entries.order_by("-competition__starts_on", "division__level"):
+        label = f"{entry.competition.name}, {entry.division.name}"
+        entered.setdefault(entry.partnership_id, []).append((label, entry.competition.get_absolute_url()))
+    is_insider = user.is_authenticated
+    return tuple(
+        PlayerPair(
+            key=pair.pk,
+            name=str(pair),
+            partner=_partner(pair, player).name,
+            partner_key=_partner(pair, player).pk,
+            competitions=tuple(entered.get(pair.pk, ())),
+        )
+        for pair in pairs
+        if is_insider or pair.pk in entered
+    )
+
+
+def _partner(pair: Partnership, player: Player) -> Player:
+    return pair.player_b if pair.player_a_id == player.pk else pair.player_a

@@ -1,0 +1,77 @@
+"""How the places and the points went, round by round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.contest.table import Row, Table
+from league.actors import Visitor
+from league.charts import Series
+from league.models import Competition
+from league.selectors import standings
+from league.selectors.fixtures import own_entries
+
+BROUGHT_OUT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Places and points of a division after each round; `highlight` are the labels to bring out."""
+
+    name: str
+    rounds: tuple[int, ...]
+    places: tuple[Series, ...]
+    points: tuple[Series, ...]
+    highlight: tuple[str, ...]
+
+
+def of_competition(competition: Competition, user: Visitor) -> tuple[Progress, ...]:
+    """The history of every division; the queries do not depend on the number of pairs."""
+    names = {entry.pk: str(entry) for entry in competition.entries.with_pairs()}
+    mine = own_entries(user, competition)
+    return tuple(
+        _progress(division.name, standings.progress(division), names, mine)
+        for division in competition.divisions.order_by("level")
+    )
+
+
+def _progress(
+    name: str, tables: Mapping[int, Table], names: Mapping[int, str], mine: frozenset[int]
+) -> Progress:
+    rounds = tuple(sorted(tables))
+    last = tables[rounds[-1]].rows if rounds else ()
+    order = [int(row.entry) for row in last if row.entry in names]
+    labels = _labels(order, names)
+    return Progress(
+        name=name,
+        rounds=rounds,
+        places=tuple(
+            Series(labels[entry], tuple(_place(tables[number].row_of(entry)) for number in rounds))
+            for entry in order
+        ),
+        points=tuple(
+            Series(labels[entry], tuple(_points(tables[number].row_of(entry)) for number in rounds))
+            for entry in order
+        ),
+        highlight=tuple(labels[entry] for entry in sorted(order, key=lambda e: e not in mine)[:BROUGHT_OUT]),
+    )
+
+
+def _labels(order: list[int], names: Mapping[int, str]) -> dict[int, str]:
+    """A name a line; two pairs of one name are told apart by a number."""
+    labels: dict[int, str] = {}
+    for entry in order:
+        namesakes = sum(label.partition(" (")[0] == names[entry] for label in labels.values())
+        labels[entry] = f"{names[entry]} ({namesakes + 1})" if namesakes else names[entry]
+    return labels
+
+
+def _place(row: Row | None) -> int | None:
+    return row.place if row else None
+
+
+def _points(row: Row | None) -> int | float | None:
+    if row is None or row.place is None:
+        return None
+    points = row.league_points
+    # A drawing needs no exact figure: the table page has it.
+    return int(points) if points.denominator == 1 else round(points.numerator / points.denominator, 2)

@@ -1,0 +1,174 @@
+"""A competition: its table, fixtures, cross-table and progress."""
+
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league import policies
+from league.charts import bump_chart, line_chart
+from league.models import Competition, User
+from league.selectors import competitions, cross_table, fixtures, my, progress, standings_view
+from league.views import lookup
+from league.views.rendering import render_for
+
+NO_CONTENT = 204
+TABS = (
+    ("competition", gettext_lazy("Standings")),
+    ("competition_fixtures", gettext_lazy("Fixtures")),
+    ("competition_cross_table", gettext_lazy("Cross-table")),
+    ("competition_progress", gettext_lazy("Progress")),
+)
+# The parts of the page that are drawn anew while a visitor looks at it.
+PARTS = ("next", "round")
+
+
+@require_safe
+def competition(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The standings, which keep themselves up to date."""
+    found = lookup.competition(request, club, competition)
+    context = {
+        **_frame(request, found, "competition"),
+        **_standings(request, found),
+        **{name: _part(request, found, name) for name in PARTS},
+        "rules": competitions.rules(found),
+    }
+    return render_for(request, found.club, "league/competition.html", context)
+
+
+@require_safe
+@never_cache
+def standings_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The tables alone, or 204 while they are those of the query's `version`."""
+    found = lookup.competition(request, club, competition)
+    seen = request.GET.get("version", "")
+    now = standings_view.version(found, at=timezone.now())
+    if seen == now:
+        return HttpResponse(status=NO_CONTENT)
+    context = _standings(request, found)
+    answer = render_for(request, found.club, "league/competition_standings.html", context)
+    answer["X-Live-Url"] = context["standings_url"]
+    if not standings_view.is_same_table(seen, context["version"]):
+        answer["X-Live-Announce"] = quote(_("The standings have changed."))
+    return answer
+
+
+@require_safe
+@never_cache
+def now_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """One of the PARTS of the page, or 204 while it looks as it did."""
+    found = lookup.competition(request, club, competition)
+    name = request.GET.get("part", "")
+    if name not in PARTS:
+        raise Http404
+    part = _part(request, found, name)
+    if request.GET.get("version") == part.version:
+        return HttpResponse(status=NO_CONTENT)
+    return HttpResponse(part.html, headers={"X-Live-Url": part.url})
+
+
+@require_safe
+def competition_fixtures(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """All fixtures by round."""
+    found = lookup.competition(request, club, competition)
+    rounds = fixtures.by_round(found, request.user, at=timezone.now())
+    context = {**_frame(request, found, "competition_fixtures"), "rounds": rounds}
+    return render_for(request, found.club, "league/competition_fixtures.html", context)
+
+
+@require_safe
+def competition_cross_table(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Every pair against every other."""
+    found = lookup.competition(request, club, competition)
+    tables = cross_table.of_competition(found, request.user)
+    context = {**_frame(request, found, "competition_cross_table"), "tables": tables}
+    return render_for(request, found.club, "league/competition_cross_table.html", context)
+
+
+@require_safe
+def competition_progress(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Places and points after each round, as charts and as tables."""
+    found = lookup.competition(request, club, competition)
+    divisions = [_charts(each) for each in progress.of_competition(found, request.user)]
+    context = {**_frame(request, found, "competition_progress"), "progress": divisions}
+    return render_for(request, found.club, "league/competition_progress.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the page as it looks now, and where to ask whether it has changed."""
+
+    html: SafeString
+    version: str
+    url: str
+
+
+def _address(competition: Competition, name: str) -> str:
+    return reverse(name, args=[competition.club.slug, competition.slug])
+
+
+def _frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str, Any]:
+    """What all pages of a competition show around their content."""
+    return {
+        "competition": competition,
+        "head": competitions.head(competition, at=timezone.now()),
+        "tabs": [
+            {"label": label, "url": _address(competition, name), "is_current": name == tab}
+            for name, label in TABS
+        ],
+        "may_manage": policies.may(request.user, "competition.set_up", competition),
+    }
+
+
+def _standings(request: HttpRequest, competition: Competition) -> dict[str, Any]:
+    at = timezone.now()
+    # Read before the tables: if they change in between, the next question finds another version.
+    version = standings_view.version(competition, at=at)
+    return {
+        "competition": competition,
+        "divisions": standings_view.of_competition(competition, request.user, at=at),
+        "version": version,
+        "standings_url": f"{_address(competition, 'competition_standings_live')}?{urlencode({'version': version})}",
+    }
+
+
+def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
+    at, user = timezone.now(), request.user
+    context: dict[str, Any] = {"competition": competition}
+    if name == "next" and isinstance(user, User):
+        context["mine"] = my.matches(user, at=at, competition=competition)
+        context["plays"] = fixtures.own_entries(user, competition)
+    if name == "round":
+        now = fixtures.current_round(competition, at=at)
+        context["now"] = fixtures.of_round(now, user, at=at) if now else None
+    html = render_to_string(f"league/competition_{name}.html", context, request).strip()
+    version = sha256(html.encode()).hexdigest()[:16]
+    query = urlencode({"part": name, "version": version})
+    return Part(SafeString(html), version, f"{_address(competition, 'competition_now_live')}?{query}")
+
+
+def _charts(found: progress.Progress) -> dict[str, Any]:
+    rounds = [_("R%(number)d") % {"number": number} for number in found.rounds]
+    draw = partial(_drawn, found, rounds)
+    return {"name": found.name, "places": draw(places=True), "points": draw(places=False)}
+
+
+def _drawn(found: progress.Progress, rounds: list[str], *, places: bool) -> SafeString | None:
+    if not rounds:
+        return None
+    if places:
+        title = _("Places after each round, %(division)s") % {"division": found.name}
+        return bump_chart(found.places, rounds=rounds, title=title, highlight=found.highlight)
+    title = _("Points after each round, %(division)s") % {"division": found.name}
+    return line_chart(found.points, steps=rounds, title=title, highlight=found.highlight, of_what=_("Pair"))

@@ -1,0 +1,43 @@
+"""What an address names, if this visitor may know of it; a 404 otherwise."""
+
+from typing import Any
+
+from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from league import policies
+from league.models import Club, Competition, Fixture
+
+
+def club(slug: str) -> Club:
+    """The club of that address."""
+    return get_object_or_404(Club, slug=slug)
+
+
+def competition(request: HttpRequest, club_slug: str, slug: str) -> Competition:
+    """The competition of that address."""
+    found = get_object_or_404(
+        Competition.objects.select_related("club", "season"), club__slug=club_slug, slug=slug
+    )
+    if not policies.may(request.user, "competition.see", found):
+        raise Http404
+    return found
+
+
+def fixture(request: HttpRequest, pk: int) -> Fixture:
+    """The fixture with that key, with its pairs and substitutes."""
+    fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute")
+    found: Fixture = get_object_or_404(fixtures, pk=pk)
+    if not policies.may(request.user, "fixture.see", found):
+        raise Http404
+    return found
+
+
+def page(request: HttpRequest, items: QuerySet[Any] | list[Any], size: int) -> Page[Any]:
+    """The page of a list that the query's `page` names, the first without one."""
+    try:
+        return Paginator(items, size).page(request.GET.get("page") or 1)
+    except (EmptyPage, PageNotAnInteger) as missing:
+        raise Http404 from missing

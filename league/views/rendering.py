@@ -1,0 +1,27 @@
+"""Drawing a club's pages: in the club's time, with the club in the header."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league import policies
+from league.models import Club
+
+
+def render_for(
+    request: HttpRequest,
+    club: Club,
+    template: str,
+    context: dict[str, Any] | None = None,
+    *,
+    status: int | None = None,
+) -> HttpResponse:
+    """The page, with `club`, `zone_name` and `may_direct` for the frame around it."""
+    everywhere = {
+        "club": club,
+        "may_direct": policies.may(request.user, "club.desk", club),
+    }
+    with timezone.override(club.time_zone):
+        return render(request, template, {**everywhere, **(context or {})}, status=status)
