@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, final
 
-from engine.cards import FULL_PACK_BITS, RANK_LETTERS, CardSet, Suit, cards_of
+from engine.cards import FULL_PACK_BITS, RANK_LETTERS, Card, CardSet, Suit, cards_of
 from engine.errors import DealError, gettext_noop
 from engine.seats import SEAT_OF_LETTER, SEATS, Seat
 
 CARDS_EACH = 13
+#: No deal's text is longer; whatever is, is not read.
+_LONGEST = 200
 _TEXT_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 _NOT_A_DEAL = gettext_noop("These cards are not a deal: %(first)s")
 
@@ -82,6 +85,11 @@ def _faults(hands: Sequence[CardSet]) -> list[DealError]:
     """Everything that keeps these four sets from being a deal."""
     if len(hands) != 4:
         return [_fault("deal-seats", gettext_noop("A deal has the cards of four seats."))]
+    bits = [cards.bits for cards in hands]
+    if bits[0] | bits[1] | bits[2] | bits[3] == FULL_PACK_BITS and all(
+        len(cards) == CARDS_EACH for cards in hands
+    ):
+        return []
     faults = []
     seen = 0
     for seat, cards in zip(SEATS, hands, strict=True):
@@ -99,48 +107,66 @@ def _faults(hands: Sequence[CardSet]) -> list[DealError]:
             for card in cards_of(seen & cards.bits)
         ]
         seen |= cards.bits
-    if seen != FULL_PACK_BITS and not faults:
-        faults.append(_fault("deal-missing", gettext_noop("Some cards are missing.")))
     return faults
 
 
 def _read(text: str) -> tuple[tuple[CardSet, ...], list[DealError]]:
-    shape = _fault(
-        "deal-shape",
-        gettext_noop("“%(given)s” is no deal: write N:spades.hearts.diamonds.clubs and so on, four seats."),
-        given=text,
-    )
-    if not isinstance(text, str) or len(text) > 200:
-        return (), [shape]
-    first, colon, rest = text.strip().partition(":")
-    words = rest.split()
-    if first.upper() not in SEAT_OF_LETTER or not colon or len(words) != 4:
-        return (), [shape]
-    start = SEAT_OF_LETTER[first.upper()]
+    words = text[:_LONGEST].split() if isinstance(text, str) else []
+    start = SEAT_OF_LETTER.get(words[0][:1].upper()) if words and words[0][1:2] == ":" else None
+    if start is None or len(text) > _LONGEST:
+        return (), [_bad_shape(text)]
+    words[0] = words[0][2:]
+    if not words[0]:
+        del words[0]
+    if len(words) != len(SEATS):
+        return (), [_bad_shape(text)]
     faults: list[DealError] = []
-    cards = {
-        start.after(step): _read_hand(word, start.after(step), faults) for step, word in enumerate(words)
-    }
-    hands = tuple(cards[seat] for seat in SEATS)
-    return hands, faults or _faults(hands)
+    # The words go round from the seat named; hands are kept from North on.
+    hands = [_read_hand(words[index - start.index], SEATS[index], faults) for index in range(4)]
+    return tuple(hands), faults
+
+
+def _bad_shape(text: object) -> DealError:
+    template = gettext_noop(
+        "“%(given)s” is no deal: write N:spades.hearts.diamonds.clubs and so on, four seats."
+    )
+    return _fault("deal-shape", template, given=text)
 
 
 def _read_hand(word: str, seat: Seat, faults: list[DealError]) -> CardSet:
-    suits = word.upper().replace("10", "T").split(".")
+    suits = word.split(".")
     if len(suits) != 4:
         template = gettext_noop("%(seat)s's cards need four suits with points between, not “%(given)s”.")
         faults.append(_fault("deal-suits", template, seat=seat.title, given=word))
         return CardSet()
     bits = 0
     for suit, ranks in zip(_TEXT_SUITS, suits, strict=True):
-        for letter in ranks:
-            place = RANK_LETTERS.find(letter)
-            bit = 1 << 13 * suit.index + place if place >= 0 else 0
-            if not bit:
-                template = gettext_noop("“%(given)s” among %(seat)s's cards is not a rank.")
-                faults.append(_fault("deal-rank", template, given=letter, seat=seat.title))
-            elif bits & bit:
-                template = gettext_noop("%(seat)s has the %(card)s twice.")
-                faults.append(_fault("card-twice", template, seat=seat.title, card=cards_of(bit)[0].symbol))
-            bits |= bit
+        found = _rank_bits(ranks)
+        if found is None:
+            faults += _rank_faults(ranks, suit, seat)
+        else:
+            bits |= found << 13 * suit.index
     return CardSet(bits)
+
+
+@lru_cache(maxsize=8192)
+def _rank_bits(ranks: str) -> int | None:
+    """The ranks of a suit as bits; None if something else is among them, or one is there twice."""
+    letters = ranks.upper().replace("10", "T")
+    bits = 0
+    for letter in letters:
+        bits |= 1 << RANK_LETTERS.find(letter) if letter in RANK_LETTERS else 0
+    return bits if bits.bit_count() == len(letters) else None
+
+
+def _rank_faults(ranks: str, suit: Suit, seat: Seat) -> Iterator[DealError]:
+    letters = ranks.upper().replace("10", "T")
+    for number, letter in enumerate(letters):
+        if letter not in RANK_LETTERS:
+            template = gettext_noop("“%(given)s” among %(seat)s's cards is not a rank.")
+            yield _fault("deal-rank", template, given=letter, seat=seat.title)
+        elif letter in letters[:number]:
+            card = Card.parse(letter + suit.letter).symbol
+            yield _fault(
+                "card-twice", gettext_noop("%(seat)s has the %(card)s twice."), seat=seat.title, card=card
+            )

@@ -1,7 +1,7 @@
 """What every card game offers the rest of the service, and the register of games.
 
-A game is one folder in ``engine/`` with one subclass of Game; nothing outside needs to know more of it than
-stands here. Every game passes the one conformance suite, ``tests/engine/conformance.py``.
+A game is one folder in ``engine/`` with one subclass of Game; nothing outside needs to know more of it than stands
+here. Every game passes the one conformance suite, ``tests/engine/conformance.py``.
 """
 
 from __future__ import annotations
@@ -9,161 +9,35 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from engine.errors import OptionError, Param, Place, RecordError, RuleError, Word, gettext_noop, quoted
+from engine.errors import RuleError, Word, gettext_noop
+from engine.options import Kind, OptionField
+from engine.problems import Problem, Severity, record_error
+
+__all__ = [
+    "Action",
+    "AnyGame",
+    "Checked",
+    "CheckedSheet",
+    "Game",
+    "Kind",
+    "MatchResult",
+    "OptionField",
+    "Problem",
+    "Record",
+    "Score",
+    "Severity",
+    "State",
+    "View",
+    "all_games",
+    "get",
+    "register",
+]
 
 Json = Any
-
-
-class Severity(StrEnum):
-    """How grave a problem of a written record is."""
-
-    IMPOSSIBLE = "impossible"
-    """The rules do not allow it, or what the score needs is not there: refused."""
-    INCONSISTENT = "inconsistent"
-    """Two things that were given do not agree: refused until settled."""
-    SUSPICIOUS = "suspicious"
-    """Allowed but odd: accepted, with a mark for the director."""
-
-    @property
-    def refuses(self) -> bool:
-        """Whether a record with such a problem is refused."""
-        return self is not Severity.SUSPICIOUS
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing wrong with a record: where (a path into its JSON), what, and where one is obvious what to do.
-
-    ``template`` and ``proposal_template`` are English %-formats over ``params``, for translators; a
-    parameter that is a Word is itself a name to translate. ``is_missing`` tells what is merely not given yet
-    from what is wrong: a page that is still being filled in shows only the latter.
-    """
-
-    code: str
-    severity: Severity
-    place: Place
-    template: str
-    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
-    proposal_template: str = ""
-    is_missing: bool = False
-
-    @property
-    def message(self) -> str:
-        """What is wrong, in a sentence for people."""
-        return self.template % self.params
-
-    @property
-    def proposal(self) -> str:
-        """What would put it right, or an empty text."""
-        return self.proposal_template % self.params if self.proposal_template else ""
-
-    @property
-    def refuses(self) -> bool:
-        """Whether the record is refused because of this."""
-        return self.severity.refuses
-
-    def under(self, *place: str | int) -> Problem:
-        """The same problem seen from further out: its place with these steps before it."""
-        return Problem(
-            self.code,
-            self.severity,
-            (*place, *self.place),
-            self.template,
-            self.params,
-            self.proposal_template,
-            self.is_missing,
-        )
-
-    def as_json(self) -> dict[str, Json]:
-        """The problem for a program: message and proposal are filled in."""
-        return {
-            "code": self.code,
-            "severity": self.severity.value,
-            "place": list(self.place),
-            "message": self.message,
-            "proposal": self.proposal,
-            "missing": self.is_missing,
-        }
-
-
-class Kind(StrEnum):
-    """What kind of value an option takes."""
-
-    NUMBER = "number"
-    YES_NO = "yes-no"
-    CHOICE = "choice"
-
-
-@dataclass(frozen=True, slots=True)
-class OptionField:
-    """One option of a game, with all that a form needs to ask for it."""
-
-    name: str
-    kind: Kind
-    default: int | bool | str
-    label: Word
-    help: Word
-    choices: tuple[tuple[str, Word], ...] = ()
-    minimum: int = 0
-    maximum: int = 0
-
-    def fault(self, value: object) -> OptionError | None:
-        """Why this option cannot have that value, or None."""
-        if self.kind is Kind.YES_NO and not isinstance(value, bool):
-            return self._error(gettext_noop("“%(label)s” is yes or no, not “%(given)s”."), value)
-        if self.kind is Kind.CHOICE and value not in [key for key, _ in self.choices]:
-            return self._error(gettext_noop("“%(given)s” is not one of the choices for “%(label)s”."), value)
-        if self.kind is Kind.NUMBER and not (type(value) is int and self.minimum <= value <= self.maximum):
-            return self._error(
-                gettext_noop(
-                    "“%(label)s” is a whole number from %(minimum)d to %(maximum)d, not “%(given)s”."
-                ),
-                value,
-                minimum=self.minimum,
-                maximum=self.maximum,
-            )
-        return None
-
-    def _error(self, template: str, value: object, **params: Any) -> OptionError:
-        return OptionError(
-            "option-value", template, place=(self.name,), label=self.label, given=value, **params
-        )
-
-
-def option_values(fields: Iterable[OptionField], data: object) -> dict[str, Any]:
-    """The options given in ``data`` (JSON), checked against their fields; those not given are left out.
-
-    Raises OptionError with every fault in ``causes``.
-    """
-    if not isinstance(data, Mapping):
-        raise OptionError("options-shape", gettext_noop("Options are names with values."), given=data)
-    by_name = {option.name: option for option in fields}
-    faults = [
-        fault for name, option in by_name.items() if name in data and (fault := option.fault(data[name]))
-    ]
-    unknown = gettext_noop("There is no option “%(given)s”.")
-    faults += [
-        OptionError("option-unknown", unknown, given=name, place=(quoted(name),))
-        for name in list(data)[:20]
-        if name not in by_name
-    ]
-    raise_option_faults(faults)
-    return dict(data)
-
-
-def raise_option_faults(faults: Sequence[OptionError]) -> None:
-    """Raise one OptionError for all of these, if there are any."""
-    if faults:
-        raise OptionError(
-            faults[0].code,
-            gettext_noop("%(faults)s"),
-            causes=faults,
-            faults=" ".join(fault.message for fault in faults),
-        )
 
 
 class Action(Protocol):
@@ -412,7 +286,7 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
 
     @abstractmethod
     def check_sheet(
-        self, sheet: Any, options: OptionsT, deals: Sequence[DealT | None] = ()
+        self, sheet_read: Any, options: OptionsT, deals: Sequence[DealT | None] = ()
     ) -> CheckedSheet[ScoreT, SideT]:
         """Everything wrong with the sheet, the scores and the result; places begin ``("deals", i)``."""
 
@@ -424,21 +298,6 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any, Any]
-
-
-def record_error(problems: Sequence[Problem]) -> RecordError:
-    """The error of a record that is refused for these problems; ``causes`` has one for each that refuses."""
-    causes = [
-        RecordError(problem.code, problem.template, place=problem.place, **dict[str, Any](problem.params))
-        for problem in problems
-        if problem.refuses
-    ]
-    return RecordError(
-        "record-refused",
-        gettext_noop("This cannot be scored: %(faults)s"),
-        causes=causes,
-        faults=" ".join(cause.message for cause in causes),
-    )
 
 
 _GAMES: dict[str, AnyGame] = {}
@@ -456,9 +315,8 @@ def get(key: str) -> AnyGame:
     try:
         return _GAMES[key]
     except (KeyError, TypeError):
-        raise RuleError(
-            "game-unknown", gettext_noop("There is no game “%(given)s”."), given=quoted(key)
-        ) from None
+        template = gettext_noop("There is no game “%(given)s”.")
+        raise RuleError("game-unknown", template, given=key) from None
 
 
 def all_games() -> tuple[AnyGame, ...]:

@@ -4,23 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.cards import Card, Rank, Suit, cards_of
+from engine.cards import FULL_PACK_BITS, Card, Rank, Suit, cards_of
 from engine.concerto import messages
-from engine.concerto.facts import Facts, HandFacts, left_by_seat, owners, strangers
+from engine.concerto.facts import Facts, HandFacts, owners, strangers
+from engine.concerto.record import SeatBits
 from engine.concerto.rules import CARDS_IN_HAND, LEFT_EACH_SIDE
 from engine.deals import CARDS_EACH, Deal
-from engine.game import Problem
+from engine.problems import Problem
 from engine.seats import SEATS, SIDES, Seat, Side
 
 
 def check_cards(facts: Facts) -> Iterator[Problem]:
     """Everything wrong with the cards."""
-    yield from _hand_sizes(facts)
-    yield from _doubles(facts)
-    yield from _sides(facts)
-    yield from _counts(facts)
+    if _all_accounted_for(facts):
+        return
+    problems = [*_hand_sizes(facts), *_doubles(facts), *_sides(facts)]
+    if not any(hand.strangers for hand in facts.hands):
+        problems += _counts(facts)
     if facts.deal is not None:
-        yield from _dealt(facts, facts.deal)
+        problems += _dealt(facts, facts.deal)
+        # What must be left follows from what was played: it is told only once that is in order.
+        if not problems:
+            problems += _left_incomplete(facts, facts.deal)
+    yield from problems
+
+
+def _all_accounted_for(facts: Facts) -> bool:
+    """Whether all 52 cards are in their places: thirteen a player, played in hands of five, or left.
+
+    Nothing can be wrong with such cards, unless they are not as they were dealt.
+    """
+    seen = 0
+    for seat in range(4):
+        left = facts.left[seat]
+        if left is None:
+            return False
+        cards = facts.played[seat] | left
+        if cards.bit_count() != CARDS_EACH or (facts.deal and facts.deal.hands[seat].bits != cards):
+            return False
+        seen |= cards
+    return seen == FULL_PACK_BITS and all(hand.is_placed for hand in facts.hands)
 
 
 def _hand_sizes(facts: Facts) -> Iterator[Problem]:
@@ -41,7 +64,10 @@ def _doubles(facts: Facts) -> Iterator[Problem]:
             yield from _double_in_hand(facts, hand, seen)
         seen |= hand.bits
     left = 0
-    for seat, cards in facts.record.known_left().items():
+    for seat, cards in facts.record.known_left():
+        if not cards.bits & (seen | left):
+            left |= cards.bits
+            continue
         place = ("left", seat.letter)
         for card in cards_of(cards.bits & seen):
             first = first_hand_with(facts, card)
@@ -53,7 +79,7 @@ def _doubles(facts: Facts) -> Iterator[Problem]:
 
 def _double_in_hand(facts: Facts, hand: HandFacts, seen: int) -> Iterator[Problem]:
     used = facts.played_bits()
-    for cards in facts.record.known_left().values():
+    for _, cards in facts.record.known_left():
         used |= cards.bits
     for card in cards_of(hand.bits & seen):
         near = near_card(card, used)
@@ -82,19 +108,40 @@ def _card(rank: Rank, suit: Suit) -> Card:
     return Card(rank, suit)
 
 
+def doubtful_dealer(facts: Facts) -> Problem | None:
+    """R3: if every hand was played by the wrong side, it is the dealer that is wrong, and nothing else."""
+    if facts.dealer is None or _all_accounted_for(facts):
+        return None
+    given = [(hand, by_seat) for hand in facts.hands if (by_seat := _players(hand, facts.deal))]
+    if len(given) < 2 or not all(hand.bits == _foreign(hand, by_seat) for hand, by_seat in given):
+        return None
+    dealer, other = facts.dealer, facts.dealer.after(-1)
+    first = facts.hands[0].entry
+    if facts.deal is not None and first is not None and first.line is not None and first.cards:
+        other = owner(first.cards[0], facts.deal).after(-1)
+    return messages.DEALER_DOUBTFUL.at(("dealer",), seat=dealer.title, other=other.title)
+
+
+def _players(hand: HandFacts, deal: Deal | None) -> SeatBits | None:
+    """Who played which by what was written or dealt, and not by whose turn it was."""
+    if hand.entry is None or not hand.bits:
+        return None
+    if hand.entry.by_seat is not None:
+        return hand.entry.by_seat
+    return owners(hand.bits, deal) if deal is not None else None
+
+
+def _foreign(hand: HandFacts, by_seat: SeatBits) -> int:
+    return strangers(by_seat, hand.side) if hand.side else 0
+
+
 def _sides(facts: Facts) -> Iterator[Problem]:
     """R3: a hand is played by one side alone."""
-    if facts.dealer is None:
-        return
-    given = [hand for hand in facts.hands if hand.entry and hand.entry.by_seat and hand.bits]
-    wrong = [hand for hand in given if hand.side and strangers(_by_seat(hand), hand.side) == hand.bits]
-    if len(given) > 1 and len(wrong) == len(given):
-        dealer = facts.dealer
-        yield messages.DEALER_DOUBTFUL.at(("dealer",), seat=dealer.title, other=dealer.after(-1).title)
-        return
-    for hand in given:
-        for seat in SEATS:
-            if hand.side and seat.side is not hand.side and _by_seat(hand)[seat.index]:
+    for hand in facts.hands:
+        if not hand.strangers or hand.side is None:
+            continue
+        for seat in hand.side.other.seats:
+            if _by_seat(hand)[seat.index] and hand.entry and hand.entry.by_seat:
                 yield messages.WRONG_SIDE.at(
                     ("hands", hand.number, "cards", seat.letter),
                     hand=hand.number + 1,
@@ -112,10 +159,11 @@ def _counts(facts: Facts) -> Iterator[Problem]:
     for seat in SEATS:
         yield from _too_many_played(facts, seat)
         yield from _left_count(facts, seat)
+    left = facts.record.left
     for side in SIDES:
-        left = [facts.record.left[seat.index] for seat in side.seats]
-        if left[0] is not None and left[1] is not None:
-            count = len(left[0]) + len(left[1])
+        one, other = left[side.index], left[side.index + 2]
+        if one is not None and other is not None:
+            count = len(one) + len(other)
             if count != LEFT_EACH_SIDE:
                 yield messages.SIDE_LEFT_COUNT.at(("left",), side=side.title, count=count)
 
@@ -149,39 +197,38 @@ def _left_count(facts: Facts, seat: Seat) -> Iterator[Problem]:
         yield messages.SEAT_LEFT_TOO_MANY.at(place, seat=seat.title, played=played, left=left)
     elif facts.dealer is not None and facts.deal is None:
         lost = CARDS_EACH - played - left
-        if lost > unplaced_cards(facts, seat.side):
+        if lost > 0 and lost > unplaced_cards(facts, seat.side):
             yield messages.SEAT_LEFT_TOO_FEW.at(place, seat=seat.title, played=played, left=left, lost=lost)
 
 
 def unplaced_cards(facts: Facts, side: Side) -> int:
     """How many of the cards that a side played are not known by player."""
-    return sum(0 if _is_placed(hand) else CARDS_IN_HAND for hand in facts.hands_of(side))
-
-
-def _is_placed(hand: HandFacts) -> bool:
-    return hand.by_seat is not None and hand.has_five_cards
+    return sum([0 if hand.is_placed else CARDS_IN_HAND for hand in facts.hands_of(side)])
 
 
 def _dealt(facts: Facts, deal: Deal) -> Iterator[Problem]:
     """Where the deal is known: nobody plays, or has left, another player's cards."""
     for hand in facts.hands:
-        yield from _hand_dealt(hand, deal)
-    for seat, cards in facts.record.known_left().items():
+        if not (hand.strangers and hand.entry and hand.entry.by_seat):
+            yield from _hand_dealt(hand, deal)
+    for seat, cards in facts.record.known_left():
         for card in cards_of(cards.bits & ~deal[seat].bits):
             yield messages.LEFT_NOT_DEALT_TO.at(
                 ("left", seat.letter), card=card.symbol, owner=owner(card, deal).title, seat=seat.title
             )
-        yield from _left_incomplete(facts, seat, deal)
 
 
 def _hand_dealt(hand: HandFacts, deal: Deal) -> Iterator[Problem]:
     if hand.by_seat is None:
         return
+    dealt = deal.hands
+    north, east, south, west = hand.by_seat
+    if not (north & ~dealt[0].bits | east & ~dealt[1].bits | south & ~dealt[2].bits | west & ~dealt[3].bits):
+        return
     place = ("hands", hand.number, "cards")
     if hand.entry and hand.entry.by_seat is None and hand.entry.line is None:
         # Nobody said who played these: the deal tells, and only the side can be wrong.
-        foreign = strangers(hand.by_seat, hand.side) if hand.side else 0
-        for card in cards_of(foreign):
+        for card in cards_of(hand.strangers):
             yield messages.NOT_DEALT_TO_SIDE.at(
                 place,
                 card=card.symbol,
@@ -202,12 +249,12 @@ def owner(card: Card, deal: Deal) -> Seat:
     return next(seat for seat, bits in zip(SEATS, owners(card.bit, deal), strict=True) if bits)
 
 
-def _left_incomplete(facts: Facts, seat: Seat, deal: Deal) -> Iterator[Problem]:
+def _left_incomplete(facts: Facts, deal: Deal) -> Iterator[Problem]:
     """When all that a player played is known, so is all that must be left."""
-    if unplaced_cards(facts, seat.side) or facts.dealer is None:
-        return
-    written = left_by_seat(facts, seat) or 0
-    lacking = deal[seat].bits & ~facts.played[seat.index] & ~written
-    if lacking:
-        cards = " ".join(card.symbol for card in cards_of(lacking))
-        yield messages.LEFT_INCOMPLETE.at(("left", seat.letter), seat=seat.title, cards=cards)
+    for seat, written in facts.record.known_left():
+        if unplaced_cards(facts, seat.side) or facts.dealer is None:
+            continue
+        lacking = deal[seat].bits & ~facts.played[seat.index] & ~written.bits
+        if lacking:
+            cards = " ".join(card.symbol for card in cards_of(lacking))
+            yield messages.LEFT_INCOMPLETE.at(("left", seat.letter), seat=seat.title, cards=cards)

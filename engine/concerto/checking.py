@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.concerto import messages
-from engine.concerto.card_checks import check_cards
+from engine.concerto.card_checks import check_cards, doubtful_dealer
 from engine.concerto.facts import Facts, establish
 from engine.concerto.hand_checks import check_hands
 from engine.concerto.missing import missing
@@ -14,7 +14,8 @@ from engine.concerto.reckoning import Reckoning, reckon
 from engine.concerto.record import Record
 from engine.concerto.scoring import DealScore
 from engine.deals import Deal
-from engine.game import Checked, Problem
+from engine.game import Checked
+from engine.problems import Problem
 
 #: The order of a sheet's fields, for the order of its problems.
 _FIELDS: Final = (
@@ -42,6 +43,9 @@ def check(record: Record, deal: Deal | None = None) -> Checked[DealScore]:
 def check_facts(facts: Facts, reckoning: Reckoning, deal: Deal | None) -> Checked[DealScore]:
     """As check, where what follows from the record has been worked out already."""
     record = facts.record
+    doubtful = doubtful_dealer(facts)
+    if doubtful is not None:
+        return Checked((*record.faults, doubtful), None)
     problems = [*record.faults, *facts.problems, *check_cards(facts), *check_hands(facts)]
     problems += reckoning.problems
     problems += missing(facts, reckoning)

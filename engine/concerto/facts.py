@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
 from engine.cards import FULL_PACK_BITS
 from engine.concerto.lines import LineRead, read_line
-from engine.concerto.play import Action
+from engine.concerto.play import Action, Move
 from engine.concerto.record import HandEntry, Record, SeatBits
 from engine.concerto.rules import (
     CARDS_IN_HAND,
     HAND_POINTS,
     LEFT_EACH_SIDE,
-    PLAIN_VALUES,
     SPLIT_VALUES,
     HandValue,
+    Split,
     leader_of,
+    plain_value,
 )
 from engine.concerto.scoring import value_of_bits
 from engine.deals import CARDS_EACH, Deal
-from engine.game import Problem
 from engine.poker import Combination, classify_bits
+from engine.problems import Problem
 from engine.seats import Seat, Side
 
-Moves = tuple[tuple[Seat, Action], ...]
+Moves = tuple[Move, ...]
 
 
 class Depth(StrEnum):
@@ -39,9 +40,8 @@ class Depth(StrEnum):
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class HandFacts:
-    """What is known of one hand."""
+class HandFacts(NamedTuple):
+    """What is known of one hand. A named tuple, as sheets are checked by the thousand."""
 
     number: int
     entry: HandEntry | None
@@ -59,6 +59,10 @@ class HandFacts:
     moves: Moves = ()
     is_sound: bool = True
     """Whether its cards can be relied on."""
+    has_five_cards: bool = False
+    """Whether it has five cards that can be relied on."""
+    strangers: int = 0
+    """Cards said to be from players of the other side, or dealt to them, as bits."""
 
     @property
     def side(self) -> Side | None:
@@ -66,9 +70,9 @@ class HandFacts:
         return self.leader.side if self.leader else None
 
     @property
-    def has_five_cards(self) -> bool:
-        """Whether all its cards are known and can be relied on."""
-        return self.is_sound and self.bits.bit_count() == CARDS_IN_HAND
+    def is_placed(self) -> bool:
+        """Whether it is known of all its five cards who played which."""
+        return self.has_five_cards and self.by_seat is not None
 
     @property
     def depth(self) -> Depth:
@@ -96,12 +100,18 @@ class Facts:
     hands: tuple[HandFacts, ...]
     played: SeatBits
     """The cards known to have been played by each seat."""
+    left: tuple[int | None, int | None, int | None, int | None]
+    """The cards each seat has left, as bits: as written, or what the deal leaves of them; None if unknown."""
     problems: tuple[Problem, ...]
     """Where lines of play stop being legal."""
+    values: tuple[HandValue | None, ...]
+    """What each hand is worth, where that follows."""
 
     def hands_of(self, side: Side) -> tuple[HandFacts, ...]:
-        """The four hands of a side; none while the dealer is not known."""
-        return tuple(hand for hand in self.hands if hand.side is side)
+        """R3: the four hands of a side; none while the dealer is not known."""
+        if self.dealer is None:
+            return ()
+        return self.hands[0::2] if side is not self.dealer.side else self.hands[1::2]
 
     def played_bits(self) -> int:
         """All cards known to have been played, by whomever."""
@@ -117,7 +127,16 @@ def establish(record: Record, deal: Deal | None = None) -> Facts:
     hands = tuple([reader.hand(number, entry) for number, entry in enumerate(record.hands)])
     north, east, south, west = reader.played
     played = (north, east, south, west)
-    return Facts(record, record.dealer, reader.deal, hands, played, tuple(reader.problems))
+    left = _left(record, reader)
+    values = tuple([hand.value for hand in hands])
+    return Facts(record, record.dealer, reader.deal, hands, played, left, tuple(reader.problems), values)
+
+
+def _left(record: Record, reader: _Reader) -> tuple[int | None, int | None, int | None, int | None]:
+    north, east, south, west = [
+        cards.bits if cards is not None else reader.undealt(seat) for seat, cards in enumerate(record.left)
+    ]
+    return north, east, south, west
 
 
 class _Reader:
@@ -140,7 +159,7 @@ class _Reader:
         if hand.by_seat is not None:
             for seat, bits in enumerate(hand.by_seat):
                 self.played[seat] |= bits
-        if leader is not None and (hand.by_seat is None or not hand.has_five_cards):
+        if leader is not None and not hand.is_placed:
             self.certain[leader.index & 1] = False
         return hand
 
@@ -156,12 +175,21 @@ class _Reader:
                 is_sound = False
         elif by_seat is None and entry.bits and self.deal is not None:
             by_seat = owners(entry.bits, self.deal)
+        foreign = 0
         if by_seat is not None and leader is not None:
-            is_sound = is_sound and not strangers(by_seat, leader.side)
-        combination, value, possible = _worth(entry, by_seat, is_sound=is_sound)
+            foreign = strangers(by_seat, leader.side)
+        is_sound = is_sound and not foreign
+        is_full = is_sound and entry.bits.bit_count() == CARDS_IN_HAND
+        worth = _worth_of_cards(entry, by_seat) if is_full else _worth_as_said(entry)
         return HandFacts(
-            number, entry, leader, entry.bits, by_seat, combination, value, possible, moves, is_sound
+            number, entry, leader, entry.bits, by_seat, *worth, moves, is_sound, is_full, foreign
         )
+
+    def undealt(self, seat: int) -> int | None:
+        """What the deal leaves a seat, if the deal and all that the seat played are known."""
+        if self.deal is None or not self.certain[seat & 1]:
+            return None
+        return self.deal.hands[seat].bits & ~self.played[seat]
 
     def _line(self, line: tuple[Action, ...], number: int, leader: Seat) -> LineRead:
         left = [CARDS_EACH - bits.bit_count() for bits in self.played]
@@ -180,30 +208,30 @@ def owners(bits: int, deal: Deal) -> SeatBits:
     return north, east, south, west
 
 
-def _worth(
-    entry: HandEntry, by_seat: SeatBits | None, *, is_sound: bool
-) -> tuple[Combination | None, HandValue | None, tuple[int, ...]]:
-    """What a hand forms and is worth: by its cards if five can be relied on, else as written (R9)."""
-    if is_sound and entry.bits.bit_count() == CARDS_IN_HAND:
-        if by_seat is not None:
-            value = value_of_bits(by_seat[0] | by_seat[1], by_seat[2] | by_seat[3])
-            return value.combination, value, (value.points,)
-        return worth_as_written(classify_bits(entry.bits), entry)
+Worth = tuple[Combination | None, HandValue | None, tuple[int, ...]]
+
+
+def _worth_of_cards(entry: HandEntry, by_seat: SeatBits | None) -> Worth:
+    """R9: what five cards form and are worth."""
+    if by_seat is None:
+        return _with_split(classify_bits(entry.bits), entry.split)
+    value = value_of_bits(by_seat[0] | by_seat[1], by_seat[2] | by_seat[3])
+    return value.combination, value, (value.points,)
+
+
+def _worth_as_said(entry: HandEntry) -> Worth:
+    """What a hand is worth as the combination that was written; cards that are not five tell nothing."""
     if entry.combination is None or entry.cards:
         return entry.combination, None, HAND_POINTS
-    return worth_as_written(entry.combination, entry)
+    return _with_split(entry.combination, entry.split)
 
 
-def worth_as_written(
-    combination: Combination, entry: HandEntry
-) -> tuple[Combination, HandValue | None, tuple[int, ...]]:
+def _with_split(combination: Combination, split: Split | None) -> Worth:
     """What this combination is worth with the split that was written, if it needs one."""
-    table = SPLIT_VALUES.get(combination)
-    if table is None:
-        value = PLAIN_VALUES[combination]
-        return combination, value, (value.points,)
-    if entry.split in table:
-        value = table[entry.split]
+    value = plain_value(combination)
+    if value is None and split is not None:
+        value = SPLIT_VALUES[combination].get(split)
+    if value is not None:
         return combination, value, (value.points,)
     return combination, None, _ALL_SPLITS[combination]
 
@@ -214,25 +242,15 @@ _ALL_SPLITS: Final = {
 }
 
 
-def left_by_seat(facts: Facts, seat: Seat) -> int | None:
-    """The cards that a seat has left, as bits: as written, or what the deal leaves of them; None if unknown."""
-    written = facts.record.left[seat.index]
-    if written is not None:
-        return written.bits
-    if facts.deal is None or not _all_known(facts, seat.side, by_seat=True):
-        return None
-    return facts.deal[seat].bits & ~facts.played[seat.index]
-
-
 def six_left(facts: Facts, side: Side) -> int | None:
     """The six cards that a side has left, whoever holds them; None where they do not follow."""
-    one, other = (left_by_seat(facts, seat) for seat in side.seats)
+    one, other = facts.left[side.index], facts.left[side.index + 2]
     if one is not None and other is not None:
         return _if_six(one | other)
     if facts.deal is not None and _all_known(facts, side, by_seat=False):
         dealt = facts.deal[side.seats[0]].bits | facts.deal[side.seats[1]].bits
         return _if_six(dealt & ~facts.played_bits())
-    one, other = (left_by_seat(facts, seat) for seat in side.other.seats)
+    one, other = facts.left[side.other.index], facts.left[side.other.index + 2]
     if one is None or other is None or not all(hand.has_five_cards for hand in facts.hands):
         return None
     return _if_six(FULL_PACK_BITS & ~(facts.played_bits() | one | other))
@@ -245,9 +263,7 @@ def _if_six(bits: int) -> int | None:
 def _all_known(facts: Facts, side: Side, *, by_seat: bool) -> bool:
     """Whether all cards that the side played are known, and, if wanted, who played which."""
     hands = facts.hands_of(side)
-    return bool(hands) and all(
-        hand.has_five_cards and not (by_seat and hand.by_seat is None) for hand in hands
-    )
+    return bool(hands) and all(hand.is_placed if by_seat else hand.has_five_cards for hand in hands)
 
 
 def left_holdings(facts: Facts, side: Side) -> list[tuple[int, int]]:
@@ -259,7 +275,7 @@ def left_holdings(facts: Facts, side: Side) -> list[tuple[int, int]]:
     six = six_left(facts, side)
     if six is None:
         return []
-    known = [left_by_seat(facts, seat) for seat in (one, other)]
+    known = [facts.left[seat.index] for seat in (one, other)]
     if known[0] is not None:
         return [(known[0], six & ~known[0])]
     if known[1] is not None:

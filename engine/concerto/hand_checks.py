@@ -13,8 +13,8 @@ from engine.concerto.record import HandEntry
 from engine.concerto.rules import CARDS_IN_HAND, SPLIT_VALUES, Split, needs_split
 from engine.deals import CARDS_EACH
 from engine.errors import Place
-from engine.game import Problem
 from engine.poker import Combination
+from engine.problems import Problem
 from engine.seats import Side
 
 
@@ -104,18 +104,18 @@ def _can_be(
 
 def holding_for(facts: Facts, hand: HandFacts) -> Holding:
     """The cards that this hand could be made of: those not known to be elsewhere, by what is known of whose."""
+    free = FULL_PACK_BITS & ~_elsewhere(facts, hand)
     side = hand.side
-    assert side is not None  # noqa: S101 - callers ask only once the dealer is known
+    if side is None:
+        return Holding(0, 0, free, fixed=hand.bits & free)
     one, other = side.seats
-    elsewhere = _elsewhere(facts, hand)
-    free = ~elsewhere
     if facts.deal is not None:
         pools = (facts.deal[one].bits & free, facts.deal[other].bits & free)
         shared = 0
     else:
         by_seat = hand.by_seat or (0, 0, 0, 0)
         pools = (by_seat[one.index], by_seat[other.index])
-        shared = FULL_PACK_BITS & free & ~(pools[0] | pools[1])
+        shared = free & ~(pools[0] | pools[1])
     return Holding(pools[0], pools[1], shared, _shares(facts, hand, side), hand.bits & free)
 
 
@@ -124,7 +124,7 @@ def _elsewhere(facts: Facts, hand: HandFacts) -> int:
     for another in facts.hands:
         if another.number != hand.number:
             bits |= another.bits
-    for cards in facts.record.known_left().values():
+    for _, cards in facts.record.known_left():
         bits |= cards.bits
     return bits
 
@@ -139,7 +139,7 @@ def _shares(facts: Facts, hand: HandFacts, side: Side) -> tuple[tuple[int, int],
         left = facts.record.left[seat.index]
         known = played.bit_count() + (len(left) if left is not None else 0)
         room.append((CARDS_EACH - known, left is not None))
-    is_last = unplaced_cards(facts, side) == (CARDS_IN_HAND if not _placed(hand) else 0)
+    is_last = unplaced_cards(facts, side) == (0 if hand.is_placed else CARDS_IN_HAND)
     shares = []
     for share in range(CARDS_IN_HAND + 1):
         counts = (share, CARDS_IN_HAND - share)
@@ -153,7 +153,3 @@ def _shares(facts: Facts, hand: HandFacts, side: Side) -> tuple[tuple[int, int],
         if fits and exact:
             shares.append(counts)
     return tuple(shares)
-
-
-def _placed(hand: HandFacts) -> bool:
-    return hand.by_seat is not None and hand.has_five_cards

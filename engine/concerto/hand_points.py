@@ -6,20 +6,23 @@ from engine.concerto import messages
 from engine.concerto.facts import Facts, HandFacts
 from engine.concerto.rules import HAND_POINTS
 from engine.errors import Place
-from engine.game import Problem
+from engine.problems import Problem
 
 Points = tuple[int, ...]
 
 
 def settle(facts: Facts, problems: list[Problem]) -> list[Points]:
     """The points that each of the eight hands may be worth; just one where it is settled."""
-    return [_settle_hand(hand, facts.record.points[hand.number], problems) for hand in facts.hands]
+    return [
+        hand.possible
+        if listed is None and (hand.entry is None or hand.entry.points is None)
+        else _settle_hand(hand, listed, problems)
+        for hand, listed in zip(facts.hands, facts.record.points, strict=True)
+    ]
 
 
 def _settle_hand(hand: HandFacts, listed: int | None, problems: list[Problem]) -> Points:
     own = hand.entry.points if hand.entry else None
-    if own is None and listed is None:
-        return hand.possible
     own_place: Place = ("hands", hand.number, "points")
     list_place: Place = ("points", hand.number)
     if own is not None and listed is not None and own != listed:

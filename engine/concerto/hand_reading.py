@@ -14,8 +14,8 @@ from engine.concerto.record import HandEntry, SeatBits
 from engine.concerto.rules import Split
 from engine.concerto.spelling import ACTIONS, CARDS, COMBINATIONS, SEAT_NAMES
 from engine.errors import Place, quoted
-from engine.game import Problem
 from engine.poker import Combination
+from engine.problems import Problem
 
 Faults = list[Problem]
 
@@ -32,7 +32,9 @@ def read_hand(value: object, number: int, faults: Faults) -> HandEntry | None:
     place = ("hands", number)
     if isinstance(value, str):
         return _read_line(value.split(), number, faults) if value.strip() else None
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
+        if len(value) == 1 and "cards" in value:
+            return _cards_field(value["cards"], number, faults)
         return _read_fields(value, number, faults) if value else None
     if isinstance(value, list):
         return _read_line(value, number, faults) if value else None
@@ -44,7 +46,12 @@ def _read_line(words: Sequence[object], number: int, faults: Faults) -> HandEntr
     place = ("hands", number)
     before = len(faults)
     actions: list[Action] = []
-    for word in words[:_LONGEST]:
+    if len(words) <= _LONGEST:
+        try:
+            actions = [ACTIONS[word] for word in words]  # type: ignore[index]
+        except (KeyError, TypeError):
+            actions = []
+    for word in words[:_LONGEST] if not actions else ():
         action = ACTIONS.get(word) if isinstance(word, str) else None
         if action is None:
             faults.append(messages.UNKNOWN_CARD.at(place, given=quoted(word)))
@@ -52,7 +59,7 @@ def _read_line(words: Sequence[object], number: int, faults: Faults) -> HandEntr
             actions.append(action)
     if len(words) > _LONGEST:
         faults.append(messages.LINE_TOO_LONG.at(place, hand=number + 1, given=quoted(words[_LONGEST])))
-    cards = tuple(action.card for action in actions if action.card is not None)
+    cards = tuple([action.card for action in actions if action.card is not None])
     bits = _bits_of(cards, number, faults)
     return HandEntry(tuple(actions), cards, bits, is_sound=len(faults) == before)
 
@@ -64,22 +71,36 @@ def _read_fields(fields: Mapping[object, object], number: int, faults: Faults) -
     points = read_points(fields.get("points"), (*place, "points"), faults)
     # Claimed points that cannot be read cast no doubt on what the cards form.
     before = len(faults)
-    combination = read_combination(fields.get("combination"), (*place, "combination"), faults)
-    if combination is Combination.THREE_PAIRS:
-        faults.append(messages.NO_SUCH_HAND_VALUE.at((*place, "combination")))
-        combination = None
+    combination = _read_hand_combination(fields.get("combination"), number, faults)
     split = read_split(fields.get("split"), (*place, "split"), faults)
-    line: tuple[Action, ...] | None = None
-    cards: tuple[Card, ...] = ()
-    by_seat: SeatBits | None = None
-    bits = 0
     if fields.get("line") is not None:
         entry = _line_field(fields["line"], number, faults)
-        line, cards, bits = entry.line, entry.cards, entry.bits
-    elif (given := fields.get("cards")) is not None:
-        by_seat, cards = _read_played(given, number, faults)
-        bits = _bits_of(cards, number, faults)
-    return HandEntry(line, cards, bits, by_seat, combination, split, points, len(faults) == before)
+    else:
+        entry = _cards_field(fields.get("cards"), number, faults)
+    return entry._replace(combination=combination, split=split, points=points, is_sound=len(faults) == before)
+
+
+def _cards_field(value: object, number: int, faults: Faults) -> HandEntry:
+    """Five cards: a list, or by the seats that played them."""
+    if value is None:
+        return HandEntry()
+    before = len(faults)
+    by_seat: SeatBits | None = None
+    if isinstance(value, dict):
+        by_seat, cards = _read_by_seat(value, number, faults)
+    else:
+        cards = read_cards(value, ("hands", number, "cards"), faults)
+    bits = _bits_of(cards, number, faults)
+    return HandEntry(None, cards, bits, by_seat, is_sound=len(faults) == before)
+
+
+def _read_hand_combination(value: object, number: int, faults: Faults) -> Combination | None:
+    place = ("hands", number, "combination")
+    combination = read_combination(value, place, faults)
+    if combination is Combination.THREE_PAIRS:
+        faults.append(messages.NO_SUCH_HAND_VALUE.at(place))
+        return None
+    return combination
 
 
 def _line_field(value: object, number: int, faults: Faults) -> HandEntry:
@@ -99,11 +120,10 @@ def _note_unknown_fields(fields: Mapping[object, object], number: int, faults: F
     ]
 
 
-def _read_played(value: object, number: int, faults: Faults) -> tuple[SeatBits | None, tuple[Card, ...]]:
-    """Five cards: a list, or by the seats that played them."""
+def _read_by_seat(
+    value: Mapping[object, object], number: int, faults: Faults
+) -> tuple[SeatBits, tuple[Card, ...]]:
     place: Place = ("hands", number, "cards")
-    if not isinstance(value, Mapping):
-        return None, read_cards(value, place, faults)
     by_seat = [0, 0, 0, 0]
     cards: list[Card] = []
     for key, given in list(value.items())[:20]:
@@ -124,6 +144,11 @@ def read_cards(value: object, place: Place, faults: Faults) -> tuple[Card, ...]:
     if not isinstance(words, list):
         faults.append(messages.BAD_SHAPE.at(place, field="cards", given=quoted(value)))
         return ()
+    if len(words) <= _LONGEST:
+        try:
+            return tuple([CARDS[word] for word in words])
+        except (KeyError, TypeError):
+            pass  # Go through them one by one, to tell which it is.
     cards = []
     for word in words[:_LONGEST]:
         card = CARDS.get(word) if isinstance(word, str) else None
@@ -138,6 +163,11 @@ def read_cards(value: object, place: Place, faults: Faults) -> tuple[Card, ...]:
 
 def _bits_of(cards: Sequence[Card], number: int, faults: Faults) -> int:
     """The cards of one hand as a set; a card that is there twice is a fault."""
+    bits = 0
+    for card in cards:
+        bits |= card.bit
+    if bits.bit_count() == len(cards):
+        return bits
     bits = 0
     for card in cards:
         if bits & card.bit:

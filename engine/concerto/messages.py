@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from engine.errors import Param, Place, gettext_noop
-from engine.game import Problem, Severity
+from engine.problems import Problem, Severity
 
 
 @final
@@ -56,7 +56,9 @@ UNKNOWN_FIELD_NEAR: Final = _suspicious(
     gettext_noop("“%(given)s” means nothing here and was not read."),
     gettext_noop("Was “%(near)s” meant?"),
 )
-BAD_SHAPE: Final = _impossible("bad-shape", gettext_noop("“%(field)s” cannot be %(given)s."))
+BAD_SHAPE: Final = _impossible(
+    "bad-shape", gettext_noop("Under “%(field)s” stands %(given)s, which cannot be read there.")
+)
 UNKNOWN_SEAT: Final = _impossible(
     "unknown-seat", gettext_noop("“%(given)s” is not a seat: there are N, E, S and W.")
 )
@@ -104,6 +106,11 @@ DEALER_DOUBTFUL: Final = _impossible(
     "dealer-doubtful",
     gettext_noop("Every hand was played by the wrong side if %(seat)s dealt."),
     gettext_noop("Was it %(other)s who dealt?"),
+)
+LEADERS_DIFFER: Final = _inconsistent(
+    "dealer-differs",
+    gettext_noop("By the leaders that are written %(claimed)s dealt, but %(seat)s did."),
+    gettext_noop("Was it %(claimed)s who dealt?"),
 )
 LEADER_DIFFERS: Final = _inconsistent(
     "leader-differs",
@@ -347,7 +354,7 @@ MANY_STRAIGHT_FLUSHES: Final = _suspicious(
 
 NOT_A_SHEET: Final = _impossible("not-a-sheet", gettext_noop("A scoresheet has a list of deals."))
 NO_DEALS: Final = _missing("no-deals", gettext_noop("No deal is given yet."))
-DEAL_MISSING: Final = _missing(
+NEXT_DEAL_MISSING: Final = _missing(
     "deal-missing", gettext_noop("Deal %(number)d is not given yet; the match was not over.")
 )
 DEAL_AFTER_END: Final = _impossible(

@@ -9,24 +9,25 @@ from engine.concerto.facts import Facts, HandFacts
 from engine.concerto.reckoning import Reckoning
 from engine.concerto.record import NO_CLAIM, NO_HANDS
 from engine.concerto.rules import needs_split
-from engine.game import Problem
+from engine.problems import Problem
 from engine.seats import SIDES, Side
 
 
 def missing(facts: Facts, reckoning: Reckoning) -> Iterator[Problem]:
     """What has to be given before the totals follow; nothing when they do."""
-    if reckoning.total is not None:
+    given = [side for side in SIDES if facts.record.total[side] is not None]
+    if reckoning.total is not None or len(given) == len(SIDES):
         return
     if _is_empty(facts):
-        yield messages.EMPTY.at(())
+        if not any(fault.refuses for fault in facts.record.faults):
+            yield messages.EMPTY.at(())
         return
-    if facts.dealer is None:
-        yield messages.DEALER_MISSING.at(("dealer",))
-        return
-    given = [side for side in SIDES if facts.record.total[side] is not None]
     if len(given) == 1 and not _has_hands(facts):
         other = given[0].other
         yield messages.TOTAL_MISSING.at(("total", other.value), side=other.title)
+        return
+    if facts.dealer is None:
+        yield messages.DEALER_MISSING.at(("dealer",))
         return
     for side in SIDES:
         if len(reckoning.sums[side]) > 1:

@@ -13,10 +13,14 @@ Sums = frozenset[int]
 
 def sums_of(hands: Sequence[tuple[int, ...]]) -> Sums:
     """Every sum of one number from each of these hands."""
+    settled = 0
     sums = {0}
     for possible in hands:
-        sums = {before + points for before in sums for points in possible}
-    return frozenset(sums)
+        if len(possible) == 1:
+            settled += possible[0]
+        else:
+            sums = {before + points for before in sums for points in possible}
+    return frozenset([settled + points for points in sums])
 
 
 #: What four hands can come to, if nothing is known of them.
@@ -56,6 +60,10 @@ def receives(side: Side, made_ns: int, made_ew: int, dealer: Seat | None) -> boo
 
 def receivers(made: BySide[Sums], dealer: Seat | None) -> tuple[Side, ...]:
     """The sides that may score the left-overs."""
+    if len(made.ns) == 1 and len(made.ew) == 1:
+        (ns,), (ew,) = made.ns, made.ew
+        if ns != ew:
+            return (Side.NS,) if ns > ew else (Side.EW,)
     least, most = BySide(min(made.ns), min(made.ew)), BySide(max(made.ns), max(made.ew))
     return tuple(
         side
@@ -95,7 +103,9 @@ def _by_totals(bonuses: Mapping[Side, Collection[int]], total: BySide[int]) -> I
 
 
 def _fits(outcome: Outcome, made: BySide[Sums], dealer: Seat | None, total: BySide[int | None]) -> bool:
-    ns, ew, to, _ = outcome
+    ns, ew, to, bonus = outcome
     if ns not in made.ns or ew not in made.ew or not receives(to, ns, ew, dealer):
         return False
-    return all(total[side] in (None, points) for side, points in outcome.total.items())
+    if total.ns is not None and total.ns != (ns + bonus if to is Side.NS else ns):
+        return False
+    return total.ew is None or total.ew == (ew + bonus if to is Side.EW else ew)

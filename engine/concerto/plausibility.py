@@ -9,8 +9,8 @@ from engine.concerto import messages
 from engine.concerto.facts import Facts
 from engine.concerto.reckoning import Reckoning
 from engine.concerto.rules import HANDS
-from engine.game import Problem
 from engine.poker import Combination
+from engine.problems import Problem
 from engine.seats import SIDES, Side
 
 #: The best possible play of a side's 26 cards makes 39.8 on average.
@@ -28,9 +28,9 @@ def oddities(facts: Facts, reckoning: Reckoning) -> Iterator[Problem]:
     if reckoning.bonus is not None and reckoning.bonus >= BONUS_HIGH:
         yield messages.BONUS_HIGH.at(("left_over_bonus",), bonus=reckoning.bonus)
     combinations = [hand.combination for hand in facts.hands if hand.combination is not None]
-    alike = set(combinations)
-    if len(combinations) == HANDS and len(alike) == 1 and alike != {Combination.NOTHING}:
-        yield messages.ALL_ALIKE.at(("hands",), combination=combinations[0].title)
+    alike = combinations[0] if combinations else Combination.NOTHING
+    if alike is not Combination.NOTHING and combinations.count(alike) == HANDS:
+        yield messages.ALL_ALIKE.at(("hands",), combination=alike.title)
     count = combinations.count(Combination.STRAIGHT_FLUSH)
     if count >= MANY_STRAIGHT_FLUSHES:
         yield messages.MANY_STRAIGHT_FLUSHES.at(("hands",), count=count)

@@ -70,7 +70,7 @@ class Move(NamedTuple):
     action: Action
 
 
-_MOVES: Final = tuple({action: Move(seat, action) for action in _ACTIONS.values()} for seat in SEATS)
+MOVES: Final = tuple({action: Move(seat, action) for action in _ACTIONS.values()} for seat in SEATS)
 
 Line = tuple[Move, ...]
 
@@ -191,7 +191,7 @@ class State(NamedTuple):
         """The state after this action. Raises as verify does."""
         self.verify(action)
         seat = self.on_turn
-        line = (*self.line, _MOVES[seat][action])
+        line = (*self.line, MOVES[seat][action])
         if action.bit:
             return self._after_card(action.bit, line)
         # R5 and R6: both give the turn to the partner.

@@ -15,8 +15,8 @@ from engine.concerto.rules import HANDS, leader_of
 from engine.concerto.spelling import SEAT_NAMES
 from engine.deals import Deal
 from engine.errors import DealError, quoted
-from engine.game import Problem
-from engine.seats import SIDES, BySide, Seat, Side
+from engine.problems import Problem
+from engine.seats import SEATS, SIDES, BySide, Seat, Side
 
 Faults = list[Problem]
 
@@ -31,7 +31,7 @@ _FIELD_SET: Final = frozenset(FIELDS)
 def read_record(data: object, dealer: Seat | None = None) -> Record:
     """What this JSON says of a deal. ``dealer`` is who dealt, where the match tells."""
     faults: Faults = []
-    if not isinstance(data, Mapping):
+    if not isinstance(data, dict):
         return Record(dealer, faults=(messages.NOT_A_RECORD.at((), given=quoted(data)),))
     if not _FIELD_SET.issuperset(data):
         _note_unknown_fields(data, faults)
@@ -46,8 +46,8 @@ def read_record(data: object, dealer: Seat | None = None) -> Record:
         left_over_to=_read_side(data.get("left_over_to"), ("left_over_to",), faults),
         left_over_bonus=read_points(data.get("left_over_bonus"), ("left_over_bonus",), faults),
         points=_read_points_list(data.get("points"), faults),
-        made=_read_claims(data.get("made"), "made", faults),
-        total=_read_claims(data.get("total"), "total", faults),
+        made=read_claims(data.get("made"), "made", faults),
+        total=read_claims(data.get("total"), "total", faults),
         faults=tuple(faults),
     )
 
@@ -82,6 +82,12 @@ def _check_leaders(value: object, dealer: Seat | None, faults: Faults) -> None:
     if not isinstance(value, list):
         faults.append(messages.BAD_SHAPE.at(("leaders",), field="leaders", given=quoted(value)))
         return
+    for another in SEATS:
+        if value == [leader_of(another, number).letter for number in range(HANDS)]:
+            if another is not dealer:
+                place = ("leaders",)
+                faults.append(messages.LEADERS_DIFFER.at(place, claimed=another.title, seat=dealer.title))
+            return
     for number, given in enumerate(value[:HANDS]):
         seat = leader_of(dealer, number)
         if given is None or (isinstance(given, str) and SEAT_NAMES.get(given) is seat):
@@ -128,7 +134,7 @@ def _read_left(
     value: object, faults: Faults
 ) -> tuple[CardSet | None, CardSet | None, CardSet | None, CardSet | None]:
     found: list[CardSet | None] = [None, None, None, None]
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key, cards in list(value.items())[:20]:
             seat = SEAT_NAMES.get(key) if isinstance(key, str) else None
             if seat is None:
@@ -157,7 +163,7 @@ def _read_left_over(value: object, faults: Faults) -> LeftOverClaim | None:
         return None
     if isinstance(value, str):
         value = {"combination": value}
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         faults.append(messages.BAD_SHAPE.at(("left_over",), field="left_over", given=quoted(value)))
         return None
     combination = read_combination(value.get("combination"), ("left_over", "combination"), faults)
@@ -187,10 +193,11 @@ def _read_points_list(value: object, faults: Faults) -> tuple[int | None, ...]:
     return points + NO_HANDS[len(points) :]
 
 
-def _read_claims(value: object, field: str, faults: Faults) -> BySide[int | None]:
+def read_claims(value: object, field: str, faults: Faults) -> BySide[int | None]:
+    """Points by side, from an object with NS and EW; None for what is not given."""
     if value is None:
         return NO_CLAIM
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         faults.append(messages.BAD_SHAPE.at((field,), field=field, given=quoted(value)))
         return NO_CLAIM
     _check_side_names(value, field, faults)

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.concerto import messages
 from engine.errors import Place, quoted
-from engine.game import Problem
+from engine.problems import Problem
 
 #: Beyond any deal, match or sum of them: what is higher is a slip of the pen, or no good will.
 HIGHEST: Final = 10_000
@@ -14,8 +14,8 @@ HIGHEST: Final = 10_000
 
 def read_points(value: object, place: Place, faults: list[Problem]) -> int | None:
     """A whole number of points, 0 or more; None, with a fault where there is something else."""
-    if value is None:
-        return None
+    if value is None or (type(value) is int and 0 <= value <= HIGHEST):
+        return value
     if isinstance(value, float) and value.is_integer() and abs(value) <= HIGHEST:
         value = int(value)  # JSON knows no difference between 12 and 12.0.
     if not isinstance(value, int) or isinstance(value, bool):

@@ -6,16 +6,15 @@ The form, as JSON, is described in docs/engine.md. A record only holds what was 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Any, Final, NamedTuple, final
 
 from engine.cards import Card, CardSet
 from engine.concerto.play import Action
 from engine.concerto.rules import HANDS, Split
 from engine.deals import Deal
-from engine.game import Problem
 from engine.poker import Combination
+from engine.problems import Problem
 from engine.seats import SEATS, BySide, Seat, Side
 
 #: Cards of each seat as bits, N E S W.
@@ -23,9 +22,8 @@ SeatBits = tuple[int, int, int, int]
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class HandEntry:
-    """What was given of one hand."""
+class HandEntry(NamedTuple):
+    """What was given of one hand. A named tuple, as sheets are checked by the thousand."""
 
     line: tuple[Action, ...] | None = None
     """The line of play."""
@@ -111,7 +109,7 @@ class Record:
             "dealer": self.dealer.letter if self.dealer else None,
             "deal": str(self.deal) if self.deal else None,
             "hands": _listed([entry.as_json() if entry else None for entry in self.hands]),
-            "left": {seat.letter: str(cards).split() for seat, cards in self.known_left().items()} or None,
+            "left": {seat.letter: str(cards).split() for seat, cards in self.known_left()} or None,
             "left_over": self.left_over.as_json() if self.left_over else None,
             "left_over_to": self.left_over_to.value if self.left_over_to else None,
             "left_over_bonus": self.left_over_bonus,
@@ -121,9 +119,9 @@ class Record:
         }
         return {name: value for name, value in fields.items() if value is not None}
 
-    def known_left(self) -> Mapping[Seat, CardSet]:
+    def known_left(self) -> list[tuple[Seat, CardSet]]:
         """The left-over cards of the seats for which they were given."""
-        return {seat: cards for seat, cards in zip(SEATS, self.left, strict=True) if cards is not None}
+        return [(seat, cards) for seat, cards in zip(SEATS, self.left, strict=True) if cards is not None]
 
 
 def _listed(values: list[Any]) -> list[Any] | None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, final
 
 from engine.errors import OptionError, Word, gettext_noop
-from engine.game import Kind, OptionField, option_values, raise_option_faults
+from engine.options import Kind, OptionField, option_values, raise_option_faults
 from engine.poker import FIVE_CARD_COMBINATIONS, Combination
-from engine.seats import Seat, Side
+from engine.seats import SEATS, Seat, Side
 
 RULES_VERSION: Final = "concerto-2013"
 
@@ -18,9 +18,12 @@ HANDS_EACH_SIDE: Final = 4
 LEFT_EACH_SIDE: Final = 6
 
 
+_LEADERS: Final = tuple(tuple(dealer.after(hand + 1) for hand in range(4)) for dealer in SEATS)
+
+
 def leader_of(dealer: Seat, hand: int) -> Seat:
     """R3: the seat that leads hand number ``hand`` (counted from 0 here): the first is dealer's left."""
-    return dealer.after(hand + 1)
+    return _LEADERS[dealer.index][hand % 4]
 
 
 def side_of_hand(dealer: Seat, hand: int) -> Side:
@@ -81,6 +84,15 @@ SPLIT_VALUES: Final = {
     combination: {split: HandValue(combination, split, points) for split, points in table.items()}
     for combination, table in _SPLIT_POINTS.items()
 }
+
+
+# By the combination's order: a number is looked up faster than an enum.
+_PLAIN_BY_ORDER: Final = tuple(PLAIN_VALUES.get(combination) for combination in Combination)
+
+
+def plain_value(combination: Combination) -> HandValue | None:
+    """The value of a combination whose split does not count; None where it does."""
+    return _PLAIN_BY_ORDER[combination.order]
 
 
 def needs_split(combination: Combination) -> bool:

@@ -13,6 +13,7 @@ from engine.concerto.rules import (
     SPLIT_VALUES,
     HandValue,
     Split,
+    plain_value,
 )
 from engine.poker import Combination, classify_bits, significant_bits
 from engine.seats import BySide, Seat, Side
@@ -29,11 +30,12 @@ def value_of_bits(one: int, other: int) -> HandValue:
     """As hand_value, for bit sets that hold five cards together."""
     cards = one | other
     combination = classify_bits(cards)
-    if combination in SPLIT_VALUES:
-        significant = significant_bits(cards, combination)
-        split = Split.of((one & significant).bit_count(), (other & significant).bit_count())
-        return SPLIT_VALUES[combination][split]
-    return PLAIN_VALUES[combination]
+    value = plain_value(combination)
+    if value is not None:
+        return value
+    significant = significant_bits(cards, combination)
+    split = Split.of((one & significant).bit_count(), (other & significant).bit_count())
+    return SPLIT_VALUES[combination][split]
 
 
 def left_over_value(one: CardSet, other: CardSet) -> HandValue:
@@ -46,7 +48,11 @@ def best_of_six(one: int, other: int) -> HandValue:
 
     R13 D: the greatest value counts; between equal ones the higher combination is named.
     """
-    return max(values_among_six(one, other), key=lambda value: (value.points, value.combination.order))
+    best = PLAIN_VALUES[Combination.NOTHING]
+    for value in values_among_six(one, other):
+        if (value.points, value.combination.order) > (best.points, best.combination.order):
+            best = value
+    return best
 
 
 def values_among_six(one: int, other: int) -> Iterator[HandValue]:

@@ -8,7 +8,7 @@ from engine.concerto import messages
 from engine.concerto.outcomes import ALL_SUMS, ANY_BONUS, Outcome, Sums, outcomes
 from engine.concerto.record import NO_CLAIM
 from engine.concerto.rules import BONUSES
-from engine.game import Problem
+from engine.problems import Problem
 from engine.seats import SIDES, BySide, Seat, Side
 
 Bonuses = Mapping[Side, Collection[int]]

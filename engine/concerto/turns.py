@@ -34,7 +34,7 @@ def refusal_to_pass(cards_played: int, passes: int, alone: bool, partner_left: i
         return _ALONE  # R6
     if passes >= MOST_PASSES:
         return _PASSES  # R5
-    if partner_left == 0:
+    if partner_left <= 0:
         return _NO_PARTNER  # R7
     return None
 
@@ -45,4 +45,4 @@ def partner_follows(alone: bool, own_left: int, partner_left: int) -> bool:
     R4: it does; R6: but one who completes the hand alone keeps it while holding cards; R7: and nobody without
     cards has it.
     """
-    return own_left == 0 if alone else partner_left > 0
+    return own_left <= 0 if alone else partner_left > 0
