@@ -334,6 +334,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('moved', models.JSONField(help_text='[[model label, pk, field, old value, new value], ...] in the order of the changes')),
+                ('newest', models.JSONField(default=dict, help_text='the newest key of each kind of row: what is newer came after the merge')),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('undone_at', models.DateTimeField(blank=True, null=True)),
                 ('kept', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges_kept', to='league.player')),

@@ -85,6 +85,9 @@ class PlayerMerge(models.Model):
     kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges_kept")
     merged = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges_away")
     moved = models.JSONField(help_text="[[model label, pk, field, old value, new value], ...] in the order of the changes")
+    newest = models.JSONField(
+        default=dict, help_text="the newest key of each kind of row: what is newer came after the merge"
+    )
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)

@@ -56,6 +56,8 @@ def enter(
     competition = competitions.locked(division.competition)
     division = competition.divisions.get(pk=division.pk)
     policies.require(actor, "entry.add", competition)
+    # Locked, so that the pair is not merged away in the meantime.
+    partnership = Partnership.objects.with_players().select_for_update(of=("self",)).get(pk=partnership.pk)
     _check(competition, partnership)
     drawn = late_entries.is_drawn(division)
     entry = _create(competition, division, partnership)

@@ -6,6 +6,7 @@
     pair = factories.pair(club)                          two new players (or `factories.pair(club, anna, ben)`)
     league = factories.competition(club, pairs=6)        a draft with one division of six entered pairs
     league = factories.running(club, pairs=6)            the same, drawn and published
+    factories.drawn(league)                              draws and publishes a draft made by `competition`
     factories.result(fixture, 60, 41)                    a confirmed result
     as_user = factories.account_of(pair)                 the account of the pair's first player, made if missing
 
@@ -124,9 +125,13 @@ def entry(division: Division, pair_entered: Partnership | None = None, **fields:
 
 def running(club: Club, pairs: int = 4, divisions: int = 1, **fields: Any) -> Competition:
     """A competition that is drawn in the order of entry and published."""
-    made = competition(club, pairs, divisions, **fields)
-    draws.draw(actor=DIRECTOR, competition=made)
-    return competitions.publish(actor=DIRECTOR, competition=made)
+    return drawn(competition(club, pairs, divisions, **fields))
+
+
+def drawn(competition: Competition) -> Competition:
+    """Draws a draft in the order of entry and publishes it."""
+    draws.draw(actor=DIRECTOR, competition=competition)
+    return competitions.publish(actor=DIRECTOR, competition=competition)
 
 
 def result(fixture: Fixture, home_score: int, away_score: int) -> Fixture:

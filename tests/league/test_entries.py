@@ -1,6 +1,7 @@
 """Entering pairs before and after the draw."""
 
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -122,7 +123,7 @@ def test_without_a_free_bye_rounds_are_added_one_match_each():
     assert homes == 2
     assert is_sound(competition)
     dates = [each.starts_on for each in competition.rounds.all()]
-    assert [(b - a).days for a, b in zip(dates, dates[1:], strict=False)] == [7] * 6
+    assert [(b - a).days for a, b in pairwise(dates)] == [7] * 6
 
 
 def test_a_second_late_pair_uses_the_added_rounds():
