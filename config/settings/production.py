@@ -10,7 +10,15 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
 
 REDIS_URL = env.str("REDIS_URL")
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+# All our keys begin with this, so that several installations can share one Redis.
+REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="concertmaster")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": REDIS_KEY_PREFIX,
+    }
+}
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -27,8 +35,10 @@ SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 # A monitor inside the network asks by plain HTTP.
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=365 * 24 * 3600)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=True)
-SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=True)
+# What other names of the domain do is not for this service to decide: off, unless its owner says so.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 
@@ -37,7 +47,11 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# By which the containers' health is asked (`celery inspect ping`).
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = True
+CELERY_BEAT_ENABLE_REMOTE_CONTROL = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "global_keyprefix": f"{REDIS_KEY_PREFIX}:",
     # Longer than the longest task, or a task still running would be handed out a second time.
     "visibility_timeout": 30 * 60,
     "unacked_restore_interval": 10,
