@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.cards import FULL_PACK_BITS, Card, Rank, Suit, cards_of
 from engine.concerto import messages
-from engine.concerto.facts import Facts, HandFacts, owners, strangers
+from engine.concerto.facts import Facts, HandFacts, owners, strangers, undealt
 from engine.concerto.record import SeatBits
 from engine.concerto.rules import CARDS_IN_HAND, LEFT_EACH_SIDE
 from engine.deals import CARDS_EACH, Deal
@@ -219,11 +219,7 @@ def _dealt(facts: Facts, deal: Deal) -> Iterator[Problem]:
 
 
 def _hand_dealt(hand: HandFacts, deal: Deal) -> Iterator[Problem]:
-    if hand.by_seat is None:
-        return
-    dealt = deal.hands
-    north, east, south, west = hand.by_seat
-    if not (north & ~dealt[0].bits | east & ~dealt[1].bits | south & ~dealt[2].bits | west & ~dealt[3].bits):
+    if hand.by_seat is None or (not undealt(hand.by_seat, deal) and not hand.strangers):
         return
     place = ("hands", hand.number, "cards")
     if hand.entry and hand.entry.by_seat is None and hand.entry.line is None:

@@ -134,7 +134,7 @@ def establish(record: Record, deal: Deal | None = None) -> Facts:
 
 def _left(record: Record, reader: _Reader) -> tuple[int | None, int | None, int | None, int | None]:
     north, east, south, west = [
-        cards.bits if cards is not None else reader.undealt(seat) for seat, cards in enumerate(record.left)
+        cards.bits if cards is not None else reader.kept(seat) for seat, cards in enumerate(record.left)
     ]
     return north, east, south, west
 
@@ -142,12 +142,13 @@ def _left(record: Record, reader: _Reader) -> tuple[int | None, int | None, int 
 class _Reader:
     """What is known so far while the hands are gone through in order."""
 
-    __slots__ = ("certain", "deal", "dealer", "played", "problems")
+    __slots__ = ("certain", "deal", "dealer", "played", "problems", "seen")
 
     def __init__(self, dealer: Seat | None, deal: Deal | None) -> None:
         self.dealer = dealer
         self.deal = deal
         self.played = [0, 0, 0, 0]
+        self.seen = 0
         # By side: whether it is known of every card so far who of the two played it.
         self.certain = [True, True]
         self.problems: list[Problem] = []
@@ -178,14 +179,17 @@ class _Reader:
         foreign = 0
         if by_seat is not None and leader is not None:
             foreign = strangers(by_seat, leader.side)
-        is_sound = is_sound and not foreign
+        is_sound = is_sound and not foreign and not entry.bits & self.seen
+        self.seen |= entry.bits
+        if by_seat is not None and self.deal is not None:
+            is_sound = is_sound and not undealt(by_seat, self.deal)
         is_full = is_sound and entry.bits.bit_count() == CARDS_IN_HAND
         worth = _worth_of_cards(entry, by_seat) if is_full else _worth_as_said(entry)
         return HandFacts(
             number, entry, leader, entry.bits, by_seat, *worth, moves, is_sound, is_full, foreign
         )
 
-    def undealt(self, seat: int) -> int | None:
+    def kept(self, seat: int) -> int | None:
         """What the deal leaves a seat, if the deal and all that the seat played are known."""
         if self.deal is None or not self.certain[seat & 1]:
             return None
@@ -195,6 +199,17 @@ class _Reader:
         left = [CARDS_EACH - bits.bit_count() for bits in self.played]
         hint = None if self.certain[leader.index & 1] else self.deal
         return read_line(line, number, leader, left, hint)
+
+
+def undealt(by_seat: SeatBits, deal: Deal) -> int:
+    """The cards among these that were not dealt to the seat that is said to have played them, as bits."""
+    north, east, south, west = deal.hands
+    return (
+        by_seat[0] & ~north.bits
+        | by_seat[1] & ~east.bits
+        | by_seat[2] & ~south.bits
+        | by_seat[3] & ~west.bits
+    )
 
 
 def strangers(by_seat: SeatBits, side: Side) -> int:

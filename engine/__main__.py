@@ -1,0 +1,10 @@
+"""``python -m engine``: see docs/engine.md."""
+
+import engine.concerto.commands
+from engine.cli import run_and_exit
+
+# Importing them has put the subcommands into the register.
+__all__ = ["engine"]
+
+if __name__ == "__main__":
+    run_and_exit()

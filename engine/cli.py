@@ -1,0 +1,145 @@
+"""The command line ``python -m engine``: subcommands in a register, JSON in, JSON out.
+
+A subcommand is a small function from its arguments to an Answer; whoever adds one decorates it with ``command``.
+Whatever is wrong with the input is told as JSON, with exit code 1; a traceback is never the answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, NoReturn, TextIO
+
+from engine.errors import RecordError, RuleError, gettext_noop
+from engine.problems import Problem, Severity
+
+STANDARD_INPUT: Final = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a subcommand has to say: a value for JSON, or a text; ``is_good`` decides the exit code."""
+
+    value: Any
+    is_good: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a subcommand, as argparse takes it."""
+
+    names: tuple[str, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A subcommand."""
+
+    name: str
+    run: Callable[[argparse.Namespace], Answer]
+    summary: str
+    arguments: tuple[Argument, ...]
+
+
+COMMANDS: Final[dict[str, Command]] = {}
+
+
+def argument(*names: str, **settings: Any) -> Argument:
+    """One argument of a subcommand."""
+    return Argument(names, settings)
+
+
+#: The argument of every subcommand that reads JSON.
+FILE: Final = argument("file", metavar="FILE", help="a JSON file, or - for standard input")
+
+
+def command(
+    name: str, *arguments: Argument
+) -> Callable[[Callable[[argparse.Namespace], Answer]], Callable[[argparse.Namespace], Answer]]:
+    """Put a function into the register as a subcommand; the first line of its docstring is its help."""
+
+    def put(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], Answer]:
+        COMMANDS[name] = Command(name, run, (run.__doc__ or "").partition("\n")[0], arguments)
+        return run
+
+    return put
+
+
+def read_json(path: str) -> Any:
+    """The JSON in that file, or on standard input. Raises RecordError with the reason."""
+    try:
+        raw = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
+        return json.loads(raw)
+    except OSError as error:
+        template = gettext_noop("The file %(path)s cannot be read: %(reason)s.")
+        raise RecordError("file", template, path=path, reason=error.strerror or "?") from None
+    except RecursionError:
+        raise RecordError("json", gettext_noop("The JSON is nested too deeply.")) from None
+    except ValueError as error:
+        raise RecordError("json", gettext_noop("This is not JSON: %(reason)s"), reason=str(error)) from None
+
+
+def problems_answer(problems: Sequence[Problem]) -> dict[str, Any]:
+    """Problems as every subcommand tells them."""
+    return {"problems": [problem.as_json() for problem in problems]}
+
+
+def problem_of(error: RuleError) -> list[Problem]:
+    """An error as problems: one for each of its causes, or itself."""
+    return [
+        Problem(cause.code, Severity.IMPOSSIBLE, cause.place, cause.template, cause.params)
+        for cause in (error.causes or (error,))
+    ]
+
+
+def main(arguments: Sequence[str] | None = None, output: TextIO | None = None) -> int:
+    """Run one subcommand; the exit code is 0, or 1 when something was wrong with the input."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        answer = COMMANDS[chosen.command].run(chosen)
+    except RuleError as error:
+        answer = Answer(problems_answer(problem_of(error)), is_good=False)
+    _write(answer.value, output or _standard_output())
+    return 0 if answer.is_good else 1
+
+
+def run_and_exit() -> NoReturn:
+    """Run the subcommand that the process was started with."""
+    try:
+        code = main()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; there is nobody left to tell.
+        sys.stderr.close()
+        code = 1
+    sys.exit(code)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine", description="The rules of Concerto. JSON in, JSON out."
+    )
+    subcommands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in sorted(COMMANDS):
+        one = COMMANDS[name]
+        sub = subcommands.add_parser(name, help=one.summary, description=one.summary)
+        for each in one.arguments:
+            sub.add_argument(*each.names, **each.settings)
+    return parser
+
+
+def _standard_output() -> TextIO:
+    # Somebody's input can hold what UTF-8 cannot; as an escape it is still JSON.
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    return sys.stdout
+
+
+def _write(value: Any, output: TextIO) -> None:
+    text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
+    output.write(text.rstrip("\n") + "\n")
+    output.flush()
