@@ -10,7 +10,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.template.loader import render_to_string
 
+from league.actors import Actor
 from league.models import OutboxMessage
+from league.services import audit
 
 log = structlog.get_logger(__name__)
 LEASE = timedelta(minutes=5)
@@ -20,6 +22,13 @@ MOST_ATTEMPTS = 8
 def post(*, to: str, template: str, context: dict[str, Any]) -> OutboxMessage:
     """Writes a mail into the outbox, in the caller's transaction. `template` is a name below templates/email/."""
     return OutboxMessage.objects.create(to=to, template=template, context=context)
+
+
+def drop_waiting(*, actor: Actor) -> int:
+    """Forgets the mails that wait (of a demo, or after a restore); gives how many. Sent ones stay on record."""
+    dropped, _by_model = OutboxMessage.objects.filter(sent_at__isnull=True).delete()
+    audit.record(actor=actor, action="outbox.dropped", summary=f"{dropped}")
+    return dropped
 
 
 def deliver(*, at: datetime, limit: int = 50) -> int:

@@ -1,0 +1,58 @@
+"""Making the whole demo, from an empty database."""
+
+import random
+from datetime import date, datetime, time, timedelta
+
+from django.db import transaction
+
+from config.demo import season
+from config.demo.clock import at_time
+from config.demo.people import People, account, found_club
+from league.actors import System
+from league.models import Club, Competition
+from league.services import claims, clubs, competitions, outbox, players, standings
+from league.services.competitions import Setup
+from league.zones import at_local
+
+ZONE = "Europe/Dublin"
+FRIDAY = 4
+
+
+def build(*, seed: int, today: date) -> Competition:
+    """Makes the demo: the same for a seed and a day. The database must be without people."""
+    first_day = _last_thursday(today) - timedelta(days=7 * (season.ROUNDS_PLAYED - 1))
+    founded = at_local(first_day - timedelta(days=40), time(20), ZONE)
+    morning = at_local(today, time(8), ZONE)
+    rng = random.Random(seed)  # noqa: S311 - deals for a demo
+    with transaction.atomic():
+        with at_time(founded):
+            club, people = found_club(founded)
+            competition = season.set_up(club, people, first_day=first_day, at=founded)
+        season.play(competition, people, rng)
+        with at_time(morning):
+            _loose_ends(club, people, first_day=first_day, at=morning)
+            outbox.drop_waiting(actor=System("demo"))
+    standings.sweep(at=morning)
+    return competition
+
+
+def _last_thursday(today: date) -> date:
+    """The newest Thursday before today, so that its evening is over."""
+    return today - timedelta(days=(today.weekday() - FRIDAY) % 7 + 1)
+
+
+def _loose_ends(club: Club, people: People, *, first_day: date, at: datetime) -> None:
+    """What waits on a director's desk: a claim, a duplicate, a competition being set up; and a second club."""
+    director, owner = people["Daniel Quinn"], people["Olive Hart"]
+    for name, number in (("Nora Field", "R-117"), ("Tom Marsch", "R-042")):
+        players.add(actor=director, club=club, name=name, number=number)
+    newcomer = account("Nora Field")
+    claims.claim(
+        actor=newcomer,
+        player=club.players.get(name="Nora Field"),
+        at=at,
+        message="I joined at the open evening.",
+    )
+    cup = Setup(name="Spring Cup", starts_on=first_day + timedelta(days=7 * 9))
+    competitions.set_up(actor=director, club=club, data=cup)
+    clubs.found(actor=owner, name="Hillside Card Club", time_zone="Europe/Vienna", place="Café am Hang")

@@ -1,0 +1,46 @@
+"""Scoresheets of matches that really were played: deals dealt, played out by the rules, and written down."""
+
+import random
+from typing import Any
+
+from config.demo.play import play_out
+from engine import game
+from engine.concerto.play import State
+from engine.concerto.scoring import left_over_value
+from engine.seats import Seat
+
+CARDS, COMBINATIONS, TOTALS = "cards", "combinations", "totals"
+
+
+def played_match(
+    rng: random.Random, options: dict[str, Any], skill: tuple[int, int], depth: str = CARDS
+) -> dict[str, Any]:
+    """A sheet's content: as many deals as the match had, written down at that depth."""
+    concerto = game.get("concerto")
+    chosen = concerto.read_options(options)
+    dealer, states = Seat.N, list[State]()
+    while not states or not concerto.match_result([state.score() for state in states], chosen).is_over:
+        state = concerto.start(concerto.random_deal(rng), concerto.dealer_after(dealer, len(states)), chosen)
+        states.append(play_out(state, rng, skill))
+    return {"first_dealer": dealer.value, "deals": [_record(state, depth) for state in states]}
+
+
+def _record(state: State, depth: str) -> dict[str, Any]:
+    score = state.score()
+    if depth == TOTALS:
+        return {"total": score.total.as_json()}
+    if depth == COMBINATIONS:
+        return {"hands": [_combination(hand.value) for hand in state.hands], "left_over": _left_over(state)}
+    return {"deal": str(state.setting.deal), "hands": list(state.hand_lines)}
+
+
+def _combination(value: Any) -> dict[str, str]:
+    split = {"split": str(value.split)} if value.split else {}
+    return {"combination": value.combination.key, **split}
+
+
+def _left_over(state: State) -> dict[str, str]:
+    side = state.score().left_over_to
+    assert side is not None  # noqa: S101 - a deal that was played out has it
+    one, other = side.other.seats
+    return _combination(left_over_value(state.cards_held(one), state.cards_held(other)))
