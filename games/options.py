@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 from engine.errors import OptionError
 from engine.game import AnyGame
 from engine.game import OptionField as EngineField
-from games.wording import in_words
 from league.errors import Invalid
 from league.ports import GamePort, OptionField
+from league.wording import in_words
 
 
 def port_of(game: AnyGame) -> GamePort:

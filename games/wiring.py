@@ -3,7 +3,7 @@
 from engine import game
 from games import policies as games_policies
 from games.options import port_of
-from games.selectors.pending import pending_sheets
+from games.selectors.pending import odd_results, pending_sheets
 from league import policies, ports
 
 
@@ -13,3 +13,4 @@ def connect() -> None:
     for offered in game.all_games():
         ports.register_game(port_of(offered))
     ports.register_pending_sheets(pending_sheets)
+    ports.register_odd_results(odd_results)

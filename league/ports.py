@@ -98,3 +98,30 @@ def pending_sheets(fixtures: Collection[int]) -> dict[int, PendingSheet]:
     for read in _pending_readers if fixtures else ():
         found.update(read(fixtures))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class OddResult:
+    """A result that was accepted although something about it is odd: a director should look at it."""
+
+    fixture: int
+    remarks: tuple[str, ...]
+
+
+OddReader: TypeAlias = Callable[[Collection[int]], Mapping[int, OddResult]]
+
+_odd_readers: list[OddReader] = []
+
+
+def register_odd_results(read: OddReader) -> None:
+    """Offers to say which fixtures have a result with a mark for the director."""
+    if read not in _odd_readers:
+        _odd_readers.append(read)
+
+
+def odd_results(fixtures: Collection[int]) -> dict[int, OddResult]:
+    """The results with a mark, by the key of their fixture."""
+    found: dict[int, OddResult] = {}
+    for read in _odd_readers if fixtures else ():
+        found.update(read(fixtures))
+    return found

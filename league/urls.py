@@ -1,5 +1,72 @@
 """The addresses of the league layer's pages."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from league import desk_urls
+from league.views import clubs, competitions, dates, home, my, pairs, players, rounds
+
+Addresses = list[URLPattern | URLResolver]
+
+people: Addresses = [
+    path("", home.home, name="home"),
+    path("my/", my.my_page, name="my"),
+    path("players/<int:pk>/", players.player, name="player"),
+    path("players/<int:pk>/claim/", players.player_claim, name="player_claim"),
+    path("pairs/<int:pk>/", pairs.pair, name="pair"),
+]
+
+# What players do about a match to come.
+dates_of_fixtures: Addresses = [
+    path("fixtures/<int:pk>/dates/", dates.fixture_dates, name="fixture_dates"),
+    path("fixtures/<int:pk>/dates/answer/", dates.fixture_date_answer, name="fixture_date_answer"),
+    path("fixtures/<int:pk>/postpone/", dates.fixture_postpone, name="fixture_postpone"),
+    path("fixtures/<int:pk>/substitute/", dates.fixture_substitute, name="fixture_substitute"),
+    path(
+        "fixtures/<int:pk>/substitute/cancel/",
+        dates.fixture_substitute_cancel,
+        name="fixture_substitute_cancel",
+    ),
+]
+
+club_pages: Addresses = [
+    path("clubs/<slug:club>/", clubs.club, name="club"),
+    path("clubs/<slug:club>/join/", clubs.club_join, name="club_join"),
+    path("clubs/<slug:club>/players/", clubs.club_players, name="club_players"),
+]
+
+# Last: a competition's address may be any word that none of the above has taken.
+competition_pages: Addresses = [
+    path("clubs/<slug:club>/<slug:competition>/", competitions.competition, name="competition"),
+    path(
+        "clubs/<slug:club>/<slug:competition>/standings/live/",
+        competitions.standings_live,
+        name="competition_standings_live",
+    ),
+    path(
+        "clubs/<slug:club>/<slug:competition>/now/live/", competitions.now_live, name="competition_now_live"
+    ),
+    path(
+        "clubs/<slug:club>/<slug:competition>/fixtures/",
+        competitions.competition_fixtures,
+        name="competition_fixtures",
+    ),
+    path(
+        "clubs/<slug:club>/<slug:competition>/cross-table/",
+        competitions.competition_cross_table,
+        name="competition_cross_table",
+    ),
+    path(
+        "clubs/<slug:club>/<slug:competition>/progress/",
+        competitions.competition_progress,
+        name="competition_progress",
+    ),
+    path("clubs/<slug:club>/<slug:competition>/rounds/<int:number>/", rounds.round_page, name="round"),
+]
+
+urlpatterns: Addresses = [
+    *people,
+    *dates_of_fixtures,
+    *desk_urls.urlpatterns,
+    *club_pages,
+    *competition_pages,
+]

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from games.models import Scoresheet
-from league.ports import PendingSheet
+from league.ports import OddResult, PendingSheet
 
 
 def pending_sheets(fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
@@ -22,4 +22,17 @@ def pending_sheets(fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
             away_total=sheet.away_total,
         )
         for sheet in sheets
+    }
+
+
+def odd_results(fixtures: Collection[int]) -> Mapping[int, OddResult]:
+    """The sheets that count or wait, and that the engine found odd, in one query."""
+    sheets = Scoresheet.objects.filter(match__in=fixtures, verdict__in=["pending", "confirmed"]).exclude(
+        suspicious=[]
+    )
+    return {
+        sheet.match_id: OddResult(
+            sheet.match_id, tuple(str(mark.get("message", "")) for mark in sheet.suspicious)
+        )
+        for sheet in sheets.only("match_id", "suspicious").order_by("version")
     }

@@ -1,0 +1,32 @@
+"""The addresses of the director's desk and of what is reached from it."""
+
+from django.urls import path
+
+from league.views import desk, manage, members, people, rulings, setup
+
+DESK = "clubs/<slug:club>/desk/"
+MANAGE = "clubs/<slug:club>/<slug:competition>/manage/"
+
+urlpatterns = [
+    path("clubs/new/", members.found, name="club_found"),
+    path(DESK, desk.show, name="desk"),
+    path(f"{DESK}club/", members.edit_club, name="desk_club"),
+    path(f"{DESK}members/", members.show, name="desk_members"),
+    path(f"{DESK}members/<int:pk>/", members.change, name="desk_member"),
+    path(f"{DESK}players/", people.players, name="desk_players"),
+    path(f"{DESK}players/<int:pk>/", people.edit_player, name="desk_player"),
+    path(f"{DESK}pairs/", people.pairs, name="desk_pairs"),
+    path(f"{DESK}claims/", people.claims, name="desk_claims"),
+    path(f"{DESK}competitions/new/", setup.new, name="competition_new"),
+    path(MANAGE, manage.show, name="competition_manage"),
+    path(f"{MANAGE}edit/", setup.edit, name="competition_edit"),
+    path(f"{MANAGE}entries/", manage.enter, name="competition_enter"),
+    path(f"{MANAGE}draw/", manage.draw, name="competition_draw"),
+    path(f"{MANAGE}state/", manage.change_state, name="competition_state"),
+    path(f"{MANAGE}entries/<int:pk>/withdraw/", manage.withdraw, name="entry_withdraw"),
+    path(f"{MANAGE}entries/<int:pk>/reinstate/", manage.reinstate, name="entry_reinstate"),
+    path(f"{MANAGE}entries/<int:pk>/adjust/", manage.adjust, name="entry_adjust"),
+    path(f"{MANAGE}adjustments/<int:pk>/revoke/", manage.revoke, name="adjustment_revoke"),
+    path(f"{MANAGE}divisions/<int:pk>/lots/", manage.lots_view, name="division_lots"),
+    path("fixtures/<int:pk>/ruling/", rulings.show, name="fixture_ruling"),
+]

@@ -1,0 +1,57 @@
+"""The same person twice: merging players, and taking a merge back."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.errors import LeagueError
+from league.forms.desk import MergeForm
+from league.models import PlayerMerge
+from league.services import merging
+from league.views.desk import acting, official
+from league.views.refusals import show_in, told
+from league.views.rendering import render_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def duplicates(request: HttpRequest, club: str) -> HttpResponse:
+    """Players who look like the same person: merge them, or take a merge back."""
+    found = official(request, club, "player.merge")
+    form = MergeForm(request.POST or None, club=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = merging.merge(actor=acting(request), **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(
+                request, _("%(merged)s is now %(kept)s.") % {"merged": made.merged, "kept": made.kept}
+            )
+            return redirect("desk_duplicates", found.slug)
+    context = {
+        "form": form,
+        "proposals": merging.proposals(found),
+        "merges": PlayerMerge.objects.filter(kept__club=found).select_related("kept", "merged", "made_by")[
+            :30
+        ],
+    }
+    return render_for(
+        request, found, "league/desk/duplicates.html", context, status=422 if form.errors else 200
+    )
+
+
+@require_POST
+@login_required
+@told
+def undo_merge(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """Two players again, each with what was theirs."""
+    found = official(request, club, "player.merge")
+    merge = get_object_or_404(PlayerMerge, pk=pk, kept__club=found)
+    merging.undo(actor=acting(request), merge=merge)
+    messages.success(request, _("%(merged)s is a player again.") % {"merged": merge.merged})
+    return redirect("desk_duplicates", found.slug)

@@ -1,0 +1,121 @@
+"""A club's players and pairs, and claims of accounts."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league import policies
+from league.errors import LeagueError
+from league.forms.desk import PairForm, PlayerForm
+from league.models import Partnership, Player, PlayerClaim
+from league.services import claims as claim_services
+from league.services import partnerships
+from league.services import players as player_services
+from league.views import lookup
+from league.views.desk import acting, official
+from league.views.refusals import show_in, told
+from league.views.rendering import render_for
+
+PAGE = 100
+
+
+def _status(is_refused: object) -> int:
+    return 422 if is_refused else 200
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def players(request: HttpRequest, club: str) -> HttpResponse:
+    """All players of the club, and a form to add one."""
+    found = official(request, club)
+    form = PlayerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = player_services.add(actor=acting(request), club=found, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("%(player)s is added.") % {"player": made})
+            return redirect("desk_players", found.slug)
+    listed = found.players.present().select_related("user")
+    wanted = request.GET.get("q", "").strip()[:60]
+    if wanted:
+        listed = listed.filter(name__icontains=wanted)
+    context = {
+        "form": form,
+        "wanted": wanted,
+        "page": lookup.page(request, listed, PAGE),
+        "may_edit": policies.may(request.user, "player.edit", found),
+        "may_import": policies.may(request.user, "player.import", found),
+    }
+    return render_for(request, found, "league/desk/players.html", context, status=_status(form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """One player's name, address and number; and the link to an account."""
+    found = official(request, club, "player.edit")
+    player = get_object_or_404(Player.objects.present().select_related("user"), pk=pk, club=found)
+    if request.method == "POST" and "unlink" in request.POST:
+        claim_services.unlink(actor=acting(request), player=player)
+        messages.success(request, _("The account is no longer linked to %(player)s.") % {"player": player})
+        return redirect("desk_player", found.slug, player.pk)
+    now = {name: getattr(player, name) for name in ("name", "email", "number")}
+    form = PlayerForm(request.POST or None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        try:
+            player_services.edit(actor=acting(request), player=player, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("desk_players", found.slug)
+    context = {"form": form, "player": player}
+    return render_for(request, found, "league/desk/player.html", context, status=_status(form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def pairs(request: HttpRequest, club: str) -> HttpResponse:
+    """All pairs of the club, and a form to pair two players up."""
+    found = official(request, club)
+    form = PairForm(request.POST or None, club=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = partnerships.pair_up(actor=acting(request), club=found, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("%(pair)s are a pair.") % {"pair": made})
+            return redirect("desk_pairs", found.slug)
+    listed = Partnership.objects.present().with_players().filter(club=found).order_by("player_a__name", "pk")
+    context = {"form": form, "page": lookup.page(request, listed, PAGE)}
+    return render_for(request, found, "league/desk/pairs.html", context, status=_status(form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def claims(request: HttpRequest, club: str) -> HttpResponse:
+    """Accounts that say "this player is me": accept or refuse."""
+    found = official(request, club, "player.decide_claim")
+    open_claims = PlayerClaim.objects.filter(player__club=found, state=PlayerClaim.State.OPEN)
+    if request.method == "POST":
+        key = request.POST.get("claim", "")
+        claim = get_object_or_404(
+            PlayerClaim, pk=int(key) if key.isdecimal() and len(key) < 12 else 0, player__club=found
+        )
+        accept = request.POST.get("answer") == "accept"
+        claim_services.decide(actor=acting(request), claim=claim, accept=accept, at=timezone.now())
+        messages.success(request, _("Accepted.") if accept else _("Refused."))
+        return redirect("desk_claims", found.slug)
+    context = {"claims": open_claims.select_related("player", "user")}
+    return render_for(request, found, "league/desk/claims.html", context)
