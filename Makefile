@@ -10,7 +10,8 @@ RUN := $(BIN)/python
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check format bench audit lock migrations migrations-check messages clean
+.PHONY: help setup run test check style layers types templates migrations-check deployment
+.PHONY: format bench audit lock migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,17 +30,26 @@ run: .venv/base.stamp ## Set everything up and serve the site with its worker (P
 test: .venv/dev.stamp ## All tests, on SQLite and on PostgreSQL and Redis (SERVERS=own, ARGS="-k word")
 	@$(RUN) -m tests.run --servers $(SERVERS) -- $(ARGS)
 
-check: .venv/dev.stamp ## Linters, types, layers, templates, migrations, deployment settings
+check: style layers types templates migrations-check deployment ## All of the following checks (make -k check shows all faults)
+
+style: .venv/dev.stamp ## ruff: lint and form
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
+
+layers: .venv/dev.stamp ## import-linter: config, games, league, engine, in this direction
 	$(BIN)/lint-imports --no-logo
+
+types: .venv/dev.stamp ## mypy: strict for the engine, Django's types for the rest
 	$(BIN)/mypy
+
+templates: .venv/dev.stamp ## djlint
 	$(BIN)/djlint --lint --quiet templates
+
+migrations-check: .venv/dev.stamp ## Say whether a migration is missing
 	$(RUN) manage.py makemigrations --check --dry-run
-	@echo "$(RUN) manage.py check --deploy (as in production)"
-	@DJANGO_SETTINGS_MODULE=config.settings.production SECRET_KEY=$$($(RUN) -c 'import secrets; print(secrets.token_hex(40))') \
-	  DATABASE_URL=postgresql:///none REDIS_URL=redis://none EMAIL_URL=consolemail:// ALLOWED_HOSTS=league.example.org \
-	  $(RUN) manage.py check --deploy --fail-level WARNING
+
+deployment: .venv/dev.stamp ## Django's own checks, with the production settings
+	$(RUN) -m tests.deployment
 
 format: .venv/dev.stamp ## Put all Python files in the project's form
 	@$(BIN)/ruff check -q --fix .
@@ -56,9 +66,6 @@ lock: ## Read requirements/*.in anew: newest allowed versions, with hashes
 
 migrations: .venv/dev.stamp ## Write the migrations that the models ask for
 	@$(RUN) manage.py makemigrations
-
-migrations-check: .venv/dev.stamp ## Say whether a migration is missing
-	@$(RUN) manage.py makemigrations --check --dry-run
 
 messages: .venv/dev.stamp ## Collect the texts to translate (needs gettext)
 	@$(RUN) manage.py makemessages --all --ignore .venv --ignore var --no-obsolete

@@ -43,7 +43,7 @@ class Background:
         self.stopping.set()
         if self.clock is not None:
             self.clock.stop()
-        state.should_stop = EX_OK
+        state.should_stop = EX_OK  # type: ignore[assignment]
         # Without messages the worker looks only every two seconds whether it should stop; and having seen
         # that it should, it waits for one more.
         for _ in range(2):
@@ -75,7 +75,7 @@ class Background:
 
     def _run_clock(self) -> None:
         scheduler = self.app.conf.beat_scheduler
-        self.clock = Service(app=self.app, scheduler_cls=scheduler, max_interval=CLOCK_STEP_SECONDS)
+        self.clock = Service(app=self.app, scheduler_cls=scheduler, max_interval=CLOCK_STEP_SECONDS)  # type: ignore[arg-type]
         self.clock.start()
 
 

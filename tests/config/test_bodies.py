@@ -3,12 +3,17 @@
 import asyncio
 from typing import Any
 
-from config.bodies import Message, Receive, Scope, Send, limited
+from config.bodies import Application, Message, Receive, Scope, Send, limited
 from config.hostile import BODY_WAS_CUT
 
 
 async def nowhere(message: Message) -> None:
     """Nobody listens."""
+
+
+async def call(application: Application, scope: Scope, receive: Receive) -> None:
+    """One request, of whose answer nothing is wanted."""
+    await application(scope, receive, nowhere)
 
 
 def receive_through(chunks: list[bytes], *, limit: int) -> tuple[bytes, Scope]:
@@ -25,7 +30,7 @@ def receive_through(chunks: list[bytes], *, limit: int) -> tuple[bytes, Scope]:
             message: Any = await receive()
             kept.append(message["body"])
 
-    asyncio.run(limited(application, limit=limit)(scope, server, nowhere))
+    asyncio.run(call(limited(application, limit=limit), scope, server))
     return b"".join(kept), scope
 
 

@@ -4,16 +4,17 @@ import signal
 import socket
 import sys
 from argparse import ArgumentParser
-from importlib import import_module
-from importlib.util import find_spec
+from io import StringIO
 from typing import Any
 
 import uvicorn
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
+
+from config import demo
 
 # How long a connection that is still open may keep the server from stopping.
 GRACE_SECONDS = 3
@@ -62,15 +63,20 @@ class Command(BaseCommand):
 
     def make_demo(self) -> None:
         """Fill an installation that has no people yet with the demo club."""
-        if "demo" in get_commands() and not get_user_model().objects.exists():
+        if not get_user_model().objects.exists():
             self.stdout.write("Making the demo club (only this once) ...")
-            call_command("demo")
+            self.stdout.flush()
+            call_command("demo", stdout=StringIO())
 
     def announce(self, port: int) -> None:
-        """Say where the site is, and who can log in to the demo."""
+        """Say where the site is, and who of the demo can log in, where there is a demo."""
         self.stdout.write(f"\nConcertmaster is at http://localhost:{port}")
-        for line in demo_logins():
-            self.stdout.write(f"  {line}")
+        people = get_user_model().objects
+        logins = [login for login in demo.logins() if people.filter(email=login.email).exists()]
+        if logins:
+            self.stdout.write("Log in as one of the demo club (e-mail, password, what to try):")
+        for login in logins:
+            self.stdout.write(f"  {login}")
         self.stdout.write("Stop it with Ctrl-C.\n")
         self.stdout.flush()
 
@@ -103,9 +109,3 @@ def own_names() -> list[str]:
     except OSError:
         addresses = set()
     return [name, f"{name}.local", *sorted(addresses)]
-
-
-def demo_logins() -> list[str]:
-    """One line for each person of the demo who can log in; empty when the demo isn't there."""
-    demo = import_module("config.demo") if find_spec("config.demo") else None
-    return [str(login) for login in demo.logins()] if hasattr(demo, "logins") else []
