@@ -1,6 +1,7 @@
 """``python -m engine``: see docs/engine.md."""
 
 import engine.concerto.commands
+import engine.contest.commands
 from engine.cli import run_and_exit
 
 # Importing them has put the subcommands into the register.

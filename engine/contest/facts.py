@@ -38,19 +38,19 @@ class Facts:
         self._check_strangers(faults)
         for number, line in enumerate(self.results):
             if line.home == line.away:
-                _name(faults, "against_itself", _AGAINST_ITSELF, line.home, ("results", number))
+                _name(faults, "against-itself", _AGAINST_ITSELF, line.home, ("results", number))
         faults.refuse()
 
     def _check_keys(self, faults: Faults) -> None:
         for key in _twice(entry.key for entry in self.entries):
-            _name(faults, "entry_twice", _ENTERED_TWICE, key, ("entries",))
+            _name(faults, "entry-twice", _ENTERED_TWICE, key, ("entries",))
         for fixture in _twice(line.fixture for line in self.results):
-            faults.add("fixture_twice", _FIXTURE_TWICE, place=("results",), fixture=quoted(fixture))
+            faults.add("fixture-twice", _FIXTURE_TWICE, place=("results",), fixture=quoted(fixture))
         for key in _twice(leaving.entry for leaving in self.withdrawals):
-            _name(faults, "withdrawn_twice", _WITHDRAWN_TWICE, key, ("withdrawals",))
+            _name(faults, "withdrawn-twice", _WITHDRAWN_TWICE, key, ("withdrawals",))
         for number, draw in enumerate(self.draws):
             for key in _twice(draw.order):
-                _name(faults, "drawn_twice", _DRAWN_TWICE, key, ("draw_of_lots", number))
+                _name(faults, "drawn-twice", _DRAWN_TWICE, key, ("draw_of_lots", number))
 
     def _check_strangers(self, faults: Faults) -> None:
         known = {entry.key for entry in self.entries}

@@ -32,7 +32,7 @@ class Fields:
             faults.add("object", _NOT_AN_OBJECT, given=item, place=place)
         for name in self._fields:
             if name not in known:
-                faults.add("unknown_field", _UNKNOWN, place=(*place, str(name)), value=quoted(name))
+                faults.add("unknown-field", _UNKNOWN, place=(*place, str(name)), value=quoted(name))
 
     def __contains__(self, name: str) -> bool:
         return name in self._fields

@@ -131,7 +131,7 @@ def get(key: object) -> Metric:
     metric = _METRICS.get(key) if isinstance(key, str) else None
     if metric is None:
         raise ContestError(
-            "unknown_metric", _UNKNOWN, given=key, value=quoted(key), known=", ".join(_METRICS)
+            "unknown-metric", _UNKNOWN, given=key, value=quoted(key), known=", ".join(_METRICS)
         )
     return metric
 

@@ -56,11 +56,11 @@ _WALKOVER_SHAPE = gettext_noop("A walkover has the fields winner, loser and scor
 def read_scheme(data: object) -> PointsScheme:
     """The scheme that the data describe; raises ContestError with all faults as its `causes`."""
     if not isinstance(data, Mapping):
-        raise ContestError("scheme_shape", _NOT_A_SCHEME, given=data)
+        raise ContestError("scheme-shape", _NOT_A_SCHEME, given=data)
     faults = Faults()
     for field in data:
         if field not in _FIELDS:
-            faults.add("unknown_field", _UNKNOWN, given=field, place=(str(field),), field=quoted(field))
+            faults.add("unknown-field", _UNKNOWN, given=field, place=(str(field),), field=quoted(field))
     bands = _bands(data, faults)
     draw = _draw(data, faults)
     winner, loser, score = _walkover(data.get("walkover"), bands, faults)
@@ -80,10 +80,10 @@ def _bands(data: Mapping[str, object], faults: Faults) -> list[Band]:
     if data.get("bands") is None:
         return [_single_band(data, faults)]
     if "win" in data or "loss" in data:
-        faults.add("win_and_bands", _BOTH, place=("bands",))
+        faults.add("win-and-bands", _BOTH, place=("bands",))
     listed = data["bands"]
     if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_BANDS:
-        faults.add("bands_shape", _BANDS_SHAPE, given=listed, place=("bands",), most=MOST_BANDS)
+        faults.add("bands-shape", _BANDS_SHAPE, given=listed, place=("bands",), most=MOST_BANDS)
         return []
     known = len(faults)
     bands = [_band(item, number, faults) for number, item in enumerate(listed)]
@@ -97,14 +97,14 @@ def _single_band(data: Mapping[str, object], faults: Faults) -> Band:
     win = _points(data.get("win", 2), ("win",), faults)
     loss = _points(data.get("loss", 0), ("loss",), faults)
     if len(faults) == known and win <= loss:
-        faults.add("win_not_above_loss", _ALL_EQUAL, place=("win",))
+        faults.add("win-not-above-loss", _ALL_EQUAL, place=("win",))
     return Band(0, win, loss)
 
 
 def _band(item: object, number: int, faults: Faults) -> Band:
     place: Place = ("bands", number)
     if not isinstance(item, Mapping) or set(item) != {"from", "winner", "loser"}:
-        faults.add("band_shape", _BAND_SHAPE, given=item, place=place)
+        faults.add("band-shape", _BAND_SHAPE, given=item, place=place)
         return Band(number, ZERO, ZERO)
     start = item["from"]
     if not _is_whole(start):
@@ -116,27 +116,27 @@ def _band(item: object, number: int, faults: Faults) -> Band:
     winner = _points(item["winner"], (*place, "winner"), faults)
     loser = _points(item["loser"], (*place, "loser"), faults)
     if len(faults) == known and winner < loser:
-        faults.add("win_below_loss", _WIN_BELOW_LOSS, place=place)
+        faults.add("win-below-loss", _WIN_BELOW_LOSS, place=place)
     return Band(int(start), winner, loser)
 
 
 def _check_bands(bands: list[Band], faults: Faults) -> None:
     if bands[0].start > 1:
-        faults.add("first_band", _FIRST_BAND, given=bands[0].start, place=("bands", 0, "from"))
+        faults.add("first-band", _FIRST_BAND, given=bands[0].start, place=("bands", 0, "from"))
     if bands[-1].winner <= bands[-1].loser:
-        faults.add("win_not_above_loss", _ALL_EQUAL, place=("bands", len(bands) - 1))
+        faults.add("win-not-above-loss", _ALL_EQUAL, place=("bands", len(bands) - 1))
     for number, (lower, upper) in enumerate(pairwise(bands), start=1):
         if upper.start <= lower.start:
             place: Place = ("bands", number, "from")
-            faults.add("band_order", _BAND_ORDER, place=place, lower=lower.start, upper=upper.start)
+            faults.add("band-order", _BAND_ORDER, place=place, lower=lower.start, upper=upper.start)
         if upper.winner < lower.winner:
             figures = {"lower": exact.shown(lower.winner), "upper": exact.shown(upper.winner)}
-            faults.add("band_falls", _BAND_FALLS, place=("bands", number, "winner"), **figures)
+            faults.add("band-falls", _BAND_FALLS, place=("bands", number, "winner"), **figures)
 
 
 def _draw(data: Mapping[str, object], faults: Faults) -> Fraction:
     if data.get("bands") is not None and "draw" not in data:
-        faults.add("no_draw", _NO_DRAW, place=("draw",))
+        faults.add("no-draw", _NO_DRAW, place=("draw",))
     return _points(data.get("draw", 1), ("draw",), faults)
 
 
@@ -145,13 +145,13 @@ def _walkover(given: object, bands: list[Band], faults: Faults) -> tuple[Fractio
     if given is None:
         return best, ZERO, None
     if not isinstance(given, Mapping) or not set(given) <= {"winner", "loser", "score"}:
-        faults.add("walkover_shape", _WALKOVER_SHAPE, given=given, place=("walkover",))
+        faults.add("walkover-shape", _WALKOVER_SHAPE, given=given, place=("walkover",))
         return best, ZERO, None
     known = len(faults)
     winner = _points(given["winner"], ("walkover", "winner"), faults) if "winner" in given else best
     loser = _points(given.get("loser", 0), ("walkover", "loser"), faults)
     if bands and len(faults) == known and winner < loser:
-        faults.add("win_below_loss", _WIN_BELOW_LOSS, place=("walkover",))
+        faults.add("win-below-loss", _WIN_BELOW_LOSS, place=("walkover",))
     score = given.get("score")
     if score is not None and not _is_whole(score):
         place: Place = ("walkover", "score")

@@ -93,7 +93,7 @@ def read_tie_breaks(keys: object) -> tuple[Metric, ...]:
     League points come first, whether they are listed or not. Raises ContestError with all faults as `causes`.
     """
     if not isinstance(keys, list | tuple):
-        raise ContestError("tie_breaks_shape", _NOT_A_LIST, given=keys)
+        raise ContestError("tie-breaks-shape", _NOT_A_LIST, given=keys)
     faults = Faults()
     metrics: list[Metric] = []
     for number, key in enumerate(keys or DEFAULT_TIE_BREAKS):
@@ -103,9 +103,9 @@ def read_tie_breaks(keys: object) -> tuple[Metric, ...]:
             faults.extend(unknown, place=(number,))
             continue
         if metric in metrics:
-            faults.add("tie_break_twice", _TWICE, given=key, place=(number,), value=quoted(key))
+            faults.add("tie-break-twice", _TWICE, given=key, place=(number,), value=quoted(key))
         elif metric == LEAGUE_POINTS and number:
-            faults.add("league_points_first", _POINTS_FIRST, given=key, place=(number,))
+            faults.add("league-points-first", _POINTS_FIRST, given=key, place=(number,))
         metrics.append(metric)
     faults.refuse()
     return tuple(metrics) if LEAGUE_POINTS in metrics else (LEAGUE_POINTS, *metrics)

@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.errors import ContestError, gettext_noop
+
+_TOO_FEW = gettext_noop("A round robin needs two entries or more, not %(entries)s.")
+
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
@@ -32,7 +36,7 @@ class Round:
 
 
 def berger(entries: int) -> tuple[Round, ...]:
-    """The rounds of a single round robin for two or more entries."""
+    """The rounds of a single round robin; ContestError for fewer than two entries."""
     return tuple(
         _round(number, pairings, entries) for number, pairings in enumerate(_single(entries), start=1)
     )
@@ -53,7 +57,7 @@ def double_berger(entries: int) -> tuple[Round, ...]:
 def _single(entries: int) -> Iterator[tuple[Pairing, ...]]:
     """The pairings of each round of the Berger table that has room for so many entries, dummy included."""
     if entries < 2:
-        raise ValueError(f"a round robin needs two entries or more, not {entries}")
+        raise ContestError("too-few", _TOO_FEW, entries=entries)
     size = entries + entries % 2
     for number in range(1, size):
         yield _pairings(number, size)

@@ -90,11 +90,11 @@ class Season:
 def read_season(data: object) -> Season:
     """The season that the data describe; raises ContestError with all faults as its `causes`."""
     if not isinstance(data, Mapping):
-        raise ContestError("season_shape", _SHAPE, given=data)
+        raise ContestError("season-shape", _SHAPE, given=data)
     faults = Faults()
     for part in data:
         if part not in _PARTS:
-            faults.add("unknown_field", _UNKNOWN, place=(str(part),), value=quoted(part))
+            faults.add("unknown-field", _UNKNOWN, place=(str(part),), value=quoted(part))
     season = Season(
         entries=_listed(data, "entries", _entry, faults),
         results=_listed(data, "results", _result, faults),

@@ -92,10 +92,10 @@ def test_every_fault_is_named_at_its_place_at_once() -> None:
         "colour": "red",
     }
     assert faults_of(data) == {
-        ("unknown_field", ("colour",)),
-        ("win_and_bands", ("bands",)),
-        ("win_below_loss", ("bands", 0)),
-        ("no_draw", ("draw",)),
+        ("unknown-field", ("colour",)),
+        ("win-and-bands", ("bands",)),
+        ("win-below-loss", ("bands", 0)),
+        ("no-draw", ("draw",)),
         ("points", ("walkover", "winner")),
         ("score", ("walkover", "score")),
         ("points", ("bye",)),
@@ -105,32 +105,32 @@ def test_every_fault_is_named_at_its_place_at_once() -> None:
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        ([], ("scheme_shape", ())),
-        ({"win": 0}, ("win_not_above_loss", ("win",))),
+        ([], ("scheme-shape", ())),
+        ({"win": 0}, ("win-not-above-loss", ("win",))),
         ({"win": 10**400}, ("points", ("win",))),
         ({"win": True}, ("points", ("win",))),
-        ({"bands": [], "draw": 1}, ("bands_shape", ("bands",))),
-        ({"bands": {}, "draw": 1}, ("bands_shape", ("bands",))),
-        ({"bands": [3], "draw": 1}, ("band_shape", ("bands", 0))),
+        ({"bands": [], "draw": 1}, ("bands-shape", ("bands",))),
+        ({"bands": {}, "draw": 1}, ("bands-shape", ("bands",))),
+        ({"bands": [3], "draw": 1}, ("band-shape", ("bands", 0))),
         ({"bands": [{"from": "x", "winner": 2, "loser": 0}], "draw": 1}, ("margin", ("bands", 0, "from"))),
-        ({"bands": [{"from": 2, "winner": 2, "loser": 0}], "draw": 1}, ("first_band", ("bands", 0, "from"))),
-        ({"bands": [{"from": 0, "winner": 1, "loser": 1}], "draw": 1}, ("win_not_above_loss", ("bands", 0))),
+        ({"bands": [{"from": 2, "winner": 2, "loser": 0}], "draw": 1}, ("first-band", ("bands", 0, "from"))),
+        ({"bands": [{"from": 0, "winner": 1, "loser": 1}], "draw": 1}, ("win-not-above-loss", ("bands", 0))),
         (
             {
                 "bands": [{"from": 1, "winner": 3, "loser": 0}, {"from": 1, "winner": 3, "loser": 0}],
                 "draw": 1,
             },
-            ("band_order", ("bands", 1, "from")),
+            ("band-order", ("bands", 1, "from")),
         ),
         (
             {
                 "bands": [{"from": 1, "winner": 3, "loser": 0}, {"from": 9, "winner": 2, "loser": 0}],
                 "draw": 1,
             },
-            ("band_falls", ("bands", 1, "winner")),
+            ("band-falls", ("bands", 1, "winner")),
         ),
-        ({"walkover": 2}, ("walkover_shape", ("walkover",))),
-        ({"walkover": {"winner": 0, "loser": 1}}, ("win_below_loss", ("walkover",))),
+        ({"walkover": 2}, ("walkover-shape", ("walkover",))),
+        ({"walkover": {"winner": 0, "loser": 1}}, ("win-below-loss", ("walkover",))),
     ],
 )
 def test_one_fault(data, fault) -> None:

@@ -4,6 +4,7 @@ from itertools import chain
 import pytest
 
 from engine.contest.round_robin import Pairing, Round, berger, double_berger
+from engine.errors import ContestError
 from tests.engine.contest.oracle import contest
 
 PUBLISHED = contest("berger")["tables"]
@@ -106,5 +107,5 @@ def test_two_entries() -> None:
 
 @pytest.mark.parametrize("entries", [-1, 0, 1])
 def test_a_round_robin_needs_two_entries(entries) -> None:
-    with pytest.raises(ValueError, match="needs two entries or more"):
+    with pytest.raises(ContestError, match="needs two entries or more"):
         berger(entries)

@@ -85,7 +85,7 @@ def test_every_fault_at_once_at_its_place() -> None:
         "weather": "rain",
     }
     assert faults_of(data) == {
-        ("unknown_field", ("weather",)),
+        ("unknown-field", ("weather",)),
         ("key", ("entries", 1, "key")),
         ("number", ("entries", 1, "first_round")),
         ("object", ("entries", 2)),
@@ -95,10 +95,10 @@ def test_every_fault_at_once_at_its_place() -> None:
         ("kind", ("results", 0, "kind")),
         ("number", ("results", 1, "away_score")),
         ("number", ("results", 2, "round")),
-        ("unknown_field", ("results", 2, "score")),
+        ("unknown-field", ("results", 2, "score")),
         ("points", ("points", "win")),
         ("points", ("points", "bye")),
-        ("unknown_metric", ("tie_breaks", 0)),
+        ("unknown-metric", ("tie_breaks", 0)),
         ("points", ("adjustments", 0, "points")),
         ("text", ("adjustments", 0, "reason")),
         ("list", ("byes",)),
@@ -108,7 +108,7 @@ def test_every_fault_at_once_at_its_place() -> None:
 
 @pytest.mark.parametrize("data", [None, 3, "x", []])
 def test_a_season_is_an_object(data) -> None:
-    assert faults_of(data) == {("season_shape", ())}
+    assert faults_of(data) == {("season-shape", ())}
 
 
 JSON = st.recursive(

@@ -268,16 +268,16 @@ class TestContradictions:
     def test_all_are_named_at_once(self) -> None:
         lines = [ResultLine(1, 1, "A", "X"), ResultLine(1, 2, "B", "B")]
         assert self.refused(("A", "B", "A"), lines, byes=[Bye("Y", 1)]) == {
-            ("entry_twice", ("entries",)),
-            ("fixture_twice", ("results",)),
+            ("entry-twice", ("entries",)),
+            ("fixture-twice", ("results",)),
             ("stranger", ("results", 0)),
-            ("against_itself", ("results", 1)),
+            ("against-itself", ("results", 1)),
             ("stranger", ("byes", 0)),
         }
 
     def test_lots_name_nobody_twice(self) -> None:
         draws = [DrawOfLots(("A", "B", "A"))]
-        assert self.refused(draw_of_lots=draws) == {("drawn_twice", ("draw_of_lots", 0))}
+        assert self.refused(draw_of_lots=draws) == {("drawn-twice", ("draw_of_lots", 0))}
 
 
 class TestTieBreakList:
@@ -290,15 +290,15 @@ class TestTieBreakList:
     def test_unknown_twice_and_out_of_place_are_named_at_once(self) -> None:
         keys = ["matches_won", "luck", "matches_won", "league_points", 7]
         assert self.refused(keys) == {
-            ("unknown_metric", (1,)),
-            ("tie_break_twice", (2,)),
-            ("league_points_first", (3,)),
-            ("unknown_metric", (4,)),
+            ("unknown-metric", (1,)),
+            ("tie-break-twice", (2,)),
+            ("league-points-first", (3,)),
+            ("unknown-metric", (4,)),
         }
 
     @pytest.mark.parametrize("keys", ["league_points", {"league_points": 1}, 3, None])
     def test_it_must_be_a_list(self, keys) -> None:
-        assert self.refused(keys) == {("tie_breaks_shape", ())}
+        assert self.refused(keys) == {("tie-breaks-shape", ())}
 
     def test_league_points_come_first_without_being_named(self) -> None:
         assert season("AB", tie_breaks=("matches_won",)).table().tie_breaks == (
