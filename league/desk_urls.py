@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.views import desk, manage, members, people, rulings, setup
+from league.views import desk, duplicates, imports, manage, members, people, rulings, setup
 
 DESK = "clubs/<slug:club>/desk/"
 MANAGE = "clubs/<slug:club>/<slug:competition>/manage/"
@@ -17,6 +17,10 @@ urlpatterns = [
     path(f"{DESK}players/<int:pk>/", people.edit_player, name="desk_player"),
     path(f"{DESK}pairs/", people.pairs, name="desk_pairs"),
     path(f"{DESK}claims/", people.claims, name="desk_claims"),
+    path(f"{DESK}duplicates/", duplicates.duplicates, name="desk_duplicates"),
+    path(f"{DESK}duplicates/<int:pk>/undo/", duplicates.undo_merge, name="desk_undo_merge"),
+    path(f"{DESK}import/", imports.upload, name="desk_import"),
+    path(f"{DESK}import/<int:pk>/", imports.show, name="desk_import_batch"),
     path(f"{DESK}competitions/new/", setup.new, name="competition_new"),
     path(MANAGE, manage.show, name="competition_manage"),
     path(f"{MANAGE}edit/", setup.edit, name="competition_edit"),

@@ -11,6 +11,7 @@ from league.errors import LeagueError
 from league.forms.desk import MergeForm
 from league.models import PlayerMerge
 from league.services import merging
+from league.services.duplicates import proposals
 from league.views.desk import acting, official
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
@@ -35,7 +36,7 @@ def duplicates(request: HttpRequest, club: str) -> HttpResponse:
             return redirect("desk_duplicates", found.slug)
     context = {
         "form": form,
-        "proposals": merging.proposals(found),
+        "proposals": proposals(found),
         "merges": PlayerMerge.objects.filter(kept__club=found).select_related("kept", "merged", "made_by")[
             :30
         ],

@@ -3,10 +3,11 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from league.models import Adjustment, Competition, Entry, Fixture, Player
+from league.models import Adjustment, Competition, Entry, Fixture, Player, PlayerMerge
 from league.selectors import desk
 from tests.scenes import Scene, make_scene
 
@@ -170,3 +171,35 @@ def test_a_club_is_founded_by_anybody_with_an_account(scene: Scene, client: Clie
     assert client.get(made["Location"]).status_code == 200
     assert client.get("/clubs/hill-club/desk/members/").status_code == 200
     assert timezone.get_current_timezone_name() == "UTC"
+
+
+def test_a_file_is_previewed_imported_and_undone(scene: Scene, director: Client) -> None:
+    url = "/clubs/riverside/desk/import/"
+    upload = SimpleUploadedFile("people.csv", "name;email\nZoë Zwart;zoe@example.org\nAnna Berg;\n".encode())
+    shown = director.post(url, {"kind": "players", "file": upload}, follow=True)
+    batch_url = shown.redirect_chain[-1][0]
+    assert "Zoë Zwart" in shown.content.decode()
+    assert not Player.objects.filter(name="Zoë Zwart").exists()
+    director.post(batch_url, {"commit": "1"})
+    assert Player.objects.filter(name="Zoë Zwart", club=scene.club).count() == 1
+    director.post(batch_url, {"undo": "1"})
+    assert not Player.objects.filter(name="Zoë Zwart").exists()
+
+
+def test_what_is_no_csv_file_is_refused_beside_the_field(scene: Scene, director: Client) -> None:
+    upload = SimpleUploadedFile("people.csv", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
+    page = director.post("/clubs/riverside/desk/import/", {"kind": "players", "file": upload})
+    assert page.status_code == 422
+    assert page.context["form"].errors
+
+
+def test_duplicates_are_proposed_merged_and_undone(scene: Scene, director: Client) -> None:
+    twin = Player.objects.create(club=scene.club, name="Anna  Berg")
+    url = "/clubs/riverside/desk/duplicates/"
+    assert "The same person" in director.get(url).content.decode()
+    director.post(url, {"keep": scene.players[0].pk, "duplicate": twin.pk})
+    twin.refresh_from_db()
+    assert twin.merged_into_id == scene.players[0].pk
+    director.post(f"{url}{PlayerMerge.objects.get().pk}/undo/")
+    twin.refresh_from_db()
+    assert twin.merged_into_id is None

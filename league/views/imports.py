@@ -1,0 +1,63 @@
+"""Importing players and pairs from a file: preview, then all or nothing, and an undo."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from league.errors import Conflict, Invalid, LeagueError
+from league.forms.desk import ImportForm
+from league.models import ImportBatch
+from league.services import imports
+from league.views.desk import acting, official
+from league.views.refusals import show_in, told
+from league.views.rendering import render_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def upload(request: HttpRequest, club: str) -> HttpResponse:
+    """Chooses a file; the preview follows."""
+    found = official(request, club, "player.import")
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            batch = imports.preview(
+                actor=acting(request),
+                club=found,
+                kind=form.cleaned_data["kind"],
+                upload=form.cleaned_data["file"],
+            )
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            return redirect("desk_import_batch", found.slug, batch.pk)
+    context = {"form": form, "batches": ImportBatch.objects.filter(club=found).select_related("made_by")[:20]}
+    status = 422 if form.errors else 200
+    return render_for(request, found, "league/desk/import.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def show(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """What the file would do, line by line, with every problem; the button to do it, or to undo it."""
+    found = official(request, club, "player.import")
+    batch = get_object_or_404(ImportBatch, pk=pk, club=found)
+    faults: tuple[str, ...] = ()
+    if request.method == "POST":
+        try:
+            if "undo" in request.POST:
+                imports.undo(actor=acting(request), batch=batch)
+                messages.success(request, _("The import is undone: what it made is gone."))
+            else:
+                imports.commit(actor=acting(request), batch=batch)
+                messages.success(request, _("Imported."))
+            return redirect("desk_import_batch", found.slug, batch.pk)
+        except (Invalid, Conflict) as refusal:
+            faults = tuple(str(each.get("message", "")) for each in refusal.details) or (refusal.message,)
+    context = {"batch": batch, "counts": imports.counts(batch), "faults": faults}
+    return render_for(request, found, "league/desk/import_batch.html", context, status=422 if faults else 200)
