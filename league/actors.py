@@ -21,6 +21,7 @@ class System:
 
 
 Actor: TypeAlias = User | System
+Reader: TypeAlias = User | AnonymousUser
 Visitor: TypeAlias = User | System | AnonymousUser
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Fixture, Player
+from league.selectors import players
 
 FURTHEST = timedelta(days=550)
 LOCAL = "%Y-%m-%dT%H:%M"
@@ -72,12 +73,9 @@ class SubstituteForm(forms.Form):
 
     def __init__(self, *args: Any, fixture: Fixture, absent: Iterable[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        club = fixture.round.competition.club_id
-        playing = [p.pk for entry in (fixture.home, fixture.away) for p in entry.partnership.players]
         absentees = Player.objects.filter(pk__in=[player.pk for player in absent])
-        others = Player.objects.present().filter(club=club).exclude(pk__in=playing)
         self.fields["absent"].queryset = absentees  # type: ignore[attr-defined]
-        self.fields["substitute"].queryset = others.order_by("name", "pk")  # type: ignore[attr-defined]
+        self.fields["substitute"].queryset = players.free_in(fixture)  # type: ignore[attr-defined]
 
 
 class CancelSubstituteForm(forms.Form):

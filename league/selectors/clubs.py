@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
-from league.actors import Visitor
+from league.actors import Reader
 from league.models import Club, Competition, Fixture
 from league.selectors.fixtures import FixtureLine, lines, own_entries
 
@@ -32,7 +32,7 @@ class ClubNews:
     results: tuple[FixtureLine, ...]
 
 
-def listed(user: Visitor) -> tuple[ClubLine, ...]:
+def listed(user: Reader) -> tuple[ClubLine, ...]:
     """All clubs, the visitor's own ones first."""
     running = Q(competitions__in=Competition.objects.visible_to(user).filter(state=Competition.State.RUNNING))
     clubs = Club.objects.annotate(running=Count("competitions", filter=running, distinct=True))
@@ -44,7 +44,7 @@ def listed(user: Visitor) -> tuple[ClubLine, ...]:
     return tuple(sorted(found, key=lambda line: not line.is_mine))
 
 
-def news(club: Club, user: Visitor, *, at: datetime) -> ClubNews:
+def news(club: Club, user: Reader, *, at: datetime) -> ClubNews:
     """What comes and what was played lately, in the competitions this visitor may know of."""
     visible = Competition.objects.visible_to(user).filter(club=club)
     fixtures = Fixture.objects.filter(round__competition__in=visible).with_pairs()

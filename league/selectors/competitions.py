@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.contest.points_reading import read_scheme
 from engine.contest.ranking import read_tie_breaks
 from league import ports
-from league.actors import Visitor
+from league.actors import Reader
 from league.models import Club, Competition, Entry, Fixture, Round
 from league.moments import Moment
 from league.querysets import DECIDED
@@ -20,6 +20,7 @@ from league.selectors.fixtures import current_round
 from league.wording import points_in_words, rules_in_words, tie_breaks_in_words
 
 STATE_TONES = {"draft": "brass", "running": "green", "finished": "neutral"}
+RUNNING = 8
 STATE_ORDER = ("running", "draft", "finished")
 
 
@@ -28,6 +29,7 @@ class CompetitionLine:
     """A competition in a list."""
 
     name: str
+    club: str
     url: str
     season: str
     state: str
@@ -87,11 +89,19 @@ class RulesInWords:
     promotion: tuple[str, ...]
 
 
-def of_club(club: Club, user: Visitor) -> tuple[CompetitionLine, ...]:
+def of_club(club: Club, user: Reader) -> tuple[CompetitionLine, ...]:
     """The club's competitions that this visitor may know of, running ones first, then the newest."""
     found = Competition.objects.visible_to(user).filter(club=club)
     listed = sorted(_counted(found), key=lambda each: STATE_ORDER.index(each.state))
     return tuple(_line(each, club) for each in listed)
+
+
+def running(user: Reader) -> tuple[CompetitionLine, ...]:
+    """Competitions being played that this visitor may know of, the newest first; those of the own clubs lead."""
+    found = Competition.objects.visible_to(user).filter(state=Competition.State.RUNNING)
+    own = set(Club.objects.of(user).values_list("pk", flat=True)) if user.is_authenticated else set()
+    listed = _counted(found).select_related("club", "season").order_by("-starts_on", "name")[:RUNNING]
+    return tuple(_line(each, each.club) for each in sorted(listed, key=lambda each: each.club_id not in own))
 
 
 def head(competition: Competition, *, at: datetime) -> CompetitionHead:
@@ -129,7 +139,7 @@ def rules(competition: Competition) -> RulesInWords:
     )
 
 
-def _counted(found: Any) -> Iterable[Any]:
+def _counted(found: QuerySet[Any]) -> QuerySet[Any]:
     return found.select_related("season").annotate(
         pairs=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
         drawn=Count(
@@ -147,6 +157,7 @@ def _line(competition: Any, club: Club) -> CompetitionLine:
     competition.club = club
     return CompetitionLine(
         name=competition.name,
+        club=club.name,
         url=competition.get_absolute_url(),
         season=competition.season.name,
         state=competition.state,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from league.actors import Visitor
+from league.actors import Reader
 from league.models import Competition, Fixture
 from league.selectors import standings
 from league.selectors.fixtures import FixtureLine, Pair, lines, own_entries, pair_of
@@ -52,7 +52,7 @@ class CrossTable:
     rows: tuple[CrossRow, ...]
 
 
-def of_competition(competition: Competition, user: Visitor) -> tuple[CrossTable, ...]:
+def of_competition(competition: Competition, user: Reader) -> tuple[CrossTable, ...]:
     """The cross-table of every division; the queries do not depend on the number of pairs."""
     fixtures = Fixture.objects.of_competition(competition.pk).with_pairs()
     drawn = lines(fixtures.order_by("round__number", "pk"))
@@ -117,7 +117,7 @@ def _text(line: FixtureLine, own: int) -> str:
             scored, conceded = line.scores_of(own)
             return f"{scored}–{conceded}"
         case Status.WALKOVER:
-            return _("w/o") if line.outcome_of(own) == "W" else _("forfeit")
+            return _("walkover") if line.outcome_of(own) == "W" else _("forfeit")
         case Status.VOID:
             return _("void")
     return _("round %(number)d") % {"number": line.round_number}

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league import ports
-from league.actors import Visitor
+from league.actors import Reader
 from league.models import Appearance, Competition, Entry, Fixture, FixtureResult, Partnership, Round, User
 from league.moments import Moment, moment
 from league.ports import PendingSheet
@@ -64,9 +64,9 @@ class FixtureLine:
         """What has to be said besides: who got a walkover, at which table."""
         match self.kind:
             case Kind.WALKOVER_HOME:
-                return _("for %(pair)s") % {"pair": self.home}
+                return _("home pair wins")
             case Kind.WALKOVER_AWAY:
-                return _("for %(pair)s") % {"pair": self.away}
+                return _("away pair wins")
             case Kind.DOUBLE_FORFEIT:
                 return _("lost by both")
         return _("table %(table)s") % {"table": self.table} if self.table and self.when else ""
@@ -117,6 +117,11 @@ class RoundFixtures:
     divisions: tuple[DivisionFixtures, ...]
 
     @property
+    def anchor(self) -> str:
+        """Where the round stands on the page of all fixtures."""
+        return f"#round-{self.number}"
+
+    @property
     def decided(self) -> int:
         """How many of the fixtures have a result."""
         return sum(line.is_decided for part in self.divisions for line in part.fixtures)
@@ -147,7 +152,7 @@ def lines(fixtures: Iterable[Fixture], *, mine: Collection[int] = ()) -> tuple[F
     return tuple(_line(fixture, pending, mine) for fixture in listed)
 
 
-def own_entries(user: Visitor, competition: Competition | None = None) -> frozenset[int]:
+def own_entries(user: Reader, competition: Competition | None = None) -> frozenset[int]:
     """The entries that this account plays for, in one competition or in all."""
     if not isinstance(user, User):
         return frozenset()
@@ -163,19 +168,19 @@ def current_round(competition: Competition, *, at: datetime) -> Round | None:
     return rounds.filter(closes_at__gte=at).first() or rounds.last()
 
 
-def by_round(competition: Competition, user: Visitor, *, at: datetime) -> tuple[RoundFixtures, ...]:
+def by_round(competition: Competition, user: Reader, *, at: datetime) -> tuple[RoundFixtures, ...]:
     """All rounds with their fixtures and byes, in a fixed number of queries."""
     return _rounds(competition, competition.rounds.order_by("number"), user, at)
 
 
-def of_round(found: Round, user: Visitor, *, at: datetime) -> RoundFixtures:
+def of_round(found: Round, user: Reader, *, at: datetime) -> RoundFixtures:
     """One round with its fixtures and byes."""
     competition = found.competition
     return _rounds(competition, Round.objects.filter(pk=found.pk), user, at)[0]
 
 
 def _rounds(
-    competition: Competition, rounds: QuerySet[Round], user: Visitor, at: datetime
+    competition: Competition, rounds: QuerySet[Round], user: Reader, at: datetime
 ) -> tuple[RoundFixtures, ...]:
     chosen = list(rounds)
     now = current_round(competition, at=at)

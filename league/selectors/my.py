@@ -71,6 +71,7 @@ class MyMatch:
     is_home: bool
     step: Step
     may_move: bool
+    due: datetime
     is_late: bool
     proposal: Proposal | None
     stand_ins: tuple[StandIn, ...]
@@ -86,13 +87,20 @@ class Mine:
 
     @property
     def next(self) -> MyMatch | None:
-        """The one match that the person should look at first."""
-        return next(iter((*self.to_do, *self.upcoming)), None)
+        """The one match to look at first: one with a result to settle, else the next one to be played."""
+        urgent = [match for match in self.to_do if match.step in {Step.CONFIRM, Step.SETTLE}]
+        coming = sorted((*self.to_do, *self.upcoming), key=lambda match: match.due)
+        return next(iter((*urgent, *coming)), None)
 
     @property
-    def is_empty(self) -> bool:
-        """Whether no match is open."""
-        return not (self.to_do or self.upcoming or self.waiting)
+    def others(self) -> tuple[MyMatch, ...]:
+        """What there is besides the next one; what waits for the person leads."""
+        return tuple(match for match in (*self.to_do, *self.upcoming) if match is not self.next)
+
+    @property
+    def others_to_do(self) -> int:
+        """How many matches besides the next one wait for the person."""
+        return sum(match is not self.next for match in self.to_do)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +140,10 @@ def match_of(user: User, fixture: Fixture, *, at: datetime) -> MyMatch | None:
 def results(user: User) -> tuple[FixtureLine, ...]:
     """The latest decided matches of the person."""
     fixtures = Fixture.objects.of_user(user).decided().with_pairs()
-    latest = fixtures.order_by("-round__closes_at", "-pk")[:LATEST_RESULTS]
-    return lines(latest)
+    latest = lines(fixtures.order_by("-round__closes_at", "-pk")[:LATEST_RESULTS])
+    # Those of one competition stand together, the one played last first.
+    seen = list(dict.fromkeys(line.competition for line in latest))
+    return tuple(sorted(latest, key=lambda line: seen.index(line.competition)))
 
 
 def clubs(user: User) -> tuple[MyClub, ...]:
@@ -200,6 +210,7 @@ def _seen(
         is_home=is_home,
         step=_step(user, line.status, own, sheet, offered),
         may_move=line.status in {Status.SCHEDULED, Status.POSTPONED},
+        due=due,
         is_late=due < at,
         proposal=offered,
         stand_ins=_stand_ins(fixture.substitutions.all(), own),

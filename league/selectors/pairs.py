@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from engine.contest import exact
 from engine.contest.table import Table
-from league.actors import Visitor
+from league.actors import Reader
 from league.models import Competition, Entry, Fixture, Partnership, StandingsTable
 from league.selectors.fixtures import FixtureLine, Pair, lines
 from league.selectors.standings import CURRENT
@@ -70,7 +70,7 @@ class PairPage:
     against: tuple[AgainstLine, ...]
 
 
-def page(pair: Partnership, user: Visitor) -> PairPage:
+def page(pair: Partnership, user: Reader) -> PairPage:
     """The pair's results in the competitions this visitor may know of, in a fixed number of queries."""
     visible = Competition.objects.visible_to(user)
     found = Entry.objects.filter(partnership=pair, competition__in=visible)

@@ -6,8 +6,9 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league import policies
-from league.actors import Visitor
+from league.actors import Reader
 from league.models import (
+    Appearance,
     Club,
     Competition,
     Entry,
@@ -44,7 +45,7 @@ class PlayerPage:
     has_claimed: bool
 
 
-def visible_to(user: Visitor, club: Club | None = None) -> QuerySet[Player]:
+def visible_to(user: Reader, club: Club | None = None) -> QuerySet[Player]:
     """Players this visitor may know of: all for people with an account, else those of public competitions."""
     players = Player.objects.present()
     if club is not None:
@@ -61,7 +62,7 @@ def visible_to(user: Visitor, club: Club | None = None) -> QuerySet[Player]:
     return players.filter(Exists(entries) | Exists(stand_ins))
 
 
-def page(player: Player, user: Visitor) -> PlayerPage:
+def page(player: Player, user: Reader) -> PlayerPage:
     """The player's pairs and what else the visitor may see."""
     is_private = policies.may(user, "player.see_private", player)
     has_claimed = isinstance(user, User) and (
@@ -78,8 +79,8 @@ def page(player: Player, user: Visitor) -> PlayerPage:
     )
 
 
-def fixtures(player: Player, user: Visitor) -> QuerySet[Any]:
-    """The decided matches the player sat in, the newest first: not those in which somebody else stood in."""
+def fixtures(player: Player, user: Reader) -> QuerySet[Any]:
+    """The decided matches the player sat in, not those for which a substitute did; the newest competition first."""
     member = Q()
     for side in ("home", "away"):
         for seat in ("player_a", "player_b"):
@@ -90,14 +91,26 @@ def fixtures(player: Player, user: Visitor) -> QuerySet[Any]:
         Exists(stood_in) | (member & ~Exists(replaced)),
         round__competition__in=Competition.objects.visible_to(user),
     )
-    return found.with_pairs().order_by("-round__starts_on", "-round__number", "-pk")
+    return found.with_pairs().order_by(
+        "-round__competition__starts_on", "-round__competition_id", "-round__number", "-pk"
+    )
 
 
-def _is_somebody(user: Visitor, club: Club) -> bool:
+def free_in(fixture: Fixture) -> QuerySet[Player]:
+    """Players of the club who do not play in the fixture's round: those who may stand in."""
+    drawn = Appearance.objects.filter(round=fixture.round_id, fixture__isnull=False)
+    playing = drawn.exclude(fixture__status=Fixture.Status.VOID).filter(
+        Q(entry__partnership__player_a=OuterRef("pk")) | Q(entry__partnership__player_b=OuterRef("pk"))
+    )
+    club = fixture.round.competition.club_id
+    return Player.objects.present().filter(~Exists(playing), club=club).order_by("name", "pk")
+
+
+def _is_somebody(user: Reader, club: Club) -> bool:
     return isinstance(user, User) and Player.objects.present().filter(club=club, user=user).exists()
 
 
-def _pairs(player: Player, user: Visitor) -> tuple[PlayerPair, ...]:
+def _pairs(player: Player, user: Reader) -> tuple[PlayerPair, ...]:
     pairs = list(Partnership.objects.of_player(player.pk).with_players())
     entries = Entry.objects.filter(
         partnership__in=pairs, competition__in=Competition.objects.visible_to(user)

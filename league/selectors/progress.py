@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.contest.table import Row, Table
-from league.actors import Visitor
+from league.actors import Reader
 from league.charts import Series
 from league.models import Competition
 from league.selectors import standings
@@ -24,7 +24,7 @@ class Progress:
     highlight: tuple[str, ...]
 
 
-def of_competition(competition: Competition, user: Visitor) -> tuple[Progress, ...]:
+def of_competition(competition: Competition, user: Reader) -> tuple[Progress, ...]:
     """The history of every division; the queries do not depend on the number of pairs."""
     names = {entry.pk: str(entry) for entry in competition.entries.with_pairs()}
     mine = own_entries(user, competition)

@@ -5,16 +5,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.contest import exact, explanation
-from engine.contest.ranking import MiniLeague, Parting
+from engine.contest.ranking import Parting
 from engine.contest.results import Key
 from engine.contest.table import Row, Table
-from league.actors import Visitor
+from league.actors import Reader
+from league.figures import MINUS
 from league.models import Competition, Division, Entry, Fixture, StandingsTable
 from league.moments import Moment, age_text, moment
 from league.selectors import standings
@@ -107,7 +110,7 @@ class _Knowledge:
     postponed: Mapping[int, int]
 
 
-def of_competition(competition: Competition, user: Visitor, *, at: datetime) -> tuple[DivisionStandings, ...]:
+def of_competition(competition: Competition, user: Reader, *, at: datetime) -> tuple[DivisionStandings, ...]:
     """The table of every division; the queries do not depend on the number of pairs."""
     entries = list(competition.entries.with_pairs().order_by("division__level", "number"))
     known = _Knowledge(
@@ -201,7 +204,6 @@ def _band(row: Row, table: Table, division: Division) -> str:
 def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
     pair = known.pairs[row.entry]
     name_of = _namer(known.pairs)
-    parting = row.separated_by
     return StandingsRow(
         pair=pair,
         place=_place(row, table),
@@ -217,7 +219,7 @@ def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
         form=row.form,
         points=exact.shown(row.league_points),
         why_place=_why_place(row, table, name_of) if table.results_counted else (),
-        mini_league=_mini_league(parting, table.mini_leagues, name_of),
+        mini_league=_mini_league(row, table, name_of),
         why_points=tuple(said(explanation.contribution(line, name_of)) for line in row.contributions),
         marks=_marks(row, pair, known),
         note=said(explanation.withdrawn(row.withdrawal)) if row.withdrawal else "",
@@ -261,10 +263,12 @@ def _parted(parting: Parting, where: str, other: str) -> list[str]:
     return [first, *(said(explanation.left_out(skipped)) for skipped in parting.skipped)]
 
 
-def _mini_league(
-    parting: Parting | None, leagues: Sequence[MiniLeague], name_of: explanation.NameOf
-) -> tuple[MiniLine, ...]:
-    if parting is None or parting.mini_league is None:
+def _mini_league(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[MiniLine, ...]:
+    """The small table that parted the row from a neighbour: from the one above, else from the one below."""
+    below = [other for one, other in pairwise(table.rows) if one.entry == row.entry]
+    partings = [parting for each in (row, *below) if (parting := each.separated_by) is not None]
+    number = next((p.mini_league for p in partings if p.mini_league is not None), None)
+    if number is None:
         return ()
     return tuple(
         MiniLine(
@@ -272,8 +276,12 @@ def _mini_league(
             points=exact.shown(row.points),
             matches=tuple(said(explanation.contribution(line, name_of)) for line in row.matches),
         )
-        for row in leagues[parting.mini_league].rows
+        for row in table.mini_leagues[number].rows
     )
+
+
+def _signed(points: Fraction) -> str:
+    return exact.shown(points, signed=True).replace("-", MINUS)
 
 
 def _marks(row: Row, pair: Pair, known: _Knowledge) -> tuple[Mark, ...]:
@@ -286,7 +294,7 @@ def _marks(row: Row, pair: Pair, known: _Knowledge) -> tuple[Mark, ...]:
         marks.append(Mark(text % {"count": postponed}, "brass"))
     if pair.entry in known.late:
         marks.append(Mark(_("from round %(number)d") % {"number": known.late[pair.entry]}))
-    adjusted = sum(line.points for line in row.contributions if line.reason)
+    adjusted = sum((line.points for line in row.contributions if line.reason), Fraction(0))
     if adjusted:
-        marks.append(Mark(_("adjusted %(points)s") % {"points": exact.shown(adjusted, signed=True)}, "brass"))
+        marks.append(Mark(_("adjusted %(points)s") % {"points": _signed(adjusted)}, "brass"))
     return tuple(marks)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.models import User
-from league.selectors import clubs, my
+from league.selectors import clubs, competitions, my
 
 
 @require_safe
@@ -15,5 +15,10 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     mine = my.matches(user, at=timezone.now()) if isinstance(user, User) else None
     own_clubs = my.clubs(user) if isinstance(user, User) else ()
-    context = {"clubs": clubs.listed(user), "mine": mine, "own_clubs": own_clubs}
+    context = {
+        "clubs": clubs.listed(user),
+        "running": competitions.running(user),
+        "mine": mine,
+        "own_clubs": own_clubs,
+    }
     return render(request, "league/home.html", context)

@@ -21,7 +21,7 @@ def told(view: View[P]) -> View[P]:
     """A view whose refusals become pages: a 403 that says why, or a message on the page the person came from."""
 
     @wraps(view)
-    def telling(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def telling(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except NotAllowed as refusal:
