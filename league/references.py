@@ -1,6 +1,6 @@
 """Which rows point at a row, in whatever layer they are: found by the models themselves, so nothing is forgotten."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,9 +50,10 @@ def references_to(model: type[models.Model]) -> Iterator[Reference]:
                 yield Reference(other, field)
 
 
-def used_by(row: models.Model) -> list[models.Model]:
-    """All rows that point at this one."""
-    found: list[models.Model] = []
-    for reference in references_to(type(row)):
-        found += reference.rows(row.pk)
-    return found
+def used(model: type[models.Model], keys: Iterable[int]) -> Iterator[tuple[int, models.Model]]:
+    """Each of the keys with every row that points at it."""
+    wanted = list(keys)
+    for reference in references_to(model):
+        column = reference.field.attname
+        for row in rows_of(reference.model).filter(**{f"{column}__in": wanted}).order_by("pk"):
+            yield getattr(row, column), row

@@ -193,6 +193,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('previewed', 'previewed'), ('done', 'imported'), ('undone', 'undone')], default='previewed', max_length=10)),
                 ('file_name', models.CharField(blank=True, max_length=200)),
                 ('rows', models.JSONField(help_text='the lines as read: line number, values, what it will do, problems')),
+                ('notes', models.JSONField(default=list, help_text='what is to be said of the file as a whole')),
                 ('created', models.JSONField(default=dict, help_text='keys of the rows it made, for the undo')),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='imports', to='league.club')),

@@ -284,6 +284,14 @@ def world(chance):
                 taken |= {pair.player_a_id, pair.player_b_id}
         if division.entries.count() > 1:
             factories.drawn(competition)
+    play(chance, people)
+    for person in chance.sample(people, 3):
+        PlayerClaim.objects.create(player=person, user=factories.user())
+    return people
+
+
+def play(chance, people):
+    """Gives some of the fixtures substitutes and seats."""
     for fixture in Fixture.objects.with_pairs():
         regulars = [*fixture.home.partnership.players, *fixture.away.partnership.players]
         others = [person for person in people if person not in regulars]
@@ -295,9 +303,6 @@ def world(chance):
             match = match_of(fixture)
             for seat, player in zip("NSEW", regulars, strict=True):
                 MatchSeat.objects.create(match=match, seat=seat, entry=fixture.home, player=player)
-    for person in chance.sample(people, 3):
-        PlayerClaim.objects.create(player=person, user=factories.user())
-    return people
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -350,7 +355,7 @@ def test_what_was_changed_since_stands_in_the_way_and_is_named():
     made = merge(keep, duplicate)
     players.edit(actor=DIRECTOR, player=keep, name="Anna Berg", email="new@example.org")
     before = all_rows()
-    with pytest.raises(Conflict, match="Anna Berg.* was changed since: e-mail address"):
+    with pytest.raises(Conflict, match=r"Anna Berg.* was changed since: e-mail address"):
         undo(made)
     assert all_rows() == before
 
