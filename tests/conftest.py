@@ -1,6 +1,7 @@
 """What all tests share: the choice of tests for each half of the run, and the database as tests need it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,13 @@ from league.append_only import GUARDS
 
 pytest_plugins = ["tests.browser.pages"]
 
-DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+DATABASE_FIXTURES = {
+    "db",
+    "transactional_db",
+    "live_server",
+    "django_db_reset_sequences",
+    "django_db_serialized_rollback",
+}
 NEED_SERVERS = {"postgres", "redis"}
 
 
@@ -41,6 +48,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = set(items) - set(chosen)
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=list(left_out))
+
+
+def pytest_unconfigure() -> None:
+    """Leave no SQLite file of this process behind, also where a test stopped half-way."""
+    if connection.vendor == "sqlite":
+        file = Path(connection.settings_dict["NAME"])
+        for left in file.parent.glob(f"{file.name}*"):
+            left.unlink(missing_ok=True)
 
 
 def is_postgresql() -> bool:
@@ -86,5 +101,6 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _tasks_know_their_place() -> None:
-    """Tasks run on the spot in every test, whatever an earlier one changed."""
+    """Tasks run on the spot in every test, whatever an earlier one changed. A worker would have found them itself."""
+    celery_app.loader.import_default_modules()
     celery_app.conf.task_always_eager = True

@@ -20,7 +20,9 @@ from tests import chromium, servers
 NOTHING_CHOSEN = 5
 INTERRUPTED = 2
 WORKERS = min(os.cpu_count() or 1, 4)
-OUTCOME = re.compile(r"(\d+) (passed|failed|errors?|xfailed|xpassed|skipped|warnings?)")
+# In pytest's order and words, and how it says one of them.
+OUTCOMES = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors")
+OUTCOME = re.compile(r"(\d+) (failed|passed|skipped|xfailed|xpassed|warning|error)")
 
 
 @dataclass(frozen=True)
