@@ -36,9 +36,8 @@ class Half:
     @property
     def counts(self) -> Counter[str]:
         """How many tests had which outcome."""
-        return Counter(
-            {word.removesuffix("s"): int(number) for number, word in OUTCOME.findall(self.summary)}
-        )
+        found = {word: int(number) for number, word in OUTCOME.findall(self.summary)}
+        return Counter({word: found.get(word.removesuffix("s"), 0) for word in OUTCOMES})
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -103,7 +102,7 @@ def report(halves: Sequence[Half], *, seconds: float) -> int:
     if len(ran) == 2:
         print("(Tests that never touch a database ran once, in the first half.)")
     totals = sum((half.counts for half in ran), Counter[str]())
-    words = ", ".join(f"{number} {word}" for word, number in sorted(totals.items())) or "no tests ran"
+    words = ", ".join(f"{totals[word]} {word}" for word in OUTCOMES if totals[word]) or "no tests ran"
     print(f"{f' {words} in {seconds:.2f}s ':=^80}")
     return 0 if ran and all(half.code == 0 for half in ran) else 1
 
