@@ -43,13 +43,12 @@ function edited(draft) {
 /* Sends the draft to be saved and read; the answer to the newest one counts. One request at a time: what is typed
    meanwhile goes with the next. */
 export class Saver {
-  constructor({ url, token, storageKey, question, onAnswer, onState }) {
-    Object.assign(this, { url, token, storageKey, question, onAnswer, onState });
+  constructor({ url, token, storageKey, saved, question, onAnswer, onState }) {
+    Object.assign(this, { url, token, storageKey, saved, question, onAnswer, onState });
     this.timer = 0;
     this.retry = FIRST_RETRY;
     this.isAsking = false;
     this.isWanted = false;
-    this.saved = 0;
     window.addEventListener("online", () => this.now());
     window.addEventListener("offline", () => this.onState("offline"));
     document.addEventListener("visibilitychange", () => {

@@ -1,0 +1,163 @@
+"""The match page as one value: how it stands, the sheet deal by deal, its versions, and what the visitor can do."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import game
+from games.models import Match, Scoresheet
+from games.readings import Reading
+from games.seating import usual_seating
+from games.selectors import matches as found
+from games.selectors import versions
+from games.selectors.sheets import seats_of, shown_sheet
+from games.selectors.shown import ShownSeat, ShownSheet
+from games.selectors.trail import TrailLine, trail_of
+from games.selectors.versions import VersionLine
+from league import policies
+from league.actors import Visitor
+from league.models import DateProposal, Fixture, FixtureResult
+from league.moments import Moment
+from league.selectors import competitions
+
+Verdict = Scoresheet.Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something to know before reading on."""
+
+    tone: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """Everything that the match page shows."""
+
+    fixture: Fixture
+    result: FixtureResult | None
+    when: Moment | None
+    place: str
+    rules: str
+    home_players: str
+    away_players: str
+    seats: tuple[ShownSeat, ...]
+    first_dealer: ShownSeat
+    substitutes: tuple[str, ...]
+    steps: found.NextSteps
+    helpers: str
+    proposal: DateProposal | None
+    sheet: ShownSheet | None
+    shown_version: int
+    judged_is_shown: bool
+    versions: tuple[VersionLine, ...]
+    marks: tuple[str, ...]
+    hints: tuple[Hint, ...]
+    trail: tuple[TrailLine, ...]
+
+    @property
+    def is_played_without_sheet(self) -> bool:
+        return self.sheet is None and self.result is not None
+
+
+def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: datetime) -> MatchPage | None:
+    """The page; None when a version is asked for that does not exist."""
+    match = found.match_of(fixture)
+    sheets = found.sheets_of(match)
+    steps = found.next_steps(visitor=visitor, fixture=fixture, sheets=sheets, at=at)
+    chosen = _chosen(sheets, version, judge=steps.judge)
+    if version is not None and chosen is None:
+        return None
+    readings = versions.readings_of(match, sheets)
+    reading = readings.get(chosen.version) if chosen else None
+    competition = fixture.round.competition
+    seating = reading.seating if reading else usual_seating(fixture, game.get(competition.game))
+    seats = seats_of(fixture, seating)
+    is_director = policies.may(visitor, "fixture.rule", fixture)
+    return MatchPage(
+        fixture=fixture,
+        result=getattr(fixture, "result", None),
+        when=Moment(fixture.starts_at, competition.club.time_zone) if fixture.starts_at else None,
+        place=fixture.place or competition.place or competition.club.place,
+        rules=rules_line(fixture, match),
+        home_players=" & ".join(seat.player for seat in seats if seat.pair == "home"),
+        away_players=" & ".join(seat.player for seat in seats if seat.pair == "away"),
+        seats=seats,
+        first_dealer=next(seat for seat in seats if seat.key == seating.first_dealer),
+        substitutes=_substitutes(fixture),
+        steps=steps,
+        helpers=", ".join(steps.helpers),
+        proposal=found.open_proposal(fixture) if steps.may_propose_date else None,
+        sheet=shown_sheet(fixture, reading) if reading else None,
+        shown_version=chosen.version if chosen else 0,
+        judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),
+        versions=versions.lines(fixture, sheets, readings),
+        marks=_marks(chosen) if chosen and is_director else (),
+        hints=_hints(fixture, sheets, chosen),
+        trail=trail_of(fixture) if policies.may(visitor, "fixture.see_audit", fixture) else (),
+    )
+
+
+def _chosen(
+    sheets: tuple[Scoresheet, ...], version: int | None, judge: Scoresheet | None
+) -> Scoresheet | None:
+    """The version asked for; else the one to be judged, the one that counts, or the newest."""
+    if version is not None:
+        return next((sheet for sheet in sheets if sheet.version == version), None)
+    for verdict in (Verdict.PENDING, Verdict.CONFIRMED) if judge else (Verdict.CONFIRMED, Verdict.PENDING):
+        for sheet in sheets:
+            if sheet.verdict == verdict:
+                return sheet
+    return sheets[0] if sheets else None
+
+
+def rules_line(fixture: Fixture, match: Match | None) -> str:
+    """The rules that the match is played by, in one line."""
+    rules = competitions.rules(fixture.round.competition)
+    return " · ".join([rules.game, *(f"{option.label}: {option.text}" for option in rules.options)])
+
+
+def _substitutes(fixture: Fixture) -> tuple[str, ...]:
+    return tuple(
+        _("%(substitute)s for %(absent)s") % {"substitute": s.substitute, "absent": s.absent}
+        for s in fixture.substitutions.all()
+    )
+
+
+def _marks(sheet: Scoresheet) -> tuple[str, ...]:
+    return tuple(str(mark.get("message", "")) for mark in sheet.suspicious if isinstance(mark, dict))
+
+
+def _hints(fixture: Fixture, sheets: tuple[Scoresheet, ...], chosen: Scoresheet | None) -> tuple[Hint, ...]:
+    """What a reader must know of the version before its eyes: that it does not count, or that another waits."""
+    if chosen is None:
+        return ()
+    hints = []
+    title = {
+        Verdict.PENDING: _("Not confirmed yet"),
+        Verdict.REJECTED: _("This version was rejected"),
+        Verdict.REPLACED: _("This version was replaced"),
+        Verdict.REOPENED: _("This result was taken back"),
+    }.get(Verdict(chosen.verdict))
+    if title:
+        text = chosen.verdict_reason or _("It does not count in the table.")
+        hints.append(Hint("attention", title, text))
+    pending = next((sheet for sheet in sheets if sheet.verdict == Verdict.PENDING), None)
+    if pending is not None and pending.pk != chosen.pk and chosen.verdict == Verdict.CONFIRMED:
+        text = _("Version %(version)d waits to be confirmed; until then this one counts.")
+        hints.append(Hint("attention", _("A correction was entered"), text % {"version": pending.version}))
+    return tuple(hints)
+
+
+def as_context(page: MatchPage) -> dict[str, Any]:
+    """The page's values by name, for the template."""
+    return {name: getattr(page, name) for name in (*page.__dataclass_fields__, "is_played_without_sheet")}
+
+
+def reading_of(match: Match, sheet: Scoresheet) -> Reading:
+    """A version as it is read today."""
+    return versions.read(match, sheet)

@@ -1,0 +1,154 @@
+"""What the match page shows of a fixture: its state, its sheets' versions, and what this visitor can do next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import policies as games_policies
+from games.models import Match, Scoresheet, ScoresheetDraft
+from games.services import matches
+from league import policies
+from league.actors import Visitor
+from league.models import DateProposal, Entry, Fixture, Membership, Role, User
+
+Status = Fixture.Status
+UNPLAYED = {Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY}
+
+
+def match_of(fixture: Fixture) -> Match | None:
+    """The fixture's match, where a sheet was ever entered."""
+    match: Match | None = getattr(fixture, "match", None)
+    if match is not None:
+        match.fixture = fixture
+    return match
+
+
+def options_of(fixture: Fixture) -> Mapping[str, Any]:
+    """The options that the match is played by: its own once it has begun, until then the competition's."""
+    match = match_of(fixture)
+    options: Mapping[str, Any] = match.options if match else fixture.round.competition.rules
+    return options
+
+
+def sheets_of(match: Match | None) -> tuple[Scoresheet, ...]:
+    """Every version of the match's sheet, the newest first."""
+    if match is None:
+        return ()
+    sheets = tuple(match.sheets.select_related("entered_by", "verdict_by", "entered_for"))
+    for sheet in sheets:
+        sheet.match = match
+    return sheets
+
+
+@dataclass(frozen=True, slots=True)
+class NextSteps:
+    """What this visitor can do with the match now; `enter` is "enter", "continue", "correct" or empty."""
+
+    enter: str = ""
+    judge: Scoresheet | None = None
+    waits: Scoresheet | None = None
+    waits_for: str = ""
+    may_reopen: bool = False
+    may_propose_date: bool = False
+    is_locked: bool = False
+    locks_at: datetime | None = None
+    helpers: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.enter or self.judge or self.waits or self.may_reopen or self.is_locked)
+
+
+def next_steps(
+    *, visitor: Visitor, fixture: Fixture, sheets: tuple[Scoresheet, ...], at: datetime
+) -> NextSteps:
+    """What this visitor can do now, by the policies and the state of the match."""
+    match = match_of(fixture)
+    pending = next((s for s in sheets if s.verdict == Scoresheet.Verdict.PENDING), None)
+    confirmed = any(s.verdict == Scoresheet.Verdict.CONFIRMED for s in sheets)
+    takes_part = policies.may(visitor, "sheet.enter", fixture)
+    judges = pending is not None and policies.may(visitor, "sheet.judge", pending)
+    is_locked = match is not None and confirmed and matches.is_locked(match=match, at=at)
+    may_enter = takes_part and not closed_because(visitor=visitor, fixture=fixture, pending=pending, at=at)
+    return NextSteps(
+        enter=_entering(visitor, fixture, sheets) if may_enter else "",
+        judge=pending if judges else None,
+        waits=pending if pending and takes_part and not judges else None,
+        waits_for=others(fixture, pending.entered_for_id) if pending else "",
+        may_reopen=confirmed and policies.may(visitor, "match.reopen", fixture),
+        may_propose_date=fixture.status in {Status.SCHEDULED, Status.POSTPONED}
+        and policies.may(visitor, "fixture.propose_date", fixture),
+        is_locked=is_locked and takes_part,
+        locks_at=match.locks_at if match and confirmed and takes_part and not is_locked else None,
+        helpers=directors_of(fixture) if is_locked and takes_part else (),
+    )
+
+
+def _entering(visitor: Visitor, fixture: Fixture, sheets: tuple[Scoresheet, ...]) -> str:
+    if draft_of(visitor, fixture) is not None:
+        return "continue"
+    return "correct" if sheets else "enter"
+
+
+def closed_because(*, visitor: Visitor, fixture: Fixture, pending: Scoresheet | None, at: datetime) -> str:
+    """Why nobody can enter a sheet now, in words; empty when they can. The services hold the same rules for writes."""
+    if fixture.status in {Status.WALKOVER, Status.VOID}:
+        return _("This match is “%(now)s”: no scoresheet can be entered.") % {
+            "now": fixture.get_status_display()
+        }
+    match = match_of(fixture)
+    if fixture.status == Status.CONFIRMED and match is not None and matches.is_locked(match=match, at=at):
+        return _("The time for corrections is over. A director can reopen this match.")
+    if pending is not None and not _may_replace(visitor, fixture, pending):
+        return _("%(who)s has entered a scoresheet: confirm it, or reject it with a reason.") % {
+            "who": pending.entered_by
+        }
+    return ""
+
+
+def _may_replace(visitor: Visitor, fixture: Fixture, pending: Scoresheet) -> bool:
+    if games_policies.enters_as_official(visitor, fixture) or pending.entered_by_id == visitor.pk:
+        return True
+    side = policies.side_of(visitor, fixture)
+    own = {"home": fixture.home_id, "away": fixture.away_id}.get(side or "")
+    return own is not None and pending.entered_for_id == own
+
+
+def others(fixture: Fixture, entered_for_id: int | None) -> str:
+    """Who has to confirm a sheet, in words."""
+    pairs = [entry for entry in (fixture.home, fixture.away) if entry.pk != entered_for_id]
+    if len(pairs) == 1:
+        return str(pairs[0])
+    return _("%(home)s or %(away)s") % {"home": fixture.home, "away": fixture.away}
+
+
+def own_entry(visitor: Visitor, fixture: Fixture) -> Entry | None:
+    """The pair that this visitor plays for in the fixture."""
+    side = policies.side_of(visitor, fixture)
+    return {"home": fixture.home, "away": fixture.away}.get(side or "")
+
+
+def draft_of(visitor: Visitor, fixture: Fixture) -> ScoresheetDraft | None:
+    """What this person has typed and not yet sent."""
+    if not isinstance(visitor, User):
+        return None
+    return ScoresheetDraft.objects.filter(fixture=fixture, user=visitor).first()
+
+
+def directors_of(fixture: Fixture) -> tuple[str, ...]:
+    """Who can reopen the match."""
+    club = fixture.round.competition.club
+    people = Membership.objects.filter(club=club, role__in=[Role.DIRECTOR, Role.OWNER]).select_related("user")
+    return tuple(str(membership.user) for membership in people if membership.user.is_active)
+
+
+def open_proposal(fixture: Fixture) -> DateProposal | None:
+    """The proposal of another time that waits for an answer."""
+    return (
+        DateProposal.objects.filter(fixture=fixture, state=DateProposal.State.OPEN)
+        .select_related("entry")
+        .first()
+    )

@@ -1,0 +1,105 @@
+"""The audit trail of a match in words: who, when, what, what it was before and after, and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import formats, timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Scoresheet
+from league.models import AuditEntry, Fixture, FixtureResult
+from league.zones import ZoneInfo
+
+LONGEST_TRAIL = 200
+NOTHING = "–"
+
+LABELS = {
+    "status": gettext_lazy("State"),
+    "starts_at": gettext_lazy("Time"),
+    "place": gettext_lazy("Place"),
+    "table": gettext_lazy("Table"),
+    "result": gettext_lazy("Result"),
+    "version": gettext_lazy("Scoresheet"),
+    "verdict": gettext_lazy("Verdict"),
+    "home": gettext_lazy("Home"),
+    "away": gettext_lazy("Away"),
+}
+# A digest names a content exactly, which is for programs: people compare versions.
+UNSHOWN = {"digest"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that an entry changed."""
+
+    label: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrailLine:
+    """One entry of the trail."""
+
+    at: datetime
+    who: str
+    summary: str
+    changes: tuple[Change, ...]
+    reason: str
+
+
+def trail_of(fixture: Fixture) -> tuple[TrailLine, ...]:
+    """The newest entries about this fixture, the newest first."""
+    zone = ZoneInfo(fixture.round.competition.club.time_zone)
+    entries = AuditEntry.objects.filter(fixture=fixture)[:LONGEST_TRAIL]
+    return tuple(
+        TrailLine(e.at, e.actor_name, e.summary, changes(e.before, e.after, zone), e.reason) for e in entries
+    )
+
+
+def changes(before: Any, after: Any, zone: ZoneInfo) -> tuple[Change, ...]:
+    """What differs between two states of a thing, as they were recorded."""
+    old = before if isinstance(before, Mapping) else {}
+    new = after if isinstance(after, Mapping) else {}
+    names = [name for name in {**old, **new} if name not in UNSHOWN and old.get(name) != new.get(name)]
+    return tuple(
+        Change(
+            str(LABELS.get(name, name)),
+            in_words(name, old.get(name), zone),
+            in_words(name, new.get(name), zone),
+        )
+        for name in names
+    )
+
+
+def in_words(name: str, value: Any, zone: ZoneInfo) -> str:
+    """A recorded value as people read it."""
+    if value in (None, "", {}):
+        return NOTHING
+    if name == "starts_at":
+        moment = parse_datetime(str(value))
+        return (
+            formats.date_format(timezone.localtime(moment, zone), "DATETIME_FORMAT") if moment else str(value)
+        )
+    if name == "status":
+        return _label(Fixture.Status, value)
+    if name == "verdict":
+        return _label(Scoresheet.Verdict, value)
+    if name == "result" and isinstance(value, Mapping):
+        if value.get("kind") == FixtureResult.Kind.PLAYED:
+            return f"{value.get('home')}–{value.get('away')}"
+        return _label(FixtureResult.Kind, value.get("kind"))
+    if name == "version":
+        return _("version %(number)s") % {"number": value}
+    return str(value)
+
+
+def _label(kinds: Any, value: Any) -> str:
+    try:
+        return str(kinds(value).label)
+    except ValueError:
+        return str(value)

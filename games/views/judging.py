@@ -1,0 +1,124 @@
+"""Deciding on a scoresheet: the other side confirms or rejects it, a director reopens a confirmed one."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.forms import ConfirmForm, RejectForm, ReopenForm
+from games.models import Scoresheet
+from games.selectors import matches as reading
+from games.selectors.outlook import outlook
+from games.services import matches, scoresheets
+from league import policies
+from league.actors import Actor
+from league.errors import LeagueError
+from league.models import Fixture, User
+from league.views import lookup
+from league.views.refusals import show_in, told
+from league.views.rendering import render_for
+
+
+@login_required
+@require_POST
+@told
+def confirm(request: HttpRequest, pk: int) -> HttpResponse:
+    """Agree to the very version that was shown."""
+    fixture = lookup.fixture(request, pk)
+    form = ConfirmForm(request.POST)
+    if not form.is_valid():
+        messages.error(
+            request, _("That did not name a scoresheet. Please look at it here and confirm it again.")
+        )
+        return redirect("match", pk)
+    sheet = _sheet(fixture, form.cleaned_data["version"])
+    scoresheets.confirm(
+        actor=actor_of(request),
+        sheet=sheet,
+        digest=form.cleaned_data["digest"],
+        key=form.cleaned_data["key"],
+    )
+    messages.success(request, _("Confirmed. The tables follow in a moment."))
+    return redirect("match", pk)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@told
+def reject(request: HttpRequest, pk: int) -> HttpResponse:
+    """Disagree with a version, and say why."""
+    fixture = lookup.fixture(request, pk)
+    form = RejectForm(request.POST or None)
+    sheet = _rejected_sheet(request, fixture)
+    policies.require(actor_of(request), "sheet.judge", sheet)
+    if request.method == "POST" and form.is_valid():
+        try:
+            scoresheets.reject(
+                actor=actor_of(request),
+                sheet=sheet,
+                reason=form.cleaned_data["reason"],
+                key=form.cleaned_data["key"],
+            )
+        except LeagueError as refusal:
+            if refusal.code == "invalid":
+                show_in(form, refusal)
+            else:
+                messages.error(request, refusal.message)
+                return redirect("match", pk)
+        else:
+            messages.success(
+                request, _("Rejected. %(who)s can read why, and enter it again.") % {"who": sheet.entered_by}
+            )
+            return redirect("match", pk)
+    context = {"fixture": fixture, "form": form, "sheet": sheet}
+    return render_for(request, fixture.round.competition.club, "games/reject.html", context)
+
+
+def _rejected_sheet(request: HttpRequest, fixture: Fixture) -> Scoresheet:
+    version = request.POST.get("version") or request.GET.get("version") or ""
+    return _sheet(fixture, int(version) if version.isdecimal() and len(version) < 6 else 0)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@told
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a confirmed result back: what that does to the table comes first, then the reason."""
+    fixture = lookup.fixture(request, pk)
+    if not policies.may(request.user, "match.reopen", fixture):
+        raise PermissionDenied(_("Only a director who does not play in this match can reopen it."))
+    form = ReopenForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        matches.reopen(actor=actor_of(request), fixture=fixture, reason=form.cleaned_data["reason"])
+        messages.success(
+            request, _("Reopened. The match has no result until a scoresheet is confirmed again.")
+        )
+        return redirect("match", pk)
+    match = reading.match_of(fixture)
+    confirmed = next((s for s in reading.sheets_of(match) if s.verdict == Scoresheet.Verdict.CONFIRMED), None)
+    context = {
+        "fixture": fixture,
+        "form": form,
+        "sheet": confirmed,
+        "outlook": outlook(fixture, home_score=None, away_score=None) if confirmed else None,
+        "now": timezone.now(),
+    }
+    return render_for(request, fixture.round.competition.club, "games/reopen.html", context)
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """The person who is logged in."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied(_("Please log in first."))
+    return request.user
+
+
+def _sheet(fixture: Fixture, version: int) -> Scoresheet:
+    for sheet in reading.sheets_of(reading.match_of(fixture)):
+        if sheet.version == version:
+            return sheet
+    raise Http404

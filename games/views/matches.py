@@ -1,0 +1,41 @@
+"""The match page: deal by deal, how it came to count, and what the visitor can do next."""
+
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.selectors.match_pages import as_context, match_page
+from league.views import lookup
+from league.views.rendering import render_for
+
+LONGEST_VERSION = 5
+
+
+@require_safe
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """A match, in the newest version of its sheet that counts, or the one that `version` names."""
+    fixture = lookup.fixture(request, pk)
+    version = _version(request.GET.get("version"))
+    page = match_page(fixture=fixture, visitor=request.user, version=version, at=timezone.now())
+    if page is None:
+        raise Http404
+    competition = fixture.round.competition
+    context = {
+        **as_context(page),
+        "competition": competition,
+        "round_name": _("Round %(number)d") % {"number": fixture.round.number},
+        "round_url": fixture.round.get_absolute_url(),
+        "key": uuid4().hex,
+    }
+    return render_for(request, competition.club, "games/match.html", context)
+
+
+def _version(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_VERSION):
+        raise Http404
+    return int(text)

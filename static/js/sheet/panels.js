@@ -1,0 +1,213 @@
+/* Shows the whole entry anew from what is known: totals, tabs, the deal's rows, and the keys for this spot. */
+import { applyFix, cardsHere } from "./acts.js";
+import { element, problemBox } from "./drawing.js";
+import { depth, find, findAll, given, nextSpot, now, root, sheet, shownAt, shownDeal, texts } from "./page.js";
+
+export const rows = new Map();
+export const settlers = [];
+
+export function draw() {
+  drawHead();
+  drawTabs();
+  drawRows();
+  drawEntry();
+  settlers.forEach((settle) => settle());
+}
+
+function drawHead() {
+  const { head } = now.reading;
+  for (const pair of ["home", "away"]) {
+    find(`${pair}-total`).textContent = head[pair];
+    find(`${pair}-side`).textContent = head[`${pair}_side`];
+  }
+  find("middle").textContent = head.middle;
+}
+
+function drawTabs() {
+  const { deal, spot } = sheet.page;
+  findAll("deal-tab").forEach((tab, index) => {
+    const known = now.reading.deals[index] || { state: "empty", mark: "" };
+    tab.setAttribute("aria-current", index === deal && spot !== "seats" ? "true" : "false");
+    tab.dataset.state = known.state;
+    tab.querySelector("[data-mark]").textContent = known.mark;
+    tab.disabled = known.state === "beyond";
+  });
+  find("seats-button").setAttribute("aria-expanded", spot === "seats" ? "true" : "false");
+  root.querySelectorAll("button[data-depth]").forEach((button) => {
+    button.setAttribute("aria-pressed", button.dataset.depth === depth() ? "true" : "false");
+  });
+}
+
+const NOT_READ = { lead: "", title: "", cards: [], words: "", points: "", value: "", so_far: "", who: "", provisional: true, from: [] };
+
+function drawRows() {
+  const deal = shownDeal();
+  find("dealer").textContent = deal ? deal.dealer : "";
+  find("rows").hidden = depth() === "totals" && !(deal && deal.has_hands);
+  for (const [spot, row] of rows) {
+    const shown = shownAt(spot) || NOT_READ;
+    const isCurrent = spot === sheet.page.spot;
+    const showsPlaces = isCurrent && depth() === "cards" && typeof spot === "number" && (shown.cards.length || !shown.value);
+    row.fill(shown, isCurrent, showsPlaces ? given.cards : 0);
+    row.complain(problemsAt(spot), applyFix);
+  }
+  find("sums").replaceChildren(...(deal ? deal.sums.flatMap(sumCells) : []));
+  const others = ["deal", "total", "seats"].flatMap(problemsAt);
+  find("deal-problems").replaceChildren(...others.map((problem) => problemBox(problem, applyFix)));
+}
+
+function sumCells(sum) {
+  const style = sum.strong ? "total" : "";
+  return [
+    element("span", style, sum.label),
+    element("span", `number ${style}`, sum.home),
+    element("span", `number ${style}`, sum.away),
+  ];
+}
+
+function problemsAt(spot) {
+  const { deal } = sheet.page;
+  return now.reading.problems.filter(
+    (problem) => !problem.missing && (problem.deal === deal || problem.deal === null) && problem.spot === spot,
+  );
+}
+
+function drawEntry() {
+  const { spot } = sheet.page;
+  const shown = shownAt();
+  const isCards = depth() === "cards";
+  const panel = spot === "seats" ? "seats" : depth() === "totals" || spot === "total" ? "totals" : "values";
+  root.dataset.panel = panel;
+  root.dataset.depth = depth();
+  find("title").textContent =
+    panel === "seats" ? texts.seatsTitle
+    : panel === "totals" ? texts.totalsTitle.replace("{}", sheet.page.deal + 1)
+    : shown ? shown.title : "";
+  find("who").textContent = panel === "values" && shown ? shown.who : "";
+  find("seats-panel").hidden = panel !== "seats";
+  find("totals-panel").hidden = panel !== "totals";
+  find("values-panel").hidden = panel !== "values";
+  find("from").hidden = panel !== "values" || !isCards;
+  find("cards-panel").hidden = !isCards;
+  if (panel === "values") drawValues(shown, isCards);
+  if (panel === "values" && isCards) drawPad(shown);
+  if (panel === "totals") drawTotals();
+  if (panel === "seats") drawSeats();
+  drawButtons(panel);
+}
+
+/* One chip for each value, so that one tap is enough; in a deal told by cards one for each combination, and its
+   splits when it was chosen. */
+function drawValues(shown, isCards) {
+  const isLeft = sheet.page.spot === "left";
+  const value = shown ? shown.value : "";
+  const [combination] = value.split("/");
+  const hasCards = Boolean(shown) && Object.keys(cardsHere()).length > 0;
+  const possible = possibleHere();
+  find("hand-values").hidden = isLeft || isCards;
+  find("left-values").hidden = !isLeft || isCards;
+  findAll("value").forEach((chip) => {
+    const isChosen = chip.dataset.value === value;
+    chip.setAttribute("aria-pressed", isChosen ? "true" : "false");
+    chip.disabled = !isChosen && ((isCards && hasCards) || possible[chip.dataset.value] === false);
+  });
+  findAll("brief-value").forEach((chip) => {
+    const isChosen = chip.dataset.briefValue === (combination || (shown && shown.so_far));
+    chip.setAttribute("aria-pressed", isChosen ? "true" : "false");
+    chip.disabled = !isChosen && (hasCards || possible[chip.dataset.briefValue] === false);
+    chip.hidden = !isLeft && chip.dataset.leftOnly !== undefined;
+  });
+  let hasSplits = false;
+  findAll("split-of").forEach((chip) => {
+    chip.hidden = chip.dataset.splitOf !== combination || hasCards;
+    hasSplits = hasSplits || !chip.hidden;
+  });
+  find("splits").hidden = !hasSplits;
+}
+
+function possibleHere() {
+  const { choices } = now.reading;
+  return choices && choices.deal === sheet.page.deal && choices.spot === sheet.page.spot ? choices.values : {};
+}
+
+function drawPad(shown) {
+  const players = shown ? shown.from : [];
+  if (!players.some((player) => player.seat === now.from)) now.from = players.length ? players[0].seat : null;
+  const bySeat = cardsHere();
+  const elsewhere = cardsElsewhere();
+  const leader = players.length ? players[0].seat : null;
+  drawFrom(players, bySeat);
+  findAll("card").forEach((key) => {
+    const seat = Object.keys(bySeat).find((name) => bySeat[name].includes(key.dataset.card));
+    key.setAttribute("aria-pressed", seat ? "true" : "false");
+    key.classList.toggle("by-partner", Boolean(seat) && seat !== leader);
+    key.disabled = !seat && elsewhere.has(key.dataset.card);
+  });
+  const isTyped = typeof sheet.hand() === "string";
+  const line = find("line");
+  if (document.activeElement !== line) line.value = isTyped ? sheet.hand() : "";
+  find("line-part").hidden = sheet.page.spot === "left";
+}
+
+/* Cards that lie in another hand of this deal, or are left over. */
+function cardsElsewhere() {
+  const deal = shownDeal();
+  if (!deal) return new Set();
+  const others = [...deal.hands, deal.left].filter((shown) => shown !== shownAt());
+  return new Set(others.flatMap((shown) => shown.cards.map((card) => card.text)));
+}
+
+function drawFrom(players, bySeat) {
+  const box = find("from");
+  const focused = box.contains(document.activeElement) ? document.activeElement.dataset.seat : null;
+  const buttons = players.map((player) => {
+    const count = (bySeat[player.seat] || []).length;
+    const button = element("button", "from-player", `${player.seat} · ${player.name}`);
+    button.type = "button";
+    button.dataset.fromSeat = player.seat;
+    button.setAttribute("aria-pressed", player.seat === now.from ? "true" : "false");
+    button.setAttribute("aria-label", `${player.label}: ${count}`);
+    if (count) button.append(element("span", "from-count", String(count)));
+    return button;
+  });
+  box.querySelectorAll("button").forEach((button) => button.remove());
+  box.append(...buttons);
+  if (focused) buttons.find((button) => button.dataset.fromSeat === focused)?.focus();
+}
+
+function drawTotals() {
+  findAll("side-pair").forEach((head) => {
+    head.textContent = now.reading.head.pairs[head.dataset.sidePair] || head.textContent;
+  });
+  findAll("path").forEach((field) => {
+    const steps = field.dataset.path.split(".");
+    const value = steps.reduce((part, key) => (part && typeof part === "object" ? part[key] : undefined), sheet.record());
+    if (document.activeElement !== field) field.value = value === undefined || value === null ? "" : String(value);
+    const isFaulty = now.reading.problems.some(
+      ({ deal, missing, field: name }) => deal === sheet.page.deal && !missing && name && field.dataset.path.startsWith(name),
+    );
+    field.setAttribute("aria-invalid", isFaulty ? "true" : "false");
+  });
+}
+
+function drawSeats() {
+  findAll("seat").forEach((box) => {
+    const player = given.players[sheet.content.seats[box.dataset.seat]];
+    box.querySelector("[data-player]").textContent = player ? player.name : "";
+    box.querySelector("[data-pair]").textContent = player ? player.pair : "";
+    const deals = box.querySelector("[data-deals]");
+    deals.setAttribute("aria-pressed", sheet.content.first_dealer === box.dataset.seat ? "true" : "false");
+  });
+}
+
+function drawButtons(panel) {
+  const target = nextSpot();
+  find("undo").disabled = !sheet.past.length;
+  find("next").textContent =
+    panel === "seats" ? texts.startText
+    : !target ? texts.checkText
+    : target[0] !== sheet.page.deal ? texts.nextDealText.replace("{}", target[0] + 1)
+    : target[1] === "left" ? texts.nextLeftText
+    : texts.nextHandText;
+  find("clear").hidden = panel !== "values";
+}
