@@ -33,15 +33,20 @@ def check(row: models.Model) -> None:
 
 def faults_of(row: models.Model) -> list[Fault]:
     """What is wrong with the row's fields."""
+    found = []
     try:
         row.clean_fields(exclude=_not_entered(row))
     except ValidationError as error:
-        return [
-            _fault(row, name, message)
-            for name, messages in error.message_dict.items()
-            for message in messages
-        ]
-    return []
+        for name, messages in error.message_dict.items():
+            found += [_fault(row, name, message) for message in messages]
+    for field in row._meta.concrete_fields:
+        # Django leaves the length of longer texts to forms.
+        most = field.max_length if isinstance(field, models.TextField) else None
+        if most is not None and len(getattr(row, field.name)) > most:
+            found.append(
+                _fault(row, field.name, _("Write no more than %(most)d characters.") % {"most": most})
+            )
+    return found
 
 
 def _not_entered(row: models.Model) -> set[str]:

@@ -1,0 +1,159 @@
+"""Clubs and their members: nobody is left without an owner."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from league import policies
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import AuditEntry, Club, Membership, Role
+from league.services import clubs
+from tests.league import factories
+from tests.league.factories import DIRECTOR
+
+pytestmark = pytest.mark.django_db
+
+
+def found(actor=DIRECTOR, name="Riverside Cards", **more):
+    return clubs.found(actor=actor, name=name, time_zone="Europe/London", **more)
+
+
+def test_who_founds_a_club_is_its_owner():
+    founder = factories.user()
+    assert policies.role_in(founder, factories.club()) is None
+    club = found(founder)
+    assert club.slug == "riverside-cards"
+    assert policies.role_in(founder, club) == Role.OWNER
+    assert AuditEntry.objects.get(action="club.founded", club=club).after["name"] == "Riverside Cards"
+
+
+def test_addresses_made_from_names_are_free_ones():
+    assert [found().slug for _each in range(3)] == [
+        "riverside-cards",
+        "riverside-cards-2",
+        "riverside-cards-3",
+    ]
+    assert found(name="New").slug == "new-2"
+    assert found(name="麻雀").slug == "x"
+
+
+def test_a_wanted_address_must_be_free_and_an_address():
+    assert found(slug="river-side").slug == "river-side"
+    with pytest.raises(Conflict, match="taken"):
+        found(slug="river-side")
+    with pytest.raises(Conflict, match="taken"):
+        found(slug="desk")
+    with pytest.raises(Invalid, match="small letters"):
+        found(slug="River Side!")
+
+
+@pytest.mark.parametrize(
+    ("fields", "place"),
+    [
+        ({"name": "  "}, ["name"]),
+        ({"name": "x" * 121}, ["name"]),
+        ({"time_zone": "Mars/Olympus"}, ["time_zone"]),
+        ({"about": "x" * 2001}, ["about"]),
+    ],
+)
+def test_what_a_club_says_is_checked(fields, place):
+    with pytest.raises(Invalid) as refusal:
+        clubs.found(actor=DIRECTOR, **{"name": "Riverside", "time_zone": "Europe/London", **fields})
+    assert [fault["place"] for fault in refusal.value.details] == [place]
+    assert not Club.objects.exists()
+
+
+def test_an_owner_edits_the_club_and_the_change_is_kept():
+    club = found()
+    owner = factories.member(club, Role.OWNER)
+    clubs.edit(actor=owner, club=club, name="Riverside", time_zone="Europe/Berlin", place="Hall 2")
+    club.refresh_from_db()
+    assert (club.name, club.time_zone, club.place, club.slug) == (
+        "Riverside",
+        "Europe/Berlin",
+        "Hall 2",
+        "riverside-cards",
+    )
+    entry = AuditEntry.objects.get(action="club.edited")
+    assert (entry.before["time_zone"], entry.after["time_zone"]) == ("Europe/London", "Europe/Berlin")
+    with pytest.raises(NotAllowed):
+        clubs.edit(actor=factories.member(club, Role.DIRECTOR), club=club, name="X", time_zone="UTC")
+
+
+def test_joining_twice_is_joining_once():
+    club, user = found(), factories.user()
+    first = clubs.join(actor=user, club=club)
+    assert clubs.join(actor=user, club=club) == first
+    assert policies.role_in(user, club) == Role.MEMBER
+    assert AuditEntry.objects.filter(action="club.joined").count() == 1
+
+
+def test_joining_does_not_change_a_role():
+    club = found()
+    director = factories.member(club, Role.DIRECTOR)
+    assert clubs.join(actor=director, club=club).role == Role.DIRECTOR
+
+
+def test_an_owner_gives_roles():
+    club = found()
+    owner, user = factories.member(club, Role.OWNER), factories.user(email="eva@example.org")
+    made = clubs.add_member(actor=owner, club=club, email="EVA@example.org", role=Role.SCORER)
+    assert (made.user, made.role) == (user, Role.SCORER)
+    with pytest.raises(Invalid, match="sign up first"):
+        clubs.add_member(actor=owner, club=club, email="nobody@example.org")
+    with pytest.raises(Invalid, match="Choose one of the roles"):
+        clubs.set_role(actor=owner, membership=made, role="emperor")
+
+
+@pytest.mark.parametrize("role", [Role.DIRECTOR, Role.SCORER, Role.MEMBER])
+def test_only_owners_give_roles(role):
+    club = found()
+    actor = factories.member(club, role)
+    own = club.memberships.get(user=actor)
+    with pytest.raises(NotAllowed):
+        clubs.set_role(actor=actor, membership=own, role=Role.OWNER)
+    assert club.memberships.get(user=actor).role == role
+
+
+def test_the_last_owner_stays():
+    club = found()
+    owner = factories.member(club, Role.OWNER)
+    own = club.memberships.get(user=owner)
+    with pytest.raises(Conflict, match="needs an owner"):
+        clubs.set_role(actor=owner, membership=own, role=Role.DIRECTOR)
+    with pytest.raises(Conflict, match="needs an owner"):
+        clubs.remove_member(actor=owner, membership=own)
+    factories.member(club, Role.OWNER)
+    clubs.set_role(actor=owner, membership=own, role=Role.DIRECTOR)
+    assert policies.role_in(owner, club) == Role.DIRECTOR
+
+
+def test_an_owner_whose_account_is_closed_does_not_count():
+    club = found()
+    owner, gone = factories.member(club, Role.OWNER), factories.member(club, Role.OWNER)
+    gone.is_active = False
+    gone.save()
+    with pytest.raises(Conflict, match="needs an owner"):
+        clubs.remove_member(actor=owner, membership=club.memberships.get(user=owner))
+
+
+def test_everybody_may_leave_and_owners_may_remove():
+    club = found()
+    owner, member, other = (factories.member(club, role) for role in (Role.OWNER, Role.MEMBER, Role.MEMBER))
+    clubs.remove_member(actor=member, membership=club.memberships.get(user=member))
+    with pytest.raises(NotAllowed):
+        clubs.remove_member(actor=other, membership=club.memberships.get(user=owner))
+    theirs = club.memberships.get(user=other)
+    clubs.remove_member(actor=owner, membership=theirs)
+    assert list(club.memberships.values_list("user", flat=True)) == [owner.pk]
+    with pytest.raises(Conflict, match="no longer a member"):
+        clubs.set_role(actor=owner, membership=theirs, role=Role.OWNER)
+
+
+def test_the_database_refuses_two_memberships_and_unknown_roles():
+    club = found()
+    user = factories.member(club)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Membership.objects.create(user=user, club=club)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Membership.objects.create(user=factories.user(), club=club, role="emperor")
+    assert club.memberships.count() == 1
