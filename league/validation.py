@@ -61,8 +61,16 @@ def _not_entered(row: models.Model) -> set[str]:
 def _fault(row: models.Model, name: str, message: str) -> Fault:
     if name == NON_FIELD_ERRORS:
         return fault(message)
-    label = row._meta.get_field(name).verbose_name
-    return fault(_("%(field)s: %(message)s") % {"field": str(label).capitalize(), "message": message}, name)
+    label = label_of(row, name)
+    return fault(
+        _("%(field)s: %(message)s") % {"field": label[:1].upper() + label[1:], "message": message}, name
+    )
+
+
+def label_of(row: models.Model, name: str) -> str:
+    """What people call a field of the row; a foreign key may be named by its column."""
+    labels = {field.attname: field.verbose_name for field in row._meta.concrete_fields}
+    return str(labels.get(name, name))
 
 
 def one_line(text: str) -> str:

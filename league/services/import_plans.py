@@ -85,9 +85,9 @@ class People:
             self.add(person)
         for key, row in rows.items():
             # A number that a merged player still holds is that of the player he became.
-            person = present.get(_final(rows, key))
-            if row.number and person is not None:
-                self._by_number.setdefault(row.number, person)
+            holder = present.get(_final(rows, key))
+            if row.number and holder is not None:
+                self._by_number.setdefault(row.number, holder)
 
     def add(self, person: Person) -> None:
         """Makes the person known to the lines that follow."""

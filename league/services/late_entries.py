@@ -8,6 +8,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from engine.contest.late import home_in_turn, place_meetings
+from engine.contest.results import Key
 from league.calendars import RoundDates, dates_of_round, table_of
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
 from league.zones import at_local
@@ -122,8 +123,8 @@ class _Field:
         return self._berger.get((number, self.by_key[opponent].number))
 
 
-def _balances(fixtures: Iterable[tuple[int, int]]) -> Counter[int]:
-    balances: Counter[int] = Counter()
+def _balances(fixtures: Iterable[tuple[int, int]]) -> Counter[Key]:
+    balances: Counter[Key] = Counter()
     for home, away in fixtures:
         balances[home] += 1
         balances[away] -= 1

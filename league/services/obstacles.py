@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.models import Entry, Fixture, Partnership, Player, PlayerMerge, Substitution
 from league.references import Reference, references_to, rows_of
 from league.services import journal
+from league.validation import label_of
 
 
 def to_merging(keep: Player, duplicate: Player) -> list[str]:
@@ -130,7 +131,7 @@ def _changed_since(changes: list[journal.Change]) -> Iterator[str]:
             elif getattr(row, change.field) != final[change.label, change.pk, change.field]:
                 yield (
                     _("“%(row)s” was changed since: %(field)s.")
-                    % {"row": row, "field": row._meta.get_field(change.field).verbose_name}
+                    % {"row": row, "field": label_of(row, change.field)}
                 )
 
 
