@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from django.db.models import Q
+
 from league import policies, ports
 from league.models import (
     Competition,
@@ -18,6 +20,7 @@ from league.models import (
 )
 from league.moments import Moment
 from league.ports import PendingSheet
+from league.querysets import OPEN
 from league.selectors.fixtures import FixtureLine, Pair, lines
 
 Status = Fixture.Status
@@ -117,11 +120,13 @@ class MyClub:
 
 def matches(user: User, *, at: datetime, competition: Competition | None = None) -> Mine:
     """The person's open matches, in a fixed number of queries."""
-    fixtures = Fixture.objects.of_user(user).open().with_pairs()
-    running = fixtures.filter(round__competition__state=Competition.State.RUNNING)
+    own = Fixture.objects.of_user(user).filter(round__competition__state=Competition.State.RUNNING)
     if competition is not None:
-        running = running.filter(round__competition=competition)
-    found = list(running.prefetch_related("substitutions__substitute", "substitutions__absent").in_order())
+        own = own.filter(round__competition=competition)
+    # A correction of a confirmed result waits to be confirmed as well.
+    corrected = ports.pending_sheets(list(own.decided().values_list("pk", flat=True)))
+    chosen = own.filter(Q(status__in=OPEN) | Q(pk__in=list(corrected))).with_pairs().in_order()
+    found = list(chosen.prefetch_related("substitutions__substitute", "substitutions__absent"))
     mine = _seen_by(user, found, at)
     by_urgency = sorted(mine, key=lambda match: URGENCY.index(match.step))
     to_do = {Step.CONFIRM, Step.SETTLE, Step.ANSWER}

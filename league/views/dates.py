@@ -34,7 +34,9 @@ def fixture_dates(request: HttpRequest, pk: int) -> HttpResponse:
     """Propose another time, or answer the proposal of the other pair."""
     fixture, actor = _of(request, pk, "fixture.propose_date")
     with timezone.override(fixture.round.competition.club.time_zone):
-        form = ProposalForm(request.POST or None, initial={"starts_at": fixture.starts_at})
+        form = ProposalForm(
+            request.POST if request.method == "POST" else None, initial={"starts_at": fixture.starts_at}
+        )
         is_valid = request.method == "POST" and form.is_valid()
     if is_valid and _proposed(actor, fixture, form):
         messages.success(request, _("Proposed. The other pair can accept or decline."))
@@ -67,7 +69,7 @@ def fixture_postpone(request: HttpRequest, pk: int) -> HttpResponse:
     fixture, actor = _of(request, pk, "fixture.postpone")
     with timezone.override(fixture.round.competition.club.time_zone):
         may_set_date = policies.may(actor, "fixture.arrange", fixture)
-        form = PostponeForm(request.POST or None, may_set_date=may_set_date)
+        form = PostponeForm(request.POST if request.method == "POST" else None, may_set_date=may_set_date)
         is_valid = request.method == "POST" and form.is_valid()
     if is_valid and _postponed(actor, fixture, form):
         messages.success(request, _("The match is postponed. Agree on a new time soon."))
@@ -80,7 +82,11 @@ def fixture_postpone(request: HttpRequest, pk: int) -> HttpResponse:
 def fixture_substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Names somebody who plays instead of a member of the pair, in this match alone."""
     fixture, actor = _of(request, pk, "fixture.substitute")
-    form = SubstituteForm(request.POST or None, fixture=fixture, absent=_who_may_be_absent(actor, fixture))
+    form = SubstituteForm(
+        request.POST if request.method == "POST" else None,
+        fixture=fixture,
+        absent=_who_may_be_absent(actor, fixture),
+    )
     if request.method == "POST" and form.is_valid() and _appointed(actor, fixture, form):
         messages.success(request, _("The substitute is named."))
         return redirect("fixture_substitute", pk=fixture.pk)

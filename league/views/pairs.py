@@ -26,7 +26,7 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     if not page.entries and not request.user.is_authenticated:
         raise Http404
     may_rename = policies.may(request.user, "pair.rename", found)
-    form = PairNameForm(request.POST or None, initial={"name": found.name})
+    form = PairNameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
     if request.method == "POST" and form.is_valid() and _renamed(request, found, form):
         return redirect(found)
     status = 422 if form.is_bound and form.errors else None

@@ -7,8 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from league.errors import LeagueError, NotAllowed
@@ -28,7 +27,8 @@ def told(view: View[P]) -> View[P]:
             raise PermissionDenied(refusal.message) from refusal
         except LeagueError as refusal:
             messages.error(request, refusal.message)
-            return redirect(came_from(request))
+            # Not `redirect`, which takes whatever has no slash for the name of a view.
+            return HttpResponseRedirect(came_from(request))
 
     return telling
 

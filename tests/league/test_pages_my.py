@@ -1,0 +1,152 @@
+"""My matches and the start page: what waits for a person comes first."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.services import scoresheets
+from league.models import DateProposal, Fixture, Membership, Player, Role
+from league.selectors import my
+from league.selectors.my import Step
+from league.services import claims, dates, fixtures
+from tests.league import factories
+from tests.league.reading import League, Visit, league, make_league, text_of, visit
+from tests.scenes import totals_sheet
+
+__all__ = ["league", "visit"]
+
+
+def mine(league: League) -> my.Mine:
+    return my.matches(league.anna, at=timezone.now())
+
+
+def enter(league: League, *, by_opponent: bool) -> None:
+    person = league.opponent if by_opponent else league.anna
+    scoresheets.submit(
+        actor=person, fixture=league.mine, content=totals_sheet((52, 39), (60, 41)), origin="page"
+    )
+
+
+def test_the_next_match_has_the_button_for_the_next_step(league: League, visit: Visit) -> None:
+    page = text_of(visit(league.anna).get("/my/"))
+    assert "Your next match" in page
+    assert f"/matches/{league.mine.pk}/scoresheet/" in page
+    assert f"/fixtures/{league.mine.pk}/dates/" in page
+    assert "19:30" in page
+    assert "(Dublin)" in page
+
+
+def test_who_entered_waits_and_the_opponents_confirm(league: League, visit: Visit) -> None:
+    opponent = league.opponent
+    enter(league, by_opponent=False)
+    assert [match.step for match in mine(league).waiting] == [Step.WAIT]
+    asked = my.matches(opponent, at=timezone.now())
+    assert asked.next is not None
+    assert asked.next.step is Step.CONFIRM
+    assert "Look and confirm" in text_of(visit(opponent).get("/"))
+    assert "waits to be confirmed" not in text_of(visit(opponent).get("/my/"))
+
+
+def test_a_correction_of_a_confirmed_result_waits_too(league: League) -> None:
+    enter(league, by_opponent=True)
+    sheet = league.mine.match.sheets.get()
+    scoresheets.confirm(actor=league.anna, sheet=sheet, digest=sheet.digest)
+    assert mine(league).next is not None
+    assert league.mine.pk not in {match.line.key for match in (*mine(league).to_do, *mine(league).upcoming)}
+    enter(league, by_opponent=True)
+    assert [match.line.key for match in mine(league).to_do] == [league.mine.pk]
+
+
+def test_what_is_disputed_is_to_be_settled(league: League) -> None:
+    enter(league, by_opponent=False)
+    sheet = league.mine.match.sheets.get()
+    scoresheets.reject(actor=league.opponent, sheet=sheet, reason="The second deal was ours")
+    assert [match.step for match in mine(league).to_do] == [Step.SETTLE]
+
+
+def test_a_proposal_for_later_does_not_hide_the_next_match(league: League) -> None:
+    later = Fixture.objects.with_pairs().of_user(league.anna).get(round__number=3)
+    other = later.away if later.home_id == league.own.pk else later.home
+    proposal_by = factories.account_of(other.partnership)
+    in_weeks = timezone.now() + timedelta(days=40)
+    dates.propose(actor=proposal_by, fixture=later, starts_at=in_weeks, at=timezone.now())
+    found = mine(league)
+    assert found.next is not None
+    assert found.next.line.key == league.mine.pk
+    assert [match.step for match in found.to_do] == [Step.ANSWER]
+    assert found.others_to_do == 1
+
+
+def test_own_proposals_wait_for_the_others(league: League) -> None:
+    in_weeks = timezone.now() + timedelta(days=40)
+    dates.propose(actor=league.anna, fixture=league.mine, starts_at=in_weeks, at=timezone.now())
+    found = next(match for match in mine(league).upcoming if match.line.key == league.mine.pk)
+    assert found.step is Step.ENTER
+    assert found.proposal is not None
+    assert found.proposal.is_mine
+    assert DateProposal.objects.get().entry == league.own
+
+
+def test_matches_of_drafts_and_of_finished_competitions_ask_for_nothing(league: League) -> None:
+    league.competition.state = "finished"
+    league.competition.save()
+    assert mine(league).next is None
+
+
+def test_a_substitute_sees_the_match_as_the_pair_does(league: League) -> None:
+    stand_in = factories.player(league.club, user=factories.user())
+    absent = league.own.partnership.player_b
+    fixture = league.mine
+    fixture.substitutions.create(entry=league.own, absent=absent, substitute=stand_in)
+    assert stand_in.user is not None
+    found = my.matches(stand_in.user, at=timezone.now())
+    assert [match.own.entry for match in found.upcoming] == [league.own.pk]
+    assert found.upcoming[0].stand_ins[0].substitute == stand_in.name
+
+
+def test_without_a_player_the_page_says_how_to_become_one(league: League, visit: Visit) -> None:
+    stranger = factories.user()
+    assert "not connected with a player" in text_of(visit(stranger).get("/my/"))
+    Membership.objects.create(user=stranger, club=league.club, role=Role.MEMBER)
+    assert "do you play here?" in text_of(visit(stranger).get("/my/"))
+    player = factories.player(league.club)
+    claims.claim(actor=stranger, player=player, at=timezone.now())
+    assert f"claim to be {player.name}" in text_of(visit(stranger).get("/my/"))
+
+
+def test_results_stand_under_their_competition(league: League, visit: Visit) -> None:
+    factories.result(league.mine, 71, 52)
+    page = text_of(visit(league.anna).get("/my/"))
+    assert league.competition.name in page
+    assert "71 – 52" in page
+
+
+def test_my_page_needs_somebody(visit: Visit, db: None) -> None:
+    response = visit().get("/my/")
+    assert response.status_code == 302
+    assert "next=/my/" in response["Location"]
+
+
+def test_the_start_page_leads_to_clubs_and_running_competitions(league: League, visit: Visit) -> None:
+    page = text_of(visit().get("/"))
+    assert league.club.name in page
+    assert league.url in page
+    assert "Sign up" in page
+
+
+def test_the_start_page_of_an_empty_site_says_what_to_do(visit: Visit, db: None) -> None:
+    assert "Found the first one" in text_of(visit().get("/"))
+
+
+def test_queries_do_not_grow_with_the_matches(
+    visit: Visit, django_assert_max_num_queries: object, db: None
+) -> None:
+    for pairs in (4, 10):
+        league = make_league(pairs=pairs)
+        for fixture in Fixture.objects.with_pairs().of_user(league.anna)[: pairs // 2]:
+            fixtures.postpone(actor=factories.DIRECTOR, fixture=fixture, reason="Snow")
+        for page in ("/", "/my/"):
+            client = visit(league.anna)
+            with django_assert_max_num_queries(24):  # type: ignore[operator]
+                assert client.get(page).status_code == 200
+    assert Player.objects.count() > 20

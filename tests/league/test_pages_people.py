@@ -1,0 +1,212 @@
+"""Clubs, players and pairs: what others may know, and what people do for themselves."""
+
+import pytest
+from django.utils import timezone
+
+from league.models import Membership, Partnership, Player, PlayerClaim, PlayerMerge
+from league.services import claims
+from tests.league import factories
+from tests.league.reading import League, Visit, league, make_league, text_of, visit
+
+__all__ = ["league", "visit"]
+
+
+def test_a_club_shows_running_competitions_first_and_drafts_to_directors(
+    league: League, visit: Visit
+) -> None:
+    factories.competition(league.club, name="Old Cup", slug="old-cup", state="finished")
+    factories.competition(league.club, name="Next Cup", slug="next-cup")
+    where = league.club.get_absolute_url()
+    seen, directed = text_of(visit().get(where)), text_of(visit(league.director).get(where))
+    assert seen.index(league.competition.name) < seen.index("Old Cup")
+    assert "Next Cup" not in seen
+    assert "Next Cup" in directed
+    assert "desk" in directed
+    assert "desk" not in seen
+
+
+def test_a_club_without_anything_says_what_to_do(visit: Visit, db: None) -> None:
+    club = factories.club()
+    director = factories.member(club, "director")
+    assert "it appears here" in text_of(visit().get(club.get_absolute_url()))
+    assert "Set up a competition" in text_of(visit(director).get(club.get_absolute_url()))
+
+
+def test_what_is_for_members_is_unknown_to_others(league: League, visit: Visit) -> None:
+    league.competition.visibility = "members"
+    league.competition.save()
+    factories.result(league.mine, 60, 40)
+    member = factories.member(league.club)
+    for client in (visit(), visit(factories.user())):
+        assert league.competition.name not in text_of(client.get(league.club.get_absolute_url()))
+        assert "60 – 40" not in text_of(client.get(league.club.get_absolute_url()))
+        assert client.get(league.url).status_code == 404
+        assert client.get(f"{league.url}standings/live/").status_code == 404
+    assert visit(member).get(league.url).status_code == 200
+    player = league.own.partnership.player_a
+    assert visit().get(player.get_absolute_url()).status_code == 404
+    assert visit().get(league.own.partnership.get_absolute_url()).status_code == 404
+    assert league.competition.name not in text_of(visit(factories.user()).get(player.get_absolute_url()))
+
+
+def test_private_data_is_for_the_player_and_directors(league: League, visit: Visit) -> None:
+    player = league.own.partnership.player_a
+    Player.objects.filter(pk=player.pk).update(email="secret@example.org", number="M-77")
+    where = player.get_absolute_url()
+    for person in (None, factories.user(), factories.member(league.club, "scorer")):
+        page = text_of(visit(person).get(where))
+        assert "secret@example.org" not in page
+        assert "M-77" not in page
+    for person in (league.anna, league.director):
+        assert "secret@example.org" in text_of(visit(person).get(where))
+
+
+def test_a_claim_waits_for_a_director(league: League, visit: Visit) -> None:
+    player, stranger = factories.player(league.club, "Zoe Zimmer"), factories.user()
+    client = visit(stranger)
+    assert "This is me" in text_of(client.get(player.get_absolute_url()))
+    response = client.post(f"/players/{player.pk}/claim/", {"message": "I sit by the window"}, follow=True)
+    assert "A director of the club will look at it" in text_of(response)
+    assert PlayerClaim.objects.get().message == "I sit by the window"
+    assert "This is me" not in text_of(client.get(player.get_absolute_url()))
+
+
+def test_a_player_of_somebody_else_cannot_be_claimed(league: League, visit: Visit) -> None:
+    player = league.own.partnership.player_a
+    client = visit(factories.user())
+    assert "This is me" not in text_of(client.get(player.get_absolute_url()))
+    response = client.post(f"/players/{player.pk}/claim/", {}, follow=True)
+    assert "another account" in text_of(response)
+    assert not PlayerClaim.objects.exists()
+
+
+def test_who_plays_here_already_is_not_asked_again(league: League, visit: Visit) -> None:
+    other = factories.player(league.club)
+    assert "Is this you?" not in text_of(visit(league.anna).get(other.get_absolute_url()))
+
+
+def test_a_claim_that_is_too_long_is_refused(league: League, visit: Visit) -> None:
+    player = factories.player(league.club)
+    response = visit(factories.user()).post(
+        f"/players/{player.pk}/claim/", {"message": "x" * 301}, follow=True
+    )
+    assert "up to 300 letters" in text_of(response)
+    assert not PlayerClaim.objects.exists()
+
+
+def test_a_players_results_leave_out_matches_played_by_a_substitute(league: League, visit: Visit) -> None:
+    stand_in, absent = factories.player(league.club), league.own.partnership.player_b
+    fixture = league.mine
+    fixture.substitutions.create(entry=league.own, absent=absent, substitute=stand_in)
+    factories.result(fixture, 71, 52)
+    assert "71 – 52" in text_of(visit().get(stand_in.get_absolute_url()))
+    assert "71 – 52" not in text_of(visit().get(absent.get_absolute_url()))
+    assert "71 – 52" in text_of(visit().get(league.own.partnership.player_a.get_absolute_url()))
+
+
+def test_merged_rows_lead_to_those_that_were_kept(league: League, visit: Visit) -> None:
+    kept, gone = league.own.partnership.player_a, factories.player(league.club)
+    Player.objects.filter(pk=gone.pk).update(merged_into=kept)
+    pair = factories.pair(league.club)
+    Partnership.objects.filter(pk=pair.pk).update(merged_into=league.own.partnership)
+    assert visit().get(gone.get_absolute_url())["Location"] == kept.get_absolute_url()
+    assert visit().get(pair.get_absolute_url())["Location"] == league.own.partnership.get_absolute_url()
+    assert not PlayerMerge.objects.exists()
+
+
+def test_a_pairs_page_adds_up(league: League, visit: Visit) -> None:
+    fixtures = [f for f in league.open() if league.own.pk in {f.home_id, f.away_id}]
+    for fixture, (own, other) in zip(fixtures, [(60, 41), (30, 30)], strict=False):
+        is_home = fixture.home_id == league.own.pk
+        factories.result(fixture, *((own, other) if is_home else (other, own)))
+    league.compute()
+    page = text_of(visit().get(league.own.partnership.get_absolute_url()))
+    assert "Place 1 of 4 with 3 points: 1 won, 1 drawn, 0 lost." in page
+    assert "90 : 71 (+19)" in page
+    assert "won, drawn" in page  # the form, for readers
+
+
+def test_a_pair_names_itself(league: League, visit: Visit) -> None:
+    where = league.own.partnership.get_absolute_url()
+    visit(league.anna).post(where, {"name": "  The  Quiet Ones "})
+    assert str(Partnership.objects.get(pk=league.own.partnership.pk)) == "The Quiet Ones"
+    assert visit(factories.user()).post(where, {"name": "Thieves"}).status_code == 403
+    assert visit().post(where, {"name": "Thieves"}).status_code in {302, 403, 404}
+    assert visit(league.anna).post(where, {"name": "x" * 121}).status_code == 422
+    assert str(Partnership.objects.get(pk=league.own.partnership.pk)) == "The Quiet Ones"
+
+
+def test_joining_a_club_makes_a_member_once(league: League, visit: Visit) -> None:
+    stranger = factories.user()
+    where = f"{league.club.get_absolute_url()}join/"
+    assert visit(stranger).get(where).status_code == 405
+    for _time in range(2):
+        visit(stranger).post(where)
+    assert Membership.objects.get(user=stranger).role == "member"
+    assert "Become a member" not in text_of(visit(stranger).get(league.club.get_absolute_url()))
+
+
+def test_players_are_found_by_parts_of_their_names(league: League, visit: Visit) -> None:
+    factories.player(league.club, "Zoe Zimmer")
+    where = f"{league.club.get_absolute_url()}players/"
+    assert "Zoe Zimmer" in text_of(visit(league.anna).get(where, {"q": "zim  ZO"}))
+    assert "Nobody found" in text_of(visit(league.anna).get(where, {"q": "%"}))
+    assert "Zoe Zimmer" not in text_of(visit().get(where))
+    assert str(league.own.partnership.player_a) in text_of(visit().get(where))
+
+
+def test_a_refused_claim_may_be_made_again(league: League, visit: Visit) -> None:
+    player, stranger = factories.player(league.club), factories.user()
+    claim = claims.claim(actor=stranger, player=player, at=timezone.now())
+    claims.decide(actor=factories.DIRECTOR, claim=claim, accept=False, at=timezone.now())
+    assert "This is me" in text_of(visit(stranger).get(player.get_absolute_url()))
+
+
+def test_queries_do_not_grow(visit: Visit, django_assert_max_num_queries: object, db: None) -> None:
+    for pairs in (4, 10):
+        league = make_league(pairs=pairs)
+        league.play(*[(60, 41)] * (pairs * 2))
+        pair = league.own.partnership
+        for page in (pair, pair.player_a, league.club):
+            client = visit(league.anna)
+            with django_assert_max_num_queries(20):  # type: ignore[operator]
+                assert client.get(page.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/clubs/none/",
+        "/clubs/none/none/",
+        "/clubs/none/players/",
+        "/clubs/{club}/none/",
+        "/clubs/{club}/none/standings/live/",
+        "/clubs/{club}/{competition}/rounds/0/",
+        "/clubs/{club}/{competition}/rounds/99999999999999999999999/",
+        "/clubs/{club}/players/?page=0",
+        "/clubs/{club}/players/?page=-1",
+        "/clubs/{club}/players/?page=99999999999999999999999999",
+        "/clubs/{club}/players/?page=%F0%9F%82%A1",
+        "/players/0/",
+        "/players/99999999999999999999999999/",
+        "/pairs/99999999999999999999999999/",
+        "/fixtures/99999999999999999999999999/dates/",
+        "/players/{player}/?page=1e9",
+        "/players/{player}/?page=2",
+    ],
+)
+def test_what_is_not_there_is_a_404(league: League, visit: Visit, address: str) -> None:
+    named = address.format(
+        club=league.club.slug,
+        competition=league.competition.slug,
+        player=league.own.partnership.player_a_id,
+    )
+    for person in (None, league.anna):
+        response = visit(person).get(named)
+        assert response.status_code in ({404} if "fixtures" not in address else {302, 404})
+
+
+@pytest.mark.parametrize("query", ["?version=%00", "?version=" + "9" * 3000, "?q[]=1&page[]=2", "?%ff=%fe"])
+def test_odd_queries_break_nothing(league: League, visit: Visit, query: str) -> None:
+    for page in (league.url, f"{league.url}standings/live/", f"{league.club.get_absolute_url()}players/"):
+        assert visit().get(page + query).status_code in {200, 400, 404}
