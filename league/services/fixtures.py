@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league import policies
 from league.actors import Actor
 from league.errors import Conflict, Invalid
-from league.models import Fixture, FixtureResult
+from league.models import Competition, Fixture, FixtureResult, Round
 from league.services import audit, standings
 
 Status = Fixture.Status
@@ -73,7 +73,13 @@ TRANSITIONS: dict[str, frozenset[str]] = {
 
 
 def locked(fixture: Fixture) -> Fixture:
-    """The fixture as it is now, its row locked until the transaction ends."""
+    """The fixture as it is now, its row locked until the transaction ends.
+
+    Its competition is locked first: whoever changes several fixtures of one (a withdrawal, a draw) begins there too,
+    so that no two transactions ever wait for each other.
+    """
+    competition_id = Round.objects.values_list("competition_id", flat=True).get(pk=fixture.round_id)
+    Competition.objects.select_for_update(no_key=True).get(pk=competition_id)
     return (
         Fixture.objects.select_for_update(of=("self",))
         .select_related(

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from games.models import Scoresheet
 from games.services import scoresheets
 from league.errors import Conflict, LeagueError
-from league.models import AuditEntry, FixtureResult
+from league.models import AuditEntry, Entry, FixtureResult
+from league.services import withdrawals
 from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -154,3 +156,16 @@ def test_control_without_a_key_the_same_request_makes_several_versions(scene: Sc
     outcomes = at_once(send, send, send)
     assert len(set(outcomes)) == 3, outcomes
     assert sorted(Scoresheet.objects.values_list("version", flat=True)) == [1, 2, 3]
+
+
+def test_a_confirmation_and_a_withdrawal_at_once_never_wait_for_each_other(scene: Scene) -> None:
+    """The sheet is confirmed first, or the pair cannot withdraw before it is settled: no third outcome, no deadlock."""
+    sheet = submitted(scene)
+    outcomes = at_once(
+        lambda: scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest),
+        lambda: withdrawals.withdraw(
+            actor=scene.users["dora"], entry=scene.entries[0], reason="Moved away", at=timezone.now()
+        ),
+    )
+    assert outcomes[0].verdict == "confirmed", outcomes
+    assert isinstance(outcomes[1], Conflict | Entry), outcomes
