@@ -22,6 +22,8 @@ class Documentation(SpectacularSwaggerSplitView):
     """The documentation page. Inline styles are allowed on it alone; inline scripts nowhere."""
 
     url_name = "api_schema"
+    # It is a page: it has no answer for a program that asks what it could send.
+    http_method_names = ["get", "head"]
 
 
 @extend_schema(exclude=True)
@@ -37,6 +39,7 @@ class Nowhere(APIView):
 
 version_1: list[URLPattern | URLResolver] = [
     path("", include("league.api.urls")),
+    path("", include("games.api.urls")),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

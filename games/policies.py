@@ -30,6 +30,11 @@ def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
     return sheet.entered_for_id != own
 
 
+def _sees_sheet(user: Visitor, sheet: Scoresheet) -> bool:
+    """Whoever sees the match sees how its result came about; only confirmed versions count, and pages say so."""
+    return policies.may(user, "fixture.see", sheet.match.fixture)
+
+
 def _directs_without_playing(user: Visitor, fixture: Fixture) -> bool:
     return policies.director(user, fixture) and policies.side_of(user, fixture) is None
 
@@ -37,6 +42,7 @@ def _directs_without_playing(user: Visitor, fixture: Fixture) -> bool:
 RULES: dict[str, Rule] = {
     "sheet.enter": _may_enter,
     "sheet.judge": _may_judge,
+    "sheet.see": _sees_sheet,
     "match.reopen": _directs_without_playing,
     "match.see_drafts": policies.director,
 }

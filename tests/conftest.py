@@ -83,20 +83,22 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    empty_tables = connection.ops.execute_sql_flush
+    # On the class: while a browser test's loop runs, this thread has another connection object.
+    operations = type(connection.ops)
+    empty_tables = operations.execute_sql_flush
 
-    def unguarded(sql_list: Any) -> None:
+    def unguarded(self: Any, sql_list: Any) -> None:
         for guard in GUARDS:
-            guard.drop(connection)
+            guard.drop(self.connection)
         try:
-            empty_tables(sql_list)
+            empty_tables(self, sql_list)
         finally:
             for guard in GUARDS:
-                guard.create(connection)
+                guard.create(self.connection)
 
-    connection.ops.execute_sql_flush = unguarded  # type: ignore[method-assign]
+    operations.execute_sql_flush = unguarded  # type: ignore[method-assign]
     yield
-    connection.ops.execute_sql_flush = empty_tables  # type: ignore[method-assign]
+    operations.execute_sql_flush = empty_tables  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

@@ -164,6 +164,7 @@ class SheetSerializer(serializers.Serializer[Any]):
     verdict_text = serializers.CharField(source="get_verdict_display")
     digest = serializers.CharField(help_text="Confirm exactly this.")
     origin = serializers.ChoiceField(choices=Scoresheet.Origin.choices)
+    entered_by = serializers.CharField()
     entered_for = serializers.IntegerField(
         source="entered_for_id",
         allow_null=True,
@@ -172,7 +173,9 @@ class SheetSerializer(serializers.Serializer[Any]):
     entered_at = serializers.DateTimeField()
     home_total = serializers.IntegerField()
     away_total = serializers.IntegerField()
+    verdict_by = serializers.CharField(allow_null=True)
     verdict_at = serializers.DateTimeField(allow_null=True)
+    verdict_reason = serializers.CharField()
 
 
 class SheetDetailSerializer(SheetSerializer):
@@ -180,7 +183,6 @@ class SheetDetailSerializer(SheetSerializer):
 
     content = serializers.DictField()
     deals = serializers.SerializerMethodField()
-    verdict_reason = serializers.CharField()
     suspicious = serializers.SerializerMethodField()
 
     @extend_schema_field(PlayedDealSerializer(many=True))
@@ -190,8 +192,8 @@ class SheetDetailSerializer(SheetSerializer):
 
     @extend_schema_field(FaultSerializer(many=True))
     def get_suspicious(self, sheet: Scoresheet) -> Any:
-        """What the engine found odd; empty for those whom it does not concern."""
-        return sheet.suspicious if self.context["sees_all"] else []
+        """What the engine found odd: for directors; empty for others."""
+        return sheet.suspicious if self.context["directs"] else []
 
 
 class StepsSerializer(serializers.Serializer[Any]):

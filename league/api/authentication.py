@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext as _
 from rest_framework.authentication import TokenAuthentication
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.request import Request
 
 from league.models import User
 from league.services import tokens
@@ -17,3 +18,10 @@ class PersonalToken(TokenAuthentication):
         if user is None:
             raise AuthenticationFailed(_("This token is not valid (any more). Make a new one on your page."))
         return user, key
+
+
+def asking(request: Request) -> User:
+    """The person who asks; raises NotAuthenticated for a visitor without an account."""
+    if not isinstance(request.user, User):
+        raise NotAuthenticated
+    return request.user

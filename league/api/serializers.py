@@ -132,7 +132,7 @@ class RuleSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     value = serializers.JSONField(help_text="A number, true or false, or the key of a choice.")
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the name is ours to choose
     text = serializers.CharField()
 
 

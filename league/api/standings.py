@@ -33,7 +33,7 @@ class EntryNameSerializer(serializers.Serializer[Any]):
 class ContributionSerializer(serializers.Serializer[Any]):
     """One line of the answer to “why so many points?”."""
 
-    source = serializers.ChoiceField(choices=[source.value for source in Source])
+    source = serializers.ChoiceField(choices=[source.value for source in Source])  # type: ignore[assignment]  # the name of the field
     round = serializers.IntegerField()
     points = serializers.CharField(help_text=EXACT)
     fixture = serializers.IntegerField(allow_null=True)

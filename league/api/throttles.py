@@ -1,6 +1,7 @@
 """How often a program may ask: rates are read from the settings (DEFAULT_THROTTLE_RATES) with each request."""
 
 import hashlib
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
@@ -11,7 +12,7 @@ class RatesOfToday(SimpleRateThrottle):
     """Rates as they are set now: DRF keeps those of the moment when its classes were imported."""
 
     @property
-    def THROTTLE_RATES(self) -> dict[str, str | None]:  # type: ignore[override]  # noqa: N802
+    def THROTTLE_RATES(self) -> Any:  # type: ignore[override]  # noqa: N802
         """The rates by scope; None throttles nobody."""
         return api_settings.DEFAULT_THROTTLE_RATES
 

@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef
 from django.http import Http404
 
 from league import policies
 from league.actors import Visitor
 from league.models import Competition, Entry, Fixture, Partnership
+from league.querysets import PartnershipQuerySet
 
 
 def competition(*, user: Visitor, key: int) -> Competition:
@@ -22,12 +24,12 @@ def fixture(*, user: Visitor, key: int) -> Fixture:
     return _seen(user, "fixture.see", fixtures.filter(pk=key).first())
 
 
-def pairs(*, user: Visitor) -> QuerySet[Partnership]:
+def pairs(*, user: Visitor) -> PartnershipQuerySet:
     """Pairs this visitor may know of: all for people with an account, else those in public competitions."""
-    found = Partnership.objects.present().with_players()
+    found: PartnershipQuerySet = Partnership.objects.present().with_players()
     if user.is_authenticated:
         return found
-    visible = Competition.objects.visible_to(user)
+    visible = Competition.objects.visible_to(AnonymousUser())
     return found.filter(Exists(Entry.objects.filter(partnership=OuterRef("pk"), competition__in=visible)))
 
 

@@ -6,6 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from league.forms.rows import RowsField
 from league.models import Club, Division, Entry, Fixture, ImportBatch, Partnership, Player, Role
 from league.zones import ZONES
 
@@ -141,7 +142,7 @@ class AdjustmentForm(forms.Form):
 class LotsForm(forms.Form):
     """Those among whom lots are drawn."""
 
-    entries = forms.ModelMultipleChoiceField(
+    entries = RowsField(
         label=_("Pairs that are tied"), queryset=Entry.objects.none(), widget=forms.CheckboxSelectMultiple
     )
 

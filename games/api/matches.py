@@ -1,0 +1,103 @@
+"""A match for programs: what was played, its sheets, its trail."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import readings
+from games.api.serializers import MatchSerializer
+from games.models import Match, Scoresheet
+from games.readings import Reading
+from games.selectors.matches import match_of, next_steps, sheets_of
+from league import policies
+from league.actors import Visitor
+from league.api import visibility
+from league.api.authentication import asking
+from league.api.schema import errors
+from league.api.serializers import AuditSerializer
+from league.models import AuditEntry, Fixture
+
+LONGEST_TRAIL = 200
+
+
+def deals_as_json(reading: Reading) -> list[dict[str, Any]]:
+    """The deals of a reading as PlayedDealSerializer describes them."""
+    deals = zip(reading.dealers, reading.records, reading.scores, reading.descriptions, strict=True)
+    return [
+        {
+            "number": number,
+            "dealer": dealer,
+            "record": record,
+            "score": score,
+            "description": description.as_json(),
+        }
+        for number, (dealer, record, score, description) in enumerate(deals, start=1)
+    ]
+
+
+def read_sheet(sheet: Scoresheet) -> Reading:
+    """A stored sheet as the engine reads it under the match's own options."""
+    return readings.read(fixture=sheet.match.fixture, content=sheet.content, options=sheet.match.options)
+
+
+class MatchDetail(APIView):
+    """The match of a fixture."""
+
+    @extend_schema(operation_id="match", summary="A match", responses={200: MatchSerializer, **errors(404)})
+    def get(self, request: Request, pk: int) -> Response:
+        """The match of the fixture with this id: deal by deal, with the versions of its scoresheet."""
+        fixture = visibility.fixture(user=request.user, key=pk)
+        return Response(MatchSerializer(_match(request.user, fixture)).data)
+
+
+class MatchAudit(APIView):
+    """The trail of a match."""
+
+    @extend_schema(
+        operation_id="match_audit",
+        summary="Who did what in a match",
+        responses={200: AuditSerializer(many=True), **errors(403, 404)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """The newest entries of the audit trail, for the two pairs and the directors."""
+        fixture = visibility.fixture(user=request.user, key=pk)
+        policies.require(asking(request), "fixture.see_audit", fixture)
+        entries = AuditEntry.objects.filter(fixture=fixture)[:LONGEST_TRAIL]
+        return Response(AuditSerializer(entries, many=True).data)
+
+
+def _match(user: Visitor, fixture: Fixture) -> dict[str, Any]:
+    match = match_of(fixture)
+    sheets = sheets_of(match)
+    steps = next_steps(visitor=user, fixture=fixture, sheets=sheets, at=timezone.now())
+    return {
+        "fixture": fixture,
+        **_played(match, sheets),
+        "sheets": [sheet for sheet in sheets if policies.may(user, "sheet.see", sheet)],
+        "may": {
+            "enter": bool(steps.enter),
+            "judge": steps.judge.version if steps.judge else None,
+            "reopen": steps.may_reopen,
+        },
+    }
+
+
+def _played(match: Match | None, sheets: tuple[Scoresheet, ...]) -> dict[str, Any]:
+    """What the confirmed sheet says; empty before there is one."""
+    confirmed = next((sheet for sheet in sheets if sheet.verdict == Scoresheet.Verdict.CONFIRMED), None)
+    reading = read_sheet(confirmed) if confirmed else None
+    return {
+        "first_dealer": reading.seating.first_dealer if reading else None,
+        "seats": match.seats.select_related("player") if match and reading else [],
+        "confirmed_at": match.confirmed_at if match else None,
+        "locks_at": match.locks_at if match else None,
+        "counted": reading.counted if reading else 0,
+        "points": reading.points if reading else None,
+        "bonus": reading.bonus if reading else None,
+        "total": reading.total if reading else None,
+        "deals": deals_as_json(reading) if reading else [],
+    }

@@ -1,0 +1,250 @@
+"""Scoresheets for programs: preview, submit, confirm, reject; the same services as the pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import readings
+from games.api.matches import deals_as_json, read_sheet
+from games.api.serializers import (
+    ConfirmationSerializer,
+    PreviewSerializer,
+    RejectionSerializer,
+    SheetContentSerializer,
+    SheetDetailSerializer,
+    SheetSerializer,
+)
+from games.models import Scoresheet
+from games.readings import Reading
+from games.selectors.matches import match_of, sheets_of
+from games.services import scoresheets
+from games.wording import problem_as_json
+from league import policies
+from league.api import visibility
+from league.api.authentication import asking
+from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
+from league.api.standings import names_of
+from league.models import Fixture
+from league.selectors.standings import consequences
+from league.services import idempotency
+
+AS_TOTALS = OpenApiExample(
+    "totals of four deals",
+    value={"deals": [{"total": {"NS": 52, "EW": 39}}, {"total": {"NS": 61, "EW": 20}}]},
+    request_only=True,
+)
+AS_COMBINATIONS = OpenApiExample(
+    "one deal by combinations",
+    value={
+        "first_dealer": "W",
+        "deals": [
+            {
+                "hands": [
+                    {"combination": "fours", "split": "2+2"},
+                    {"combination": "two-pair"},
+                    {"combination": "flush"},
+                    {"combination": "nothing"},
+                    {"combination": "straight"},
+                    {"combination": "pair"},
+                    {"combination": "threes"},
+                    {"combination": "full-house"},
+                ],
+                "left_over": {"combination": "pair"},
+            }
+        ],
+    },
+    request_only=True,
+)
+EXAMPLES = [AS_TOTALS, AS_COMBINATIONS]
+
+
+class SheetList(APIView):
+    """The versions of a match's scoresheet."""
+
+    @extend_schema(
+        operation_id="sheets",
+        summary="The versions of a scoresheet",
+        responses={200: SheetSerializer(many=True), **errors(404)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Every version with its verdict, the newest first. Only a confirmed one counts."""
+        fixture = visibility.fixture(user=request.user, key=pk)
+        sheets = [s for s in sheets_of(match_of(fixture)) if policies.may(request.user, "sheet.see", s)]
+        return Response(SheetSerializer(sheets, many=True).data)
+
+    @extend_schema(
+        operation_id="submit_sheet",
+        summary="Submit a scoresheet",
+        parameters=[IDEMPOTENCY_KEY],
+        request=SheetContentSerializer,
+        examples=EXAMPLES,
+        responses={
+            201: OpenApiResponse(SheetDetailSerializer, description="The new version, to be confirmed."),
+            200: OpenApiResponse(
+                SheetDetailSerializer, description="This key was answered before: the same."
+            ),
+            **write_errors(404, 409, 422),
+        },
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Stores a new version, to be confirmed by the other pair. Refused with every problem at once, or stored."""
+        fixture = visibility.fixture(user=request.user, key=pk)
+        content, key = _content(request), _key(request)
+        is_repeated = idempotency.is_answered(actor=asking(request), key=key)
+        sheet = scoresheets.submit(
+            actor=asking(request), fixture=fixture, content=content, origin=Scoresheet.Origin.API, key=key
+        )
+        answer = status.HTTP_200_OK if is_repeated else status.HTTP_201_CREATED
+        return Response(_detail(request, sheet), status=answer)
+
+
+class SheetPreview(APIView):
+    """A sheet as it would be read."""
+
+    @extend_schema(
+        operation_id="preview_sheet",
+        summary="Preview a scoresheet",
+        request=SheetContentSerializer,
+        examples=EXAMPLES,
+        responses={200: PreviewSerializer, **write_errors(404)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Reads a sheet without storing it: problems with their places, points, winner, effect on the table."""
+        fixture = visibility.fixture(user=request.user, key=pk)
+        policies.require(asking(request), "sheet.enter", fixture)
+        match = match_of(fixture)
+        reading = readings.read(
+            fixture=fixture, content=_content(request), options=match.options if match else None
+        )
+        return Response(PreviewSerializer(_preview(fixture, reading)).data)
+
+
+class SheetDetail(APIView):
+    """One version."""
+
+    @extend_schema(
+        operation_id="sheet",
+        summary="A version of a scoresheet",
+        responses={200: SheetDetailSerializer, **errors(404)},
+    )
+    def get(self, request: Request, pk: int, version: int) -> Response:
+        """One version with its content, its deals and the digest that a confirmation names."""
+        return Response(_detail(request, _seen_sheet(request, pk, version)))
+
+
+class SheetConfirmation(APIView):
+    """The other side agrees."""
+
+    @extend_schema(
+        operation_id="confirm_sheet",
+        summary="Confirm a scoresheet",
+        parameters=[IDEMPOTENCY_KEY],
+        request=ConfirmationSerializer,
+        responses={200: SheetDetailSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int, version: int) -> Response:
+        """Confirms this very version, named by its digest. Its totals become the result of the match."""
+        sheet = _seen_sheet(request, pk, version)
+        given = ConfirmationSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        confirmed = scoresheets.confirm(
+            actor=asking(request), sheet=sheet, digest=given.validated_data["digest"], key=_key(request)
+        )
+        return Response(_detail(request, confirmed))
+
+
+class SheetRejection(APIView):
+    """The other side disagrees."""
+
+    @extend_schema(
+        operation_id="reject_sheet",
+        summary="Reject a scoresheet",
+        parameters=[IDEMPOTENCY_KEY],
+        request=RejectionSerializer,
+        responses={200: SheetDetailSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int, version: int) -> Response:
+        """Rejects this version with a reason. Whoever entered it corrects it by a new version."""
+        sheet = _seen_sheet(request, pk, version)
+        given = RejectionSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        rejected = scoresheets.reject(
+            actor=asking(request), sheet=sheet, reason=given.validated_data["reason"], key=_key(request)
+        )
+        return Response(_detail(request, rejected))
+
+
+def _content(request: Request) -> Mapping[str, Any]:
+    if not isinstance(request.data, Mapping):
+        raise ParseError(_("Send one object: a scoresheet with its deals."))
+    return request.data
+
+
+def _key(request: Request) -> str:
+    return str(request.headers.get("Idempotency-Key", ""))
+
+
+def _seen_sheet(request: Request, pk: int, version: int) -> Scoresheet:
+    fixture = visibility.fixture(user=request.user, key=pk)
+    sheet = next((s for s in sheets_of(match_of(fixture)) if s.version == version), None)
+    if sheet is None or not policies.may(request.user, "sheet.see", sheet):
+        raise Http404
+    return sheet
+
+
+def _detail(request: Request, sheet: Scoresheet) -> dict[str, Any]:
+    context = {
+        "deals": deals_as_json(read_sheet(sheet)),
+        "directs": policies.may(request.user, "fixture.rule", sheet.match.fixture),
+    }
+    answer: dict[str, Any] = SheetDetailSerializer(sheet, context=context).data
+    return answer
+
+
+def _preview(fixture: Fixture, reading: Reading) -> dict[str, Any]:
+    return {
+        "accepted": reading.is_accepted,
+        "digest": reading.digest,
+        "content": reading.content,
+        "problems": [problem_as_json(problem) for problem in reading.problems],
+        "deals": deals_as_json(reading),
+        "counted": reading.counted,
+        "is_over": reading.is_over,
+        "points": reading.points,
+        "bonus": reading.bonus,
+        "total": reading.total,
+        "winner": _winner(reading),
+        "standings": _effect(fixture, reading) if reading.is_accepted else None,
+    }
+
+
+def _winner(reading: Reading) -> str | None:
+    if not reading.is_accepted:
+        return None
+    home, away = reading.total["home"], reading.total["away"]
+    return "draw" if home == away else "home" if home > away else "away"
+
+
+def _effect(fixture: Fixture, reading: Reading) -> list[dict[str, Any]]:
+    """Place and points of every entry before and after, in the order of the table that would be."""
+    found = consequences(fixture, home_score=reading.total["home"], away_score=reading.total["away"])
+    names = names_of(fixture.division)
+    before = {row.entry: row for row in (*found.before.rows, *found.before.withdrawn)}
+    return [
+        {
+            "entry": names[row.entry],
+            "place_before": before[row.entry].place,
+            "place_after": row.place,
+            "league_points_before": str(before[row.entry].league_points),
+            "league_points_after": str(row.league_points),
+        }
+        for row in (*found.after.rows, *found.after.withdrawn)
+    ]

@@ -1,0 +1,23 @@
+"""The addresses of the games layer's part of the API. A match has the id of its fixture."""
+
+from django.urls import path
+
+from games.api import matches, sheets
+
+urlpatterns = [
+    path("matches/<int:pk>/", matches.MatchDetail.as_view(), name="api_match"),
+    path("matches/<int:pk>/audit/", matches.MatchAudit.as_view(), name="api_match_audit"),
+    path("matches/<int:pk>/sheets/", sheets.SheetList.as_view(), name="api_sheets"),
+    path("matches/<int:pk>/sheets/preview/", sheets.SheetPreview.as_view(), name="api_sheet_preview"),
+    path("matches/<int:pk>/sheets/<int:version>/", sheets.SheetDetail.as_view(), name="api_sheet"),
+    path(
+        "matches/<int:pk>/sheets/<int:version>/confirm/",
+        sheets.SheetConfirmation.as_view(),
+        name="api_sheet_confirm",
+    ),
+    path(
+        "matches/<int:pk>/sheets/<int:version>/reject/",
+        sheets.SheetRejection.as_view(),
+        name="api_sheet_reject",
+    ),
+]

@@ -1,0 +1,104 @@
+"""Whatever a program sends, the API answers as its description says: never a 500, nothing undeclared.
+
+Bounded: few examples for each operation, always the same ones; in this process, without a network.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis.checks import not_a_server_error
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from config.wsgi import application
+from games.models import Scoresheet
+from league.models import FixtureResult
+from tests.api.test_match import TOTALS
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+BOUNDED = settings(
+    max_examples=12,
+    deadline=None,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+MODES = {"as described": GenerationMode.POSITIVE, "not as described": GenerationMode.NEGATIVE}
+
+
+def operations() -> Iterator[tuple[str, str]]:
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    for path, item in schema["paths"].items():
+        for method in item:
+            if method in {"get", "post", "delete"}:
+                yield method, path
+
+
+@contextmanager
+def connection_left_open() -> Iterator[None]:
+    """Requests close a connection in the middle of a transaction, and this one is the test's own."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture(scope="module")
+def described():
+    schema = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(request=None, public=True))
+    schema.app = application
+    return schema
+
+
+@pytest.fixture
+def things(league, program):
+    """Keys of what there is, by the path's first part, and who asks; one sheet waits to be confirmed."""
+    sent = program(league.home).post(f"/api/v1/matches/{league.fixture.pk}/sheets/", TOTALS)
+    assert sent.status_code == 201
+    return {
+        "authorization": program(league.away)._credentials["HTTP_AUTHORIZATION"],
+        "clubs": {"slug": league.club.slug},
+        "competitions": {"id": league.competition.pk},
+        "players": {"id": league.fixture.home.partnership.player_a_id},
+        "pairs": {"id": league.fixture.home.partnership_id},
+        "matches": {"id": league.fixture.pk, "version": 1},
+    }
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("operation", list(operations()), ids=" ".join)
+def test_as_described(described, things, operation, mode):
+    method, path = operation
+    described_operation = described[path][method.upper()]
+    known = things.get(path.split("/")[3], {})
+
+    @seed(13)
+    @BOUNDED
+    @given(case=described_operation.as_strategy(generation_mode=MODES[mode]))
+    def check(case):
+        headers = {} if path.endswith("/token/") else {"Authorization": things["authorization"]}
+        case.call_and_validate(checks=CHECKS, headers=headers)
+        if known:
+            case.path_parameters = {name: known[name] for name in case.path_parameters}
+            case.call_and_validate(checks=CHECKS, headers=headers)
+
+    with connection_left_open():
+        try:
+            check()
+        except Unsatisfiable:
+            # Nothing of this operation can be sent otherwise than described.
+            assert mode == "not as described"
+    confirmed = Scoresheet.objects.filter(verdict="confirmed").count()
+    assert FixtureResult.objects.count() == confirmed

@@ -1,0 +1,46 @@
+"""The API's description is complete, and its documentation page is served."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+
+def test_description_is_valid_and_without_warnings(tmp_path):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))
+
+
+def test_every_operation_declares_its_errors_in_the_envelope():
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    operations = [
+        (method, path, operation)
+        for path, item in schema["paths"].items()
+        for method, operation in item.items()
+        if method in {"get", "post", "put", "patch", "delete"}
+    ]
+    assert len(operations) >= 15
+    for method, path, operation in operations:
+        for status in ("400", "401", "406", "429", *(["403", "415"] if method == "post" else [])):
+            content = operation["responses"][status]["content"]["application/json"]
+            assert content["schema"] == {"$ref": "#/components/schemas/Error"}, (method, path, status)
+        assert operation["summary"], (method, path)
+        assert operation["description"], (method, path)
+
+
+@pytest.mark.django_db
+def test_schema_is_served(client: Client):
+    answer = client.get("/api/schema/", headers={"accept": "application/vnd.oai.openapi+json"})
+    assert answer.status_code == 200
+    assert "/api/v1/matches/{id}/sheets/" in answer.json()["paths"]
+
+
+@pytest.mark.django_db
+def test_documentation_allows_inline_styles_on_its_own_page_only(client: Client):
+    page = client.get("/api/docs/")
+    assert page.status_code == 200
+    policy = page.headers["Content-Security-Policy"]
+    assert "style-src 'self' 'unsafe-inline'" in policy
+    assert "script-src" not in policy
+    assert "unsafe-inline" not in client.get("/api/schema/").headers["Content-Security-Policy"]
+    script = client.get("/api/docs/?script=")
+    assert script.headers["Content-Type"].startswith("application/javascript")
