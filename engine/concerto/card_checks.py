@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.cards import FULL_PACK_BITS, Card, Rank, Suit, cards_of
+from engine.cards import FULL_PACK_BITS, Card, Suit, card_of_bit, cards_of
 from engine.concerto import messages
 from engine.concerto.facts import Facts, HandFacts, owners, strangers, undealt
 from engine.concerto.record import SeatBits
@@ -19,14 +19,17 @@ def check_cards(facts: Facts) -> Iterator[Problem]:
     if _all_accounted_for(facts):
         return
     problems = [*_hand_sizes(facts), *_doubles(facts), *_sides(facts)]
-    if not any(hand.strangers for hand in facts.hands):
-        problems += _counts(facts)
     if facts.deal is not None:
         problems += _dealt(facts, facts.deal)
         # What must be left follows from what was played: it is told only once that is in order.
-        if not problems:
-            problems += _left_incomplete(facts, facts.deal)
+        lacking = [] if problems else list(_left_incomplete(facts, facts.deal))
+        if lacking:
+            yield from lacking
+            return
     yield from problems
+    # Cards of the wrong player would only be counted for the wrong player too.
+    if not any(hand.strangers for hand in facts.hands):
+        yield from _counts(facts)
 
 
 def _all_accounted_for(facts: Facts) -> bool:
@@ -98,14 +101,16 @@ def first_hand_with(facts: Facts, card: Card) -> int:
 
 
 def near_card(card: Card, used: int) -> Card | None:
-    """The card that was most likely meant: of the same rank, of the same colour first, and not used elsewhere."""
+    """The card that was most likely meant.
+
+    That is the only one that is nowhere on the sheet; or one of the same rank, of the same colour first.
+    """
+    lacking = FULL_PACK_BITS & ~used
+    if lacking and lacking & (lacking - 1) == 0:
+        return card_of_bit(lacking)
     others = [suit for suit in Suit if suit is not card.suit]
     others.sort(key=lambda suit: suit is not card.suit.same_colour)
-    return next((meant for suit in others if not (meant := _card(card.rank, suit)).bit & used), None)
-
-
-def _card(rank: Rank, suit: Suit) -> Card:
-    return Card(rank, suit)
+    return next((meant for suit in others if not (meant := Card(card.rank, suit)).bit & used), None)
 
 
 def doubtful_dealer(facts: Facts) -> Problem | None:

@@ -57,7 +57,7 @@ def _note_unknown_fields(data: Mapping[object, object], faults: Faults) -> None:
         if name in _FIELD_SET:
             continue
         place = (text_key(name),)
-        near = get_close_matches(text_key(name), FIELDS[:10], n=1)
+        near = get_close_matches(text_key(name), FIELDS[:10], n=1, cutoff=0.75)
         if near:
             faults.append(messages.UNKNOWN_FIELD_NEAR.at(place, given=quoted(name), near=near[0]))
         else:
