@@ -19,7 +19,7 @@ from league.services import audit, divisions, standings
 from league.services.divisions import DivisionPlan
 
 TIE_BREAKS: tuple[str, ...] = tuple(DEFAULT_TIE_BREAKS)
-SCHEDULE = ("format", "starts_on", "days_between_rounds")
+SCHEDULE = ("format", "starts_on", "days_between_rounds", "play_time")
 STAKES = ("game", "rules", "points", "tie_breaks", *SCHEDULE)
 EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
 State = Competition.State
@@ -268,7 +268,7 @@ def _check_change(competition: Competition, wanted: Competition, data: Setup) ->
     is_drawn = competition.rounds.exists()
     if competition.state != State.DRAFT and (changed or divisions.differ(competition, data.divisions)):
         raise Conflict(
-            _("This competition is running: its name, place, time and who sees it can change, but not what it is "
+            _("This competition is running: its name, its place and who sees it can change, but not what it is "
               "played for. Points are corrected by adjustments.")
         )  # fmt: skip
     if is_drawn and changed & set(SCHEDULE):

@@ -1,7 +1,7 @@
 """Setting up, changing, publishing and finishing a competition."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -158,6 +158,7 @@ def test_dates_change_before_the_draw_only():
         {"starts_on": date(2026, 11, 2)},
         {"format": "double_round_robin"},
         {"days_between_rounds": 14},
+        {"play_time": time(18)},
     ):
         with pytest.raises(Conflict, match="Take the draw back"):
             edit(competition, **change)
