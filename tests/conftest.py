@@ -34,7 +34,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what belongs to the other half; without the option, what there is no server for."""
+    """Leave out what belongs to the other half; without the option, what there is no server for.
+
+    Tests with a browser come last: its driver leaves a running event loop in the thread, which others would trip over.
+    """
+    items.sort(key=uses_browser)
     half = config.getoption("--half")
     has_servers = is_postgresql() and bool(settings.REDIS_URL)
     if half == "servers" and not has_servers:
@@ -66,6 +70,11 @@ def is_postgresql() -> bool:
 def needs_servers(item: pytest.Item) -> bool:
     """Whether the test means something on PostgreSQL or Redis only."""
     return any(item.get_closest_marker(name) for name in NEED_SERVERS)
+
+
+def uses_browser(item: pytest.Item) -> bool:
+    """Whether the test starts a browser."""
+    return "browser" in getattr(item, "fixturenames", ())
 
 
 def touches_database(item: pytest.Item) -> bool:
