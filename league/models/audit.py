@@ -50,7 +50,7 @@ class AuditEntry(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.actor_name}: {self.action}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("An audit entry is never changed.")
         super().save(*args, **kwargs)
 

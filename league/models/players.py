@@ -21,7 +21,9 @@ class Player(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
-    merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates")
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PlayerQuerySet.as_manager()
@@ -30,11 +32,16 @@ class Player(models.Model):
         ordering = ["name", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["club", "user"], condition=Q(user__isnull=False), name="one_player_an_account_and_club"
+                fields=["club", "user"],
+                condition=Q(user__isnull=False),
+                name="one_player_an_account_and_club",
             ),
-            models.UniqueConstraint(fields=["club", "number"], condition=~Q(number=""), name="player_number_once"),
+            models.UniqueConstraint(
+                fields=["club", "number"], condition=~Q(number=""), name="player_number_once"
+            ),
             models.CheckConstraint(
-                condition=Q(merged_into__isnull=True) | ~Q(merged_into=F("pk")), name="player_not_merged_into_itself"
+                condition=Q(merged_into__isnull=True) | ~Q(merged_into=F("pk")),
+                name="player_not_merged_into_itself",
             ),
         ]
 
@@ -71,7 +78,9 @@ class PlayerClaim(models.Model):
         ordering = ["made_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["player", "user"], condition=Q(state="open"), name="one_open_claim_a_player_and_person"
+                fields=["player", "user"],
+                condition=Q(state="open"),
+                name="one_open_claim_a_player_and_person",
             )
         ]
 
@@ -84,11 +93,15 @@ class PlayerMerge(models.Model):
 
     kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges_kept")
     merged = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges_away")
-    moved = models.JSONField(help_text="[[model label, pk, field, old value, new value], ...] in the order of the changes")
+    moved = models.JSONField(
+        help_text="[[model label, pk, field, old value, new value], ...] in the order of the changes"
+    )
     newest = models.JSONField(
         default=dict, help_text="the newest key of each kind of row: what is newer came after the merge"
     )
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
 
@@ -106,7 +119,9 @@ class Partnership(models.Model):
     player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="partnerships_a")
     player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="partnerships_b")
     name = models.CharField(_("team name"), max_length=120, blank=True)
-    merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates")
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PartnershipQuerySet.as_manager()
@@ -115,7 +130,9 @@ class Partnership(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["player_a", "player_b"], condition=Q(merged_into__isnull=True), name="a_pair_exists_once"
+                fields=["player_a", "player_b"],
+                condition=Q(merged_into__isnull=True),
+                name="a_pair_exists_once",
             ),
             models.CheckConstraint(condition=Q(player_a__lt=F("player_b")), name="pair_in_order_of_keys"),
         ]
