@@ -221,18 +221,26 @@ def cards_by_seat(words: list[str], seats: set[str]) -> dict[str, list[str]]:
 
 def initial_of(record: Any, labels: PlainLabels) -> dict[str, Any]:
     """What the plain form shows of a record; what it has no field for is left out."""
-    given = record if isinstance(record, dict) else {}
-    hands = given.get("hands") if isinstance(given.get("hands"), list) else []
+    given: dict[str, Any] = record if isinstance(record, dict) else {}
+    hands = _list(given.get("hands"))
     found: dict[str, Any] = {}
     for number, hand in enumerate(hands[: len(labels.hands)]):
         found.update({f"hand-{number}-{name}": text for name, text in _hand_texts(hand).items()})
-    left = given.get("left") if isinstance(given.get("left"), dict) else {}
+    left = _dict(given.get("left"))
     found.update({f"left-{key}": _words(left.get(key)) for key, _seat in labels.seats})
     found["left-value"] = key_of(given.get("left_over"))
     for part in ("total", "made"):
-        claims = given.get(part) if isinstance(given.get(part), dict) else {}
+        claims = _dict(given.get(part))
         found.update({f"{part}-{key}": _words(claims.get(key)) for key, _side in labels.sides})
     return found
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 def _hand_texts(hand: Any) -> dict[str, str]:

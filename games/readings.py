@@ -69,7 +69,8 @@ def read(*, fixture: Fixture, content: object, options: Mapping[str, Any] | None
 def _reading(
     offered: AnyGame, seating: Seating, sheet: Any, checked: CheckedSheet[Any, Any], dealer: Any
 ) -> Reading:
-    records = tuple(record.as_json() for record in sheet.records)
+    # A gap between two deals is no record at all.
+    records = tuple({} if record is None else record.as_json() for record in sheet.records)
     result = checked.result
     away_side = next(side.value for side in offered.sides if side.value != seating.home_side)
     sides = {"home": seating.home_side, "away": away_side}
@@ -90,7 +91,12 @@ def _reading(
         total=by_pair(result.total),
         counted=result.counted,
         is_over=result.is_over,
-        descriptions=tuple(offered.describe(record) for record in sheet.records),
+        descriptions=tuple(
+            offered.describe(
+                offered.read_record({}, offered.dealer_after(dealer, n)) if record is None else record
+            )
+            for n, record in enumerate(sheet.records)
+        ),
     )
 
 

@@ -24,6 +24,7 @@ from league.models import Fixture
 Json = dict[str, Any]
 MARKS = {DONE: "✓", FAULTY: "!"}
 NEIGHBOURS = 1
+NAMED_SPOTS = ("left", "total", "seats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def read_focus(data: Any, deals: int, hands: int) -> Focus:
     known_deal = deal if type(deal) is int and 0 <= deal < deals else 0
     if type(spot) is int and 0 <= spot < hands:
         return Focus(known_deal, spot)
-    return Focus(known_deal, spot if spot in {"left", "total", "seats"} else 0)
+    return Focus(known_deal, spot if isinstance(spot, str) and spot in NAMED_SPOTS else 0)
 
 
 def beginning(*, fixture: Fixture, draft: ScoresheetDraft | None, newest: Scoresheet | None) -> Json:
@@ -49,16 +50,30 @@ def beginning(*, fixture: Fixture, draft: ScoresheetDraft | None, newest: Scores
     content: Any = draft.content if draft else newest.content if newest else {}
     given = content if isinstance(content, dict) else {}
     reading = readings.read(fixture=fixture, content=given, options=options_of(fixture))
-    deals = given.get("deals") if isinstance(given.get("deals"), list) else []
+    deals = given["deals"] if isinstance(given.get("deals"), list) else []
     found: Json = {
         **reading.seating.as_json(),
         "deals": [deal if isinstance(deal, dict) else {} for deal in deals[: readings.MOST_DEALS]],
     }
     if isinstance(given.get("page"), dict):
-        found["page"] = given["page"]
+        found["page"] = _page(fixture, given["page"])
     elif not found["deals"]:
         found["page"] = {"deal": 0, "spot": "seats"}
     return found
+
+
+def _page(fixture: Fixture, page: Mapping[str, Any]) -> Json:
+    """Where the person was, and when the draft was last changed: as the page wrote it, or nothing."""
+    focus = read_focus(page, values.deal_count(fixture), values.hand_count(fixture))
+    depths = page.get("depths")
+    known = depths[: readings.MOST_DEALS] if isinstance(depths, list) else []
+    edited = page.get("edited")
+    return {
+        "deal": focus.deal,
+        "spot": focus.spot,
+        "depths": [each if isinstance(each, str) and each in values.DEPTHS else None for each in known],
+        "edited": edited if type(edited) is int else 0,
+    }
 
 
 def answer(*, fixture: Fixture, reading: Reading, content: Any, focus: Focus) -> Json:
@@ -170,7 +185,7 @@ def _sums(deal: ShownDeal) -> list[Json]:
     lines = []
     if deal.has_made:
         lines.append(_sum(_("Hands"), deal.made["home"], deal.made["away"]))
-    if deal.left.to and deal.left.bonus is not None:
+    if deal.has_hands and deal.left.to and deal.left.bonus is not None:
         bonus = {deal.left.to: deal.left.bonus}
         lines.append(_sum(_("Left-overs"), bonus.get("home"), bonus.get("away")))
     if any(points is not None for points in deal.total.values()):

@@ -7,20 +7,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import game
-from games.models import Match, Scoresheet
-from games.readings import Reading
+from games.models import Scoresheet
 from games.seating import usual_seating
 from games.selectors import matches as found
 from games.selectors import versions
+from games.selectors.matches import options_of
 from games.selectors.sheets import seats_of, shown_sheet
 from games.selectors.shown import ShownSeat, ShownSheet
 from games.selectors.trail import TrailLine, trail_of
 from games.selectors.versions import VersionLine
-from league import policies
+from league import policies, ports
 from league.actors import Visitor
 from league.models import DateProposal, Fixture, FixtureResult
 from league.moments import Moment
-from league.selectors import competitions
 
 Verdict = Scoresheet.Verdict
 
@@ -40,8 +39,7 @@ class MatchPage:
 
     fixture: Fixture
     result: FixtureResult | None
-    when: Moment | None
-    place: str
+    where: tuple[str, ...]
     rules: str
     home_players: str
     away_players: str
@@ -81,9 +79,8 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
     return MatchPage(
         fixture=fixture,
         result=getattr(fixture, "result", None),
-        when=Moment(fixture.starts_at, competition.club.time_zone) if fixture.starts_at else None,
-        place=fixture.place or competition.place or competition.club.place,
-        rules=rules_line(fixture, match),
+        where=_where(fixture),
+        rules=rules_line(fixture),
         home_players=" & ".join(seat.player for seat in seats if seat.pair == "home"),
         away_players=" & ".join(seat.player for seat in seats if seat.pair == "away"),
         seats=seats,
@@ -97,7 +94,7 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),
         versions=versions.lines(fixture, sheets, readings),
         marks=_marks(chosen) if chosen and is_director else (),
-        hints=_hints(fixture, sheets, chosen),
+        hints=_hints(sheets, chosen, steps) if chosen else (),
         trail=trail_of(fixture) if policies.may(visitor, "fixture.see_audit", fixture) else (),
     )
 
@@ -115,10 +112,26 @@ def _chosen(
     return sheets[0] if sheets else None
 
 
-def rules_line(fixture: Fixture, match: Match | None) -> str:
-    """The rules that the match is played by, in one line."""
-    rules = competitions.rules(fixture.round.competition)
-    return " · ".join([rules.game, *(f"{option.label}: {option.text}" for option in rules.options)])
+def rules_line(fixture: Fixture) -> str:
+    """The rules that the match is played by, in one line: numbers, and what is switched on."""
+    port = ports.game(fixture.round.competition.game)
+    chosen = port.read_options(options_of(fixture))
+    parts = [str(port.name)]
+    for option in port.options:
+        if option.kind == "number":
+            parts.append(f"{option.label}: {chosen[option.name]}")
+        elif option.kind == "yes-no" and chosen[option.name]:
+            parts.append(str(option.label))
+    return " · ".join(parts)
+
+
+def _where(fixture: Fixture) -> tuple[str, ...]:
+    """When, where and at which table, as far as it is known."""
+    competition = fixture.round.competition
+    when = Moment(fixture.starts_at, competition.club.time_zone).full if fixture.starts_at else ""
+    table = _("table %(table)s") % {"table": fixture.table} if fixture.table else ""
+    place = fixture.place or competition.place or competition.club.place
+    return tuple(part for part in (when or _("no date yet"), place, table) if part)
 
 
 def _substitutes(fixture: Fixture) -> tuple[str, ...]:
@@ -132,10 +145,8 @@ def _marks(sheet: Scoresheet) -> tuple[str, ...]:
     return tuple(str(mark.get("message", "")) for mark in sheet.suspicious if isinstance(mark, dict))
 
 
-def _hints(fixture: Fixture, sheets: tuple[Scoresheet, ...], chosen: Scoresheet | None) -> tuple[Hint, ...]:
+def _hints(sheets: tuple[Scoresheet, ...], chosen: Scoresheet, steps: found.NextSteps) -> tuple[Hint, ...]:
     """What a reader must know of the version before its eyes: that it does not count, or that another waits."""
-    if chosen is None:
-        return ()
     hints = []
     title = {
         Verdict.PENDING: _("Not confirmed yet"),
@@ -143,7 +154,8 @@ def _hints(fixture: Fixture, sheets: tuple[Scoresheet, ...], chosen: Scoresheet 
         Verdict.REPLACED: _("This version was replaced"),
         Verdict.REOPENED: _("This result was taken back"),
     }.get(Verdict(chosen.verdict))
-    if title:
+    # Those who are asked to confirm, or wait for it, are told so by their next step.
+    if title and not (chosen.verdict == Verdict.PENDING and (steps.judge or steps.waits)):
         text = chosen.verdict_reason or _("It does not count in the table.")
         hints.append(Hint("attention", title, text))
     pending = next((sheet for sheet in sheets if sheet.verdict == Verdict.PENDING), None)
@@ -156,8 +168,3 @@ def _hints(fixture: Fixture, sheets: tuple[Scoresheet, ...], chosen: Scoresheet 
 def as_context(page: MatchPage) -> dict[str, Any]:
     """The page's values by name, for the template."""
     return {name: getattr(page, name) for name in (*page.__dataclass_fields__, "is_played_without_sheet")}
-
-
-def reading_of(match: Match, sheet: Scoresheet) -> Reading:
-    """A version as it is read today."""
-    return versions.read(match, sheet)

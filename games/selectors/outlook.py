@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.contest import exact
+from engine.contest.results import Key
 from league.models import Entry, Fixture
 from league.selectors import standings
 
@@ -35,7 +36,9 @@ class Outlook:
 def outlook(fixture: Fixture, *, home_score: int | None, away_score: int | None) -> Outlook:
     """What the fixture's result (None for both: its absence) does to the division's table."""
     found = standings.consequences(fixture, home_score=home_score, away_score=away_score)
-    names = {entry.pk: str(entry) for entry in Entry.objects.filter(division=fixture.division).with_pairs()}
+    names: dict[Key, str] = {
+        entry.pk: str(entry) for entry in Entry.objects.filter(division=fixture.division).with_pairs()
+    }
     lines = []
     for row in found.after.rows:
         old = found.before.row_of(row.entry) or row

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from games.readings import Reading
 from games.selectors.entry import spot_of
 from games.wording import in_words
-from league.models import Fixture
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class ToSettle:
     refuses: bool
 
 
-def to_settle(fixture: Fixture, reading: Reading) -> tuple[ToSettle, ...]:
+def to_settle(reading: Reading) -> tuple[ToSettle, ...]:
     """Everything that is wrong, missing or odd, in the order of the sheet."""
     found = []
     for problem in reading.problems:

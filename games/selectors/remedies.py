@@ -19,17 +19,17 @@ def remedy(problem: Problem, content: Any) -> list[Change] | None:
     return maker(problem, content) if maker else None
 
 
-def _write_computed(problem: Problem, content: Any) -> list[Change] | None:
+def _write_computed(problem: Problem, _content: Any) -> list[Change] | None:
     computed = problem.params.get("computed")
     return None if computed is None else [_change(problem.place, computed)]
 
 
-def _drop_claim(problem: Problem, content: Any) -> list[Change] | None:
+def _drop_claim(problem: Problem, _content: Any) -> list[Change] | None:
     hand = problem.place[:-1]
     return [_change((*hand, "combination"), None), _change((*hand, "split"), None)]
 
 
-def _right_side(problem: Problem, content: Any) -> list[Change] | None:
+def _right_side(problem: Problem, _content: Any) -> list[Change] | None:
     """Who scores the left-overs follows from the hands: a claim about it is taken out, totals are put right."""
     if problem.place[-1:] == ("left_over_to",):
         return [_change(problem.place, None)]
@@ -62,12 +62,11 @@ def _replaced(value: Any, wrong: str, right: str) -> Any:
 
 def _at(content: Any, place: Place) -> Any:
     for step in place:
-        if (isinstance(content, dict) and step in content) or (
-            isinstance(content, list) and isinstance(step, int) and 0 <= step < len(content)
-        ):
-            content = content[step]
-        else:
+        is_key = isinstance(content, dict) and step in content
+        is_number = isinstance(content, list) and type(step) is int and 0 <= step < len(content)
+        if not (is_key or is_number):
             return None
+        content = content[step]
     return content
 
 

@@ -128,7 +128,8 @@ class ShownSheet:
         if self.is_over:
             return self.total
         return {
-            pair: sum(deal.total[pair] or deal.so_far[pair] or 0 for deal in self.deals) for pair in ("home", "away")
+            pair: sum(deal.total[pair] or deal.so_far[pair] or 0 for deal in self.deals)
+            for pair in ("home", "away")
         }
 
     @property

@@ -25,8 +25,7 @@ LABELS = {
     "result": gettext_lazy("Result"),
     "version": gettext_lazy("Scoresheet"),
     "verdict": gettext_lazy("Verdict"),
-    "home": gettext_lazy("Home"),
-    "away": gettext_lazy("Away"),
+    "points": gettext_lazy("Points"),
 }
 # A digest names a content exactly, which is for programs: people compare versions.
 UNSHOWN = {"digest"}
@@ -39,6 +38,10 @@ class Change:
     label: str
     before: str
     after: str
+
+    @property
+    def is_new(self) -> bool:
+        return self.before == NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,7 @@ def trail_of(fixture: Fixture) -> tuple[TrailLine, ...]:
 
 def changes(before: Any, after: Any, zone: ZoneInfo) -> tuple[Change, ...]:
     """What differs between two states of a thing, as they were recorded."""
-    old = before if isinstance(before, Mapping) else {}
-    new = after if isinstance(after, Mapping) else {}
+    old, new = _facts(before), _facts(after)
     names = [name for name in {**old, **new} if name not in UNSHOWN and old.get(name) != new.get(name)]
     return tuple(
         Change(
@@ -74,6 +76,14 @@ def changes(before: Any, after: Any, zone: ZoneInfo) -> tuple[Change, ...]:
         )
         for name in names
     )
+
+
+def _facts(state: Any) -> dict[str, Any]:
+    """What was recorded, a sheet's two totals as one figure."""
+    facts = dict(state) if isinstance(state, Mapping) else {}
+    if "version" in facts and {"home", "away"} <= set(facts):
+        facts["points"] = f"{facts.pop('home')}–{facts.pop('away')}"
+    return facts
 
 
 def in_words(name: str, value: Any, zone: ZoneInfo) -> str:

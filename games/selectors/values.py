@@ -1,4 +1,4 @@
-"""What a hand can be: the values that the entry offers as buttons, their names, codes and points, and which are left."""
+"""What a hand can be: the values that the entry offers as buttons, their names, codes and points, which are left."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -146,13 +146,18 @@ def depth_of(content: Mapping[str, Any]) -> str:
     """How much of a deal is entered where the person has not said: combinations, the way most clubs keep score."""
     page = content.get("page")
     depths = page.get("depths") if isinstance(page, Mapping) else None
-    known = [depth for depth in depths if depth in DEPTHS] if isinstance(depths, list) else []
+    known = (
+        [depth for depth in depths if isinstance(depth, str) and depth in DEPTHS]
+        if isinstance(depths, list)
+        else []
+    )
     if known:
         return str(known[-1])
     deals = content.get("deals") or ()
     hands = [hand for deal in deals for hand in _list(deal.get("hands")) if hand]
     if hands:
-        return "cards" if all(isinstance(hand, str) or "cards" in hand for hand in hands) else "combinations"
+        by_cards = [isinstance(hand, str) or (isinstance(hand, dict) and "cards" in hand) for hand in hands]
+        return "cards" if all(by_cards) else "combinations"
     return "totals" if any(deal.get("total") for deal in deals) else "combinations"
 
 
@@ -231,7 +236,7 @@ def possible(fixture: Fixture, reading: Reading, deal: int, spot: int | str) -> 
     record = _without(reading.records[deal] if deal < len(reading.records) else {}, spot)
     first = next(seat for seat in offered.seats if seat.value == reading.seating.first_dealer)
     read = offered.read_record(record, offered.dealer_after(first, deal))
-    choices = offered.choices(read, None if spot == "left" else spot)
+    choices = offered.choices(read, spot if isinstance(spot, int) else None)
     found: dict[str, bool] = {}
     for choice in choices.values:
         found[value_key(choice.value.combination, choice.value.split)] = choice.is_possible

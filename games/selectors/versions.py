@@ -135,6 +135,8 @@ def _hand(hand: ShownHand) -> str:
 
 
 def _left(left: ShownLeft) -> str:
+    if not left.is_given:
+        return NOTHING
     bonus = "" if left.bonus is None else str(left.bonus)
     return " ".join(part for part in (_cards(left.cards), left.words, bonus) if part) or NOTHING
 

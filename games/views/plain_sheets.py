@@ -12,14 +12,15 @@ from django.views.decorators.http import require_http_methods
 from games import readings
 from games.forms import PlainDealForm, SeatsForm, initial_of
 from games.readings import Reading
+from games.seating import read_seating
 from games.selectors import entry, matches, values
 from games.selectors.entry import spot_of
 from games.selectors.sheets import shown_sheet
-from games.selectors.shown import ShownSheet
 from games.services import scoresheets
 from games.views.judging import actor_of
 from games.views.scoresheets import closed_because, open_fixture, preview
 from games.wording import in_words
+from league.models import Fixture
 from league.views.refusals import told
 from league.views.rendering import render_for
 
@@ -34,37 +35,62 @@ def plain_sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if closed:
         messages.warning(request, closed)
         return redirect("match", pk)
-    match = matches.match_of(fixture)
-    most = values.deal_count(fixture)
-    if not 1 <= number <= most:
+    if not 1 <= number <= values.deal_count(fixture):
         raise Http404
-    sheets = matches.sheets_of(match)
-    content = entry.beginning(
-        fixture=fixture,
-        draft=matches.draft_of(request.user, fixture),
-        newest=sheets[0] if sheets else None,
-    )
-    labels = values.plain_labels(fixture, content, number - 1)
-    record = content["deals"][number - 1] if number <= len(content["deals"]) else {}
-    form = PlainDealForm(request.POST or None, labels=labels, initial=initial_of(record, labels))
-    seats = SeatsForm(
-        request.POST or None, players=values.players(fixture), seats=labels.seats, content=content
-    )
-    if request.method == "POST" and form.is_valid() and seats.is_valid():
+    content = draft_content(request, fixture)
+    form, seats = forms_for(request, fixture, content, number)
+    if request.method == "POST" and is_sound(fixture, form, seats):
         content = changed(content, number - 1, form, seats)
         scoresheets.save_draft(actor=actor_of(request), fixture=fixture, content=content)
         if "check" in request.POST:
             return preview(request, fixture, content)
-        return redirect("plain_sheet", pk, _next(request, number, most))
+        return redirect("plain_sheet", pk, number + 1 if "next" in request.POST else number)
+    return shown(request, fixture, content, number, {"form": form, "seats": seats})
+
+
+def draft_content(request: HttpRequest, fixture: Fixture) -> dict[str, Any]:
+    """What the person goes on from."""
+    sheets = matches.sheets_of(matches.match_of(fixture))
+    draft = matches.draft_of(request.user, fixture)
+    return entry.beginning(fixture=fixture, draft=draft, newest=sheets[0] if sheets else None)
+
+
+def forms_for(
+    request: HttpRequest, fixture: Fixture, content: dict[str, Any], number: int
+) -> tuple[PlainDealForm, SeatsForm]:
+    """The form of the deal and the form of the seats, filled in with what was posted or else with the draft."""
+    labels = values.plain_labels(fixture, content, number - 1)
+    record = content["deals"][number - 1] if number <= len(content["deals"]) else {}
+    posted = request.POST or None
+    form = PlainDealForm(posted, labels=labels, initial=initial_of(record, labels))
+    seats = SeatsForm(posted, players=values.players(fixture), seats=labels.seats, content=content)
+    return form, seats
+
+
+def is_sound(fixture: Fixture, form: PlainDealForm, seats: SeatsForm) -> bool:
+    """Whether what was posted can be kept; seats that cannot be are said at their form."""
+    if not (form.is_valid() and seats.is_valid()):
+        return False
+    for fault in read_seating(fixture, seats.content()).faults:
+        seats.add_error(None, fault)
+    return seats.is_valid()
+
+
+def shown(
+    request: HttpRequest, fixture: Fixture, content: dict[str, Any], number: int, forms: dict[str, Any]
+) -> HttpResponse:
+    """The page: the forms, and beside them the deal as it was read."""
     reading = readings.read(fixture=fixture, content=content, options=matches.options_of(fixture))
+    sheet = shown_sheet(fixture, reading)
+    deal = sheet.deals[number - 1]
     context = {
+        **forms,
         "fixture": fixture,
-        "form": form,
-        "seats": seats,
         "number": number,
-        "numbers": range(1, most + 1),
+        "numbers": range(1, values.deal_count(fixture) + 1),
         "problems": problems_of(reading, number - 1),
-        **_shown(shown_sheet(fixture, reading), number),
+        "sheet": sheet,
+        "deal": deal if deal.is_given else None,
     }
     return render_for(request, fixture.round.competition.club, "games/plain_sheet.html", context)
 
@@ -90,12 +116,3 @@ def problems_of(reading: Reading, deal: int) -> list[dict[str, Any]]:
         proposal = in_words(problem.proposal_template, problem.params)
         found.append({"where": where, "message": message, "proposal": proposal, "refuses": problem.refuses})
     return found
-
-
-def _shown(sheet: ShownSheet, number: int) -> dict[str, Any]:
-    deal = sheet.deals[number - 1] if number <= len(sheet.deals) else None
-    return {"sheet": sheet, "deal": deal if deal and deal.is_given else None}
-
-
-def _next(request: HttpRequest, number: int, most: int) -> int:
-    return min(number + 1, most) if "next" in request.POST else number

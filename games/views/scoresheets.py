@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -154,7 +154,7 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         "fixture": fixture,
         "sheet": shown_sheet(fixture, read),
         "is_accepted": read.is_accepted,
-        "to_settle": to_settle(fixture, read),
+        "to_settle": to_settle(read),
         "content": json.dumps(content if isinstance(content, dict) else {}),
         "digest": read.digest,
         "key": uuid4().hex,
@@ -201,7 +201,8 @@ def json_of(request: HttpRequest) -> dict[str, Any]:
     """The request's JSON object. Raises Invalid."""
     try:
         found = read_content(request.body)
-    except ValueError:
+    except (ValueError, RawPostDataException):
+        # The latter for a form: its body was read as one.
         found = None
     if not isinstance(found, dict):
         raise Invalid(_("That could not be read as a scoresheet."))

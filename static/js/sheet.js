@@ -18,6 +18,7 @@ function takeAnswer(answer, question) {
   const known = new Set(now.reading.problems.map((problem) => problem.message));
   takeReading(answer);
   draw();
+  acts.then.reveal(sheet.page.spot);
   const fresh = answer.problems.filter((problem) => !problem.missing && !known.has(problem.message));
   announce(fresh.map((problem) => problem.message).join(" "));
   if (answer.over && !wasOver) find("check").focus();
