@@ -56,7 +56,7 @@ format: .venv/dev.stamp ## Put all Python files in the project's form
 	@$(BIN)/ruff format -q .
 
 bench: .venv/dev.stamp ## Measure the engine's speed (docs/performance.md)
-	@$(BIN)/pytest tests/benchmarks -p no:randomly -p no:xdist --benchmark-only --benchmark-columns=min,median,mean,ops $(ARGS)
+	@$(BIN)/pytest tests/benchmarks -p no:randomly -p no:xdist --benchmark-enable --benchmark-only --benchmark-columns=min,median,mean,ops $(ARGS)
 
 audit: .venv/dev.stamp ## Known weaknesses of the packages (asks a public database)
 	@$(BIN)/pip-audit --require-hashes --disable-pip -r requirements/dev.txt
