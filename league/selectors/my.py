@@ -101,9 +101,9 @@ class Mine:
         return tuple(match for match in (*self.to_do, *self.upcoming) if match is not self.next)
 
     @property
-    def others_to_do(self) -> int:
-        """How many matches besides the next one wait for the person."""
-        return sum(match is not self.next for match in self.to_do)
+    def others_to_do(self) -> tuple[MyMatch, ...]:
+        """What else waits for the person."""
+        return tuple(match for match in self.to_do if match is not self.next)
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,16 +126,16 @@ def of_competition(competition: Competition, user: Reader, *, at: datetime) -> t
 
 
 def version(competition: Competition, *, at: datetime) -> str:
-    """A text that changes when the tables do; behind the hyphen a part that changes with their age alone."""
+    """A text that changes with the tables; behind the hyphen a part for what is said of them: age, newer results."""
     rows = StandingsTable.objects.filter(division__competition=competition, after_round=standings.CURRENT)
     stored = rows.order_by("division_id").values_list("division_id", "results_version", "computed_at")
-    tables = [competition.results_version, *((key, version) for key, version, _at in stored)]
+    tables = [(key, version) for key, version, _at in stored]
     ages = [age_text(computed, now=at) for _key, _version, computed in stored]
-    return f"{_digest(tables)}-{_digest(ages)}"
+    return f"{_digest(tables)}-{_digest([competition.results_version, *ages])}"
 
 
 def is_same_table(one: str, other: str) -> bool:
-    """Whether two versions differ in age at most."""
+    """Whether two versions differ in what is said of the tables at most."""
     return one.partition("-")[0] == other.partition("-")[0]
 
 

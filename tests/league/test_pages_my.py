@@ -74,7 +74,7 @@ def test_a_proposal_for_later_does_not_hide_the_next_match(league: League) -> No
     assert found.next is not None
     assert found.next.line.key == league.mine.pk
     assert [match.step for match in found.to_do] == [Step.ANSWER]
-    assert found.others_to_do == 1
+    assert found.others_to_do == found.to_do
 
 
 def test_own_proposals_wait_for_the_others(league: League) -> None:
