@@ -21,6 +21,9 @@ from config.refusals import refuse
 # Set by `config.bodies` where a body was cut off on arrival.
 BODY_WAS_CUT = "concertmaster.body_was_cut"
 
+# A scoresheet lies six deep.
+DEEPEST_JSON = 50
+
 UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 # JSON that travels inside a form field writes the same characters as escapes.
 UNSTORABLE_ESCAPE = re.compile(r"\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])")
@@ -85,17 +88,25 @@ def is_readable_json(body: bytes) -> bool:
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """All strings in a JSON value, the names of its fields too."""
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, list):
-            waiting.extend(item)
-        elif isinstance(item, dict):
-            waiting.extend(item)
-            waiting.extend(item.values())
+    """All strings in a JSON value, the names of its fields too. Raises BadRequest for one nested too deep.
+
+    What is read here by a hair would be too deep for whoever reads it further down in the program.
+    """
+    level = [value]
+    for _depth in range(DEEPEST_JSON):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, str):
+                yield item
+            elif isinstance(item, list):
+                inner.extend(item)
+            elif isinstance(item, dict):
+                inner.extend(item)
+                inner.extend(item.values())
+        if not inner:
+            return
+        level = inner
+    raise BadRequest
 
 
 def finite(text: str) -> float:
