@@ -18,7 +18,7 @@ from games.selectors.trail import TrailLine, trail_of
 from games.selectors.versions import VersionLine
 from league import policies, ports
 from league.actors import Visitor
-from league.models import DateProposal, Fixture, FixtureResult
+from league.models import Fixture, FixtureResult
 from league.moments import Moment
 
 Verdict = Scoresheet.Verdict
@@ -48,7 +48,6 @@ class MatchPage:
     substitutes: tuple[str, ...]
     steps: found.NextSteps
     helpers: str
-    proposal: DateProposal | None
     sheet: ShownSheet | None
     shown_version: int
     judged_is_shown: bool
@@ -88,7 +87,6 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         substitutes=_substitutes(fixture),
         steps=steps,
         helpers=", ".join(steps.helpers),
-        proposal=found.open_proposal(fixture) if steps.may_propose_date else None,
         sheet=shown_sheet(fixture, reading) if reading else None,
         shown_version=chosen.version if chosen else 0,
         judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),

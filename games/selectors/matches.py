@@ -1,6 +1,6 @@
 """What the match page shows of a fixture: its state, its sheets' versions, and what this visitor can do next."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -44,6 +44,14 @@ def sheets_of(match: Match | None) -> tuple[Scoresheet, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A page where something else can be done with the match: the name of its address, and its label."""
+
+    name: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class NextSteps:
     """What this visitor can do with the match now; `enter` is "enter", "continue", "correct" or empty."""
 
@@ -51,15 +59,10 @@ class NextSteps:
     judge: Scoresheet | None = None
     waits: Scoresheet | None = None
     waits_for: str = ""
-    may_reopen: bool = False
-    may_propose_date: bool = False
+    others: tuple[Step, ...] = ()
     is_locked: bool = False
     locks_at: datetime | None = None
     helpers: tuple[str, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.enter or self.judge or self.waits or self.may_reopen or self.is_locked)
 
 
 def next_steps(
@@ -78,13 +81,24 @@ def next_steps(
         judge=pending if judges else None,
         waits=pending if pending and takes_part and not judges else None,
         waits_for=others(fixture, pending.entered_for_id) if pending else "",
-        may_reopen=confirmed and policies.may(visitor, "match.reopen", fixture),
-        may_propose_date=fixture.status in {Status.SCHEDULED, Status.POSTPONED}
-        and policies.may(visitor, "fixture.propose_date", fixture),
+        others=tuple(_other_steps(visitor, fixture, confirmed=confirmed)),
         is_locked=is_locked and takes_part,
         locks_at=match.locks_at if match and confirmed and takes_part and not is_locked else None,
         helpers=directors_of(fixture) if is_locked and takes_part else (),
     )
+
+
+def _other_steps(visitor: Visitor, fixture: Fixture, *, confirmed: bool) -> Iterator[Step]:
+    may_move = fixture.status in {Status.SCHEDULED, Status.POSTPONED}
+    if may_move and policies.may(visitor, "fixture.propose_date", fixture):
+        waits = open_proposal(fixture)
+        yield Step("fixture_dates", _("Answer the proposed time") if waits else _("Propose another time"))
+    if fixture.status in UNPLAYED and policies.may(visitor, "fixture.substitute", fixture):
+        yield Step("fixture_substitute", _("Somebody else plays"))
+    if confirmed and policies.may(visitor, "match.reopen", fixture):
+        yield Step("match_reopen", _("Reopen the match"))
+    if policies.may(visitor, "fixture.rule", fixture):
+        yield Step("fixture_ruling", _("Director’s ruling"))
 
 
 def _entering(visitor: Visitor, fixture: Fixture, sheets: tuple[Scoresheet, ...]) -> str:

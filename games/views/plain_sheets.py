@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games import readings
@@ -23,6 +22,8 @@ from games.wording import in_words
 from league.models import Fixture
 from league.views.refusals import told
 from league.views.rendering import render_for
+
+ELSEWHERE = ("seats", "deal", "left", "total")
 
 
 @login_required
@@ -83,12 +84,16 @@ def shown(
     reading = readings.read(fixture=fixture, content=content, options=matches.options_of(fixture))
     sheet = shown_sheet(fixture, reading)
     deal = sheet.deals[number - 1]
+    rows = forms["form"].hand_rows()
     context = {
         **forms,
         "fixture": fixture,
         "number": number,
         "numbers": range(1, values.deal_count(fixture) + 1),
-        "problems": problems_of(reading, number - 1),
+        "hand_rows": [
+            {**row, "problems": problems_of(reading, number - 1, at)} for at, row in enumerate(rows)
+        ],
+        "problems": [p for spot in ELSEWHERE for p in problems_of(reading, number - 1, spot)],
         "sheet": sheet,
         "deal": deal if deal.is_given else None,
     }
@@ -104,15 +109,13 @@ def changed(content: dict[str, Any], deal: int, form: PlainDealForm, seats: Seat
     return {**content, **seats.content(), "deals": deals}
 
 
-def problems_of(reading: Reading, deal: int) -> list[dict[str, Any]]:
-    """What is wrong with this deal or with the seats, each with its place in words."""
+def problems_of(reading: Reading, deal: int, spot: int | str) -> list[dict[str, Any]]:
+    """What is wrong at this spot of the deal, and with the whole sheet where the spot is not a hand's."""
     found = []
     for problem in reading.problems:
-        at, spot, _field = spot_of(problem.place)
-        if problem.is_missing or at not in {None, deal}:
-            continue
-        where = _("Hand %(number)d") % {"number": spot + 1} if isinstance(spot, int) else ""
-        message = in_words(problem.template, problem.params)
-        proposal = in_words(problem.proposal_template, problem.params)
-        found.append({"where": where, "message": message, "proposal": proposal, "refuses": problem.refuses})
+        at, where, _field = spot_of(problem.place)
+        if not problem.is_missing and where == spot and at in {None, deal}:
+            message = in_words(problem.template, problem.params)
+            proposal = in_words(problem.proposal_template, problem.params)
+            found.append({"message": message, "proposal": proposal, "refuses": problem.refuses})
     return found

@@ -343,9 +343,8 @@ def test_reopening_shows_what_it_does_first_and_needs_a_reason(scene):
 def test_an_open_proposal_of_another_time_is_known_to_the_page(scene):
     at = datetime.now(tz=UTC)
     dates.propose(actor=scene.users["eva"], fixture=scene.fixture, starts_at=at + timedelta(days=3), at=at)
-    page = client_of(scene, "anna").get(address(scene))
-    assert page.context["proposal"].entry == scene.fixture.away
-    assert client_of(scene).get(address(scene)).context["proposal"] is None
+    assert "Answer the proposed time" in client_of(scene, "anna").get(address(scene)).text
+    assert client_of(scene).get(address(scene)).context["steps"].others == ()
 
 
 def test_every_registered_game_names_what_the_page_needs():
