@@ -8,7 +8,7 @@ translate the template first and fill it in afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 Place = tuple[str | int, ...]
 Param = str | int
@@ -25,6 +25,10 @@ class Word(str):
     __slots__ = ()
 
 
+# An input of None is an input too.
+_NOTHING: Final = object()
+
+
 class RuleError(ValueError):
     """Something that the rules do not allow; the base of the family.
 
@@ -37,7 +41,7 @@ class RuleError(ValueError):
         code: str,
         template: str,
         *,
-        given: object = None,
+        given: object = _NOTHING,
         place: Place = (),
         causes: Iterable[RuleError] = (),
         **params: Any,
@@ -45,9 +49,9 @@ class RuleError(ValueError):
         super().__init__(code, template)
         self.code = code
         self.template = template
-        self.given = given
+        self.given = None if given is _NOTHING else given
         self.place = place
-        self.params: Mapping[str, Param] = params if given is None else {"given": quoted(given), **params}
+        self.params: Mapping[str, Param] = params if given is _NOTHING else {"given": quoted(given), **params}
         self.causes = tuple(causes)
 
     @property

@@ -10,7 +10,7 @@ from engine.cards import Card
 from engine.concerto import messages
 from engine.concerto.play import Action
 from engine.concerto.reading_values import read_points, text_key
-from engine.concerto.record import HandEntry, SeatBits
+from engine.concerto.record import EMPTY_ENTRY, HandEntry, SeatBits
 from engine.concerto.rules import Split
 from engine.concerto.spelling import ACTIONS, CARDS, COMBINATIONS, SEAT_NAMES
 from engine.errors import Place, quoted
@@ -29,20 +29,24 @@ def read_hand(value: object, number: int, faults: Faults) -> HandEntry | None:
     """Hand ``number`` (from 0) as it was written down; None when it was not given."""
     if value is None:
         return None
-    place = ("hands", number)
-    if isinstance(value, str):
-        return _read_line(value.split(), number, faults) if value.strip() else None
+    entry = _read_given(value, number, faults)
+    return None if entry == EMPTY_ENTRY else entry
+
+
+def _read_given(value: object, number: int, faults: Faults) -> HandEntry:
     if isinstance(value, dict):
         if len(value) == 1 and "cards" in value:
             return _cards_field(value["cards"], number, faults)
-        return _read_fields(value, number, faults) if value else None
-    if isinstance(value, list):
-        return _read_line(value, number, faults) if value else None
-    faults.append(messages.BAD_SHAPE.at(place, field="hands", given=quoted(value)))
+        return _read_fields(value, number, faults)
+    if isinstance(value, str | list):
+        return _read_line(value.split() if isinstance(value, str) else value, number, faults)
+    faults.append(messages.BAD_SHAPE.at(("hands", number), field="hands", given=quoted(value)))
     return HandEntry(is_sound=False)
 
 
 def _read_line(words: Sequence[object], number: int, faults: Faults) -> HandEntry:
+    if not words:
+        return EMPTY_ENTRY
     place = ("hands", number)
     before = len(faults)
     actions: list[Action] = []
@@ -82,8 +86,8 @@ def _read_fields(fields: Mapping[object, object], number: int, faults: Faults) -
 
 def _cards_field(value: object, number: int, faults: Faults) -> HandEntry:
     """Five cards: a list, or by the seats that played them."""
-    if value is None:
-        return HandEntry()
+    if not value and isinstance(value, dict | list | str | None):
+        return EMPTY_ENTRY
     before = len(faults)
     by_seat: SeatBits | None = None
     if isinstance(value, dict):
@@ -91,7 +95,7 @@ def _cards_field(value: object, number: int, faults: Faults) -> HandEntry:
     else:
         cards = read_cards(value, ("hands", number, "cards"), faults)
     bits = _bits_of(cards, number, faults)
-    return HandEntry(None, cards, bits, by_seat, is_sound=len(faults) == before)
+    return HandEntry(None, cards, bits, by_seat if bits else None, is_sound=len(faults) == before)
 
 
 def _read_hand_combination(value: object, number: int, faults: Faults) -> Combination | None:

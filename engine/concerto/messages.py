@@ -108,7 +108,7 @@ DEALER_DOUBTFUL: Final = _impossible(
     gettext_noop("Was it %(other)s who dealt?"),
 )
 LEADERS_DIFFER: Final = _inconsistent(
-    "dealer-differs",
+    "leaders-differ",
     gettext_noop("By the leaders that are written %(claimed)s dealt, but %(seat)s did."),
     gettext_noop("Was it %(claimed)s who dealt?"),
 )

@@ -39,15 +39,15 @@ class HandEntry(NamedTuple):
     is_sound: bool = True
     """Whether all of it could be read; if not, nothing is concluded from it."""
 
-    def as_json(self) -> dict[str, Any] | str:
-        """The entry in the form that is read."""
+    def as_json(self) -> dict[str, Any] | str | None:
+        """The entry in the form that is read; None where nothing of it could be."""
         found: dict[str, Any] = {}
         if self.line is not None:
             text = " ".join(action.token for action in self.line)
             if self.combination is None and self.split is None and self.points is None:
-                return text
+                return text or None
             found["line"] = text
-        elif self.by_seat is not None:
+        elif self.by_seat is not None and self.bits:
             found["cards"] = {
                 seat.letter: [card.text for card in self.cards if card.bit & self.by_seat[seat.index]]
                 for seat in SEATS
@@ -61,7 +61,11 @@ class HandEntry(NamedTuple):
             found["split"] = str(self.split)
         if self.points is not None:
             found["points"] = self.points
-        return found
+        return found or None
+
+
+#: An entry with nothing in it: the hand is then as good as not given.
+EMPTY_ENTRY: Final = HandEntry()
 
 
 @final
@@ -104,7 +108,7 @@ class Record:
     """What was wrong already in the reading."""
 
     def as_json(self) -> dict[str, Any]:
-        """The record in the form that is read: reading it again gives an equal record, but for its faults."""
+        """The record in the form that is read: without faults, reading it again gives an equal record."""
         fields: dict[str, Any] = {
             "dealer": self.dealer.letter if self.dealer else None,
             "deal": str(self.deal) if self.deal else None,
