@@ -46,8 +46,16 @@ AUDIT = Guard("league_auditentry")
 SCORESHEETS = Guard(
     "games_scoresheet",
     (
-        "match_id", "version", "content", "digest", "origin", "entered_by_id", "entered_for_id", "entered_at",
-        "home_total", "away_total",
+        "match_id",
+        "version",
+        "content",
+        "digest",
+        "origin",
+        "entered_by_id",
+        "entered_for_id",
+        "entered_at",
+        "home_total",
+        "away_total",
     ),
 )
 PLAYED_DEALS = Guard("games_playeddeal")

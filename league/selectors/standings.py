@@ -10,7 +10,8 @@ from engine.contest import results as contest
 from engine.contest.points import PointsScheme
 from engine.contest.points_reading import read_scheme
 from engine.contest.results import ResultKind, ResultLine
-from engine.contest.standings import Table, history, standings
+from engine.contest.standings import history, standings
+from engine.contest.table import Table
 from league.models import Appearance, Division, Fixture, FixtureResult, StandingsTable
 
 CURRENT = 0
