@@ -1,8 +1,31 @@
-"""Logs for machines: one JSON object a line on standard output, from Django, Celery and our own code."""
+"""Logs: plain lines for the person before the screen, one JSON object a line for machines."""
 
+import asyncio
+import logging
 from typing import Any
 
 import structlog
+
+
+def plain_logging(*, level: str) -> dict[str, Any]:
+    """Django's LOGGING setting for lines that a person reads, on standard error, from `level` on."""
+    handler = {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["faults"]}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"faults": {"()": "django.utils.log.CallbackFilter", "callback": is_no_cancelling}},
+        "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+        "handlers": {"console": handler},
+        "root": {"handlers": ["console"], "level": level},
+        # Django's own handlers would print only while debugging: the root's handler is enough.
+        "loggers": {"django": {"handlers": [], "level": level, "propagate": True}},
+    }
+
+
+def is_no_cancelling(record: logging.LogRecord) -> bool:
+    """Whether this is more than a request that the stopping server did not wait for any longer."""
+    kind = record.exc_info[0] if record.exc_info else None
+    return kind is None or not issubclass(kind, asyncio.CancelledError)
 
 
 def json_logging(*, level: str) -> dict[str, Any]:

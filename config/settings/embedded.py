@@ -1,5 +1,6 @@
 """One process with SQLite, for a club with one computer: the default of `make run`. All data lies in var/."""
 
+from config.logs import plain_logging
 from config.secret import kept_secret
 from config.settings.base import *  # noqa: F403
 from config.settings.base import MIDDLEWARE, VAR_DIR, database, env
@@ -31,12 +32,4 @@ CELERY_BROKER_URL = "memory://localhost/"
 # Without this a task waits up to a second before the worker looks for it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02}
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    # Django's own handlers would print only while debugging: the root's handler is enough.
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
-}
+LOGGING = plain_logging(level=env.str("LOG_LEVEL", default="WARNING"))

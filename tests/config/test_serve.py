@@ -21,11 +21,11 @@ STOP_SECONDS = 10.0
 
 
 @contextmanager
-def serving(folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+def serving(folder: Path, port: int, *, warnings: str = "error") -> Iterator[subprocess.Popen[str]]:
     """The server in a process of its own, with its data in `folder`; ready when the block begins."""
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     environment = {**kept, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings.embedded"}
-    command = [sys.executable, "-W", "error", "manage.py", "serve", "--no-demo", "--port", str(port)]
+    command = [sys.executable, "-W", warnings, "manage.py", "serve", "--no-demo", "--port", str(port)]
     process = subprocess.Popen(
         command,
         cwd=settings.BASE_DIR,
@@ -73,6 +73,22 @@ def test_one_signal_stops_everything_in_order(tmp_path: Path, ending: signal.Sig
     assert "Traceback" not in said
     assert "Warning" not in said
     assert (tmp_path / "concertmaster.sqlite3").exists()
+
+
+def test_a_request_that_hangs_delays_the_end_but_does_not_spoil_it(tmp_path: Path) -> None:
+    port = free_port()
+    # Django leaves the half-read body to the garbage collector, which warns where warnings are errors.
+    server = serving(tmp_path, port, warnings="default")
+    with server as process, socket.create_connection(("127.0.0.1", port)) as hanging:
+        hanging.sendall(b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=STOP_SECONDS)
+
+    assert process.returncode == 0
+    assert "Traceback" not in said
+    assert "Stopped." in said
 
 
 def test_a_port_in_use_is_explained(tmp_path: Path) -> None:
