@@ -74,6 +74,7 @@ def _match(user: Visitor, fixture: Fixture) -> dict[str, Any]:
     match = match_of(fixture)
     sheets = sheets_of(match)
     steps = next_steps(visitor=user, fixture=fixture, sheets=sheets, at=timezone.now())
+    is_confirmed = any(sheet.verdict == Scoresheet.Verdict.CONFIRMED for sheet in sheets)
     return {
         "fixture": fixture,
         **_played(match, sheets),
@@ -81,7 +82,7 @@ def _match(user: Visitor, fixture: Fixture) -> dict[str, Any]:
         "may": {
             "enter": bool(steps.enter),
             "judge": steps.judge.version if steps.judge else None,
-            "reopen": steps.may_reopen,
+            "reopen": is_confirmed and policies.may(user, "match.reopen", fixture),
         },
     }
 
