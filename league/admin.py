@@ -6,7 +6,7 @@ from django.db import models
 from django.http import HttpRequest
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(admin.ModelAdmin):
     """Every row of a model to look at, none to change."""
 
     list_per_page = 50
