@@ -1,0 +1,112 @@
+"""Every address, asked in every odd way: never a server error, and nothing written by what was refused."""
+
+import re
+from itertools import cycle
+from urllib.parse import quote
+
+import pytest
+
+from tests.hostile.addresses import parameters, routes
+from tests.hostile.values import (
+    BY_KIND,
+    FIELD_VALUES,
+    HEADERS,
+    HUGE,
+    JSON_BODIES,
+    METHODS,
+    OTHER_BODIES,
+    QUERY_NAMES,
+    QUERY_VALUES,
+    UNSTORABLE,
+    files,
+)
+
+ROUTES = routes()
+FIELD = re.compile(r'<(input|select|textarea|button)\b[^>]*?\bname="([^"]+)"[^>]*>', re.DOTALL)
+
+
+def test_the_walk_finds_the_site():
+    assert {"matches/<int:pk>/", "api/v1/fixtures/", "accounts/login/", "healthz"} <= set(ROUTES)
+    assert len(ROUTES) > 40
+
+
+@pytest.mark.parametrize("role", ["nobody", "director"])
+def test_methods(world, ask_all, role):
+    def asking(watch, route):
+        for method in METHODS:
+            watch.send(method, world.address(route))
+
+    ask_all(role, ROUTES, asking)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_parameters(world, ask_all, method):
+    def asking(watch, route):
+        for name, kind in parameters(route):
+            for value in BY_KIND[kind]:
+                watch.send(method, world.address(route, **{name: value}))
+
+    ask_all("director", [route for route in ROUTES if parameters(route)], asking)
+
+
+def test_query_strings(world, ask_all):
+    def asking(watch, route):
+        for value in QUERY_VALUES:
+            encoded = value if value.startswith("%") else quote(value)
+            query = "&".join(f"{name}={encoded}" for name in QUERY_NAMES)
+            watch.send("get", f"{world.address(route)}?{query}")
+        watch.send("get", f"{world.address(route)}?" + "a&" * 900)
+
+    ask_all("player", ROUTES, asking)
+
+
+def test_headers_and_cookies(world, ask_all):
+    def asking(watch, route):
+        for headers in HEADERS:
+            watch.send("get", world.address(route), headers=headers)
+        watch.send("post", world.address(route), headers=HEADERS[0])
+
+    ask_all("nobody", ROUTES, asking)
+
+
+def test_json_bodies(world, ask_all):
+    def asking(watch, route):
+        for body in JSON_BODIES if route.startswith("api/") else JSON_BODIES[-3:]:
+            watch.send("post", world.address(route), body, content_type="application/json")
+
+    ask_all("director", ROUTES, asking)
+
+
+def test_other_bodies(world, ask_all):
+    def asking(watch, route):
+        for kind, body in OTHER_BODIES:
+            watch.send("post", world.address(route), body, content_type=kind)
+
+    ask_all("player", ROUTES, asking)
+
+
+@pytest.mark.parametrize("role", ["player", "director"])
+def test_forms(world, ask_all, role):
+    """Each field that a page shows gets what it should not, all the same and all different."""
+
+    def asking(watch, route):
+        address = world.address(route)
+        shown = watch.send("get", address).content.decode(errors="replace")
+        names = {name for _kind, name in FIELD.findall(shown)} | {
+            "next",
+            "content",
+            "reason",
+            "digest",
+            "key",
+        }
+        for start in range(0, len(FIELD_VALUES), 3):
+            values = cycle([*FIELD_VALUES[start:], *FIELD_VALUES[:start]])
+            watch.post(address, dict(zip(sorted(names), values, strict=False)))
+        for value in ("", "1", HUGE, '{"deals": [{"hands": [[[[]]]]}]}', *UNSTORABLE):
+            watch.post(address, dict.fromkeys(names, value))
+        if 'type="file"' in shown:
+            for file in files():
+                fields = dict.fromkeys(names, "players")
+                watch.post(address, {**fields, **{name: file for name in names if "file" in name}})
+
+    ask_all(role, [route for route in ROUTES if not route.startswith("api/")], asking)
