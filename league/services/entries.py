@@ -1,5 +1,6 @@
 """Who takes part: entering pairs in the divisions of a competition, before the draw and after it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from league import policies
+from league import policies, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
 from league.models import Competition, Division, Entry, Partnership
@@ -73,6 +74,24 @@ def enter(
         after={**facts(entry), **(late_facts(planned) if planned else {})},
     )
     return entry
+
+
+@transaction.atomic
+def enter_all(
+    *, actor: Actor, division: Division, partnerships: Sequence[Partnership], at: datetime
+) -> list[Entry]:
+    """Enters several pairs, in this order: all of them, or none, and then Invalid says what is wrong with each."""
+    made: list[Entry] = []
+    faults: list[validation.Fault] = []
+    for partnership in partnerships:
+        try:
+            with transaction.atomic():
+                made.append(enter(actor=actor, division=division, partnership=partnership, at=at))
+        except (Invalid, Conflict) as refusal:
+            said = _("%(pair)s: %(reason)s") % {"pair": partnership, "reason": refusal.message}
+            faults.append(validation.fault(said, "partnerships"))
+    validation.refuse(faults)
+    return made
 
 
 def join(entry: Entry, planned: LatePlan, *, at: datetime) -> None:
