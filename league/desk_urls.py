@@ -1,8 +1,20 @@
-"""The addresses of the director's desk and of what is reached from it."""
+"""The addresses of the director's desk and of what is reached from it; and of a person's token for programs."""
 
 from django.urls import path
 
-from league.views import desk, duplicates, imports, manage, members, people, rulings, setup
+from league.views import (
+    desk,
+    drawing,
+    duplicates,
+    entering,
+    imports,
+    manage,
+    members,
+    people,
+    rulings,
+    setup,
+    tokens,
+)
 
 DESK = "clubs/<slug:club>/desk/"
 MANAGE = "clubs/<slug:club>/<slug:competition>/manage/"
@@ -10,6 +22,9 @@ MANAGE = "clubs/<slug:club>/<slug:competition>/manage/"
 urlpatterns = [
     path("clubs/new/", members.found, name="club_found"),
     path(DESK, desk.show, name="desk"),
+    path(f"{DESK}now/", desk.live, name="desk_live"),
+    path(f"{DESK}matches/", desk.matches, name="desk_matches"),
+    path(f"{DESK}trail/", desk.changes, name="desk_trail"),
     path(f"{DESK}club/", members.edit_club, name="desk_club"),
     path(f"{DESK}members/", members.show, name="desk_members"),
     path(f"{DESK}members/<int:pk>/", members.change, name="desk_member"),
@@ -24,13 +39,17 @@ urlpatterns = [
     path(f"{DESK}competitions/new/", setup.new, name="competition_new"),
     path(MANAGE, manage.show, name="competition_manage"),
     path(f"{MANAGE}edit/", setup.edit, name="competition_edit"),
-    path(f"{MANAGE}entries/", manage.enter, name="competition_enter"),
-    path(f"{MANAGE}draw/", manage.draw, name="competition_draw"),
+    path(f"{MANAGE}entries/", entering.enter, name="competition_enter"),
+    path(f"{MANAGE}draw/", drawing.draw, name="competition_draw"),
     path(f"{MANAGE}state/", manage.change_state, name="competition_state"),
+    path(f"{MANAGE}entries/<int:pk>/remove/", entering.remove, name="entry_remove"),
+    path(f"{MANAGE}entries/<int:pk>/move/", entering.move, name="entry_move"),
     path(f"{MANAGE}entries/<int:pk>/withdraw/", manage.withdraw, name="entry_withdraw"),
     path(f"{MANAGE}entries/<int:pk>/reinstate/", manage.reinstate, name="entry_reinstate"),
     path(f"{MANAGE}entries/<int:pk>/adjust/", manage.adjust, name="entry_adjust"),
     path(f"{MANAGE}adjustments/<int:pk>/revoke/", manage.revoke, name="adjustment_revoke"),
     path(f"{MANAGE}divisions/<int:pk>/lots/", manage.lots_view, name="division_lots"),
     path("fixtures/<int:pk>/ruling/", rulings.show, name="fixture_ruling"),
+    path("my/token/", tokens.show, name="my_token"),
+    path("my/token/revoke/", tokens.revoke, name="my_token_revoke"),
 ]

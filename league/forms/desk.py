@@ -6,11 +6,17 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from league.forms.dates import LocalTimeField
 from league.forms.rows import RowsField
-from league.models import Club, Division, Entry, Fixture, ImportBatch, Partnership, Player, Role
+from league.models import Club, Division, Entry, Fixture, ImportBatch, Player, Role
+from league.querysets import UNPLAYED
 from league.zones import ZONES
 
-REASON = {"label": _("Reason"), "max_length": 300, "help_text": _("It is kept, and the pairs can read it.")}
+REASON: dict[str, Any] = {
+    "label": _("Reason"),
+    "max_length": 300,
+    "help_text": _("It is kept, and the pairs can read it."),
+}
 
 
 def _offer(form: forms.Form, name: str, rows: QuerySet[Any]) -> None:
@@ -61,9 +67,18 @@ class PlayerForm(forms.Form):
 class PairForm(forms.Form):
     """Two players of the club."""
 
-    player_a = forms.ModelChoiceField(label=_("First player"), queryset=Player.objects.none())
-    player_b = forms.ModelChoiceField(label=_("Second player"), queryset=Player.objects.none())
-    name = forms.CharField(label=_("Name of the pair"), max_length=120, required=False)
+    player_a = forms.ModelChoiceField(
+        label=_("First player"), queryset=Player.objects.none(), empty_label=_("Choose a player")
+    )
+    player_b = forms.ModelChoiceField(
+        label=_("Second player"), queryset=Player.objects.none(), empty_label=_("Choose the partner")
+    )
+    name = forms.CharField(
+        label=_("Name of the pair"),
+        max_length=120,
+        required=False,
+        help_text=_("Without one it is called by the surnames."),
+    )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,8 +89,15 @@ class PairForm(forms.Form):
 class MergeForm(forms.Form):
     """Which of two players stays."""
 
-    keep = forms.ModelChoiceField(label=_("Stays"), queryset=Player.objects.none())
-    duplicate = forms.ModelChoiceField(label=_("Is the same person"), queryset=Player.objects.none())
+    keep = forms.ModelChoiceField(
+        label=_("This player stays"), queryset=Player.objects.none(), empty_label=_("Choose a player")
+    )
+    duplicate = forms.ModelChoiceField(
+        label=_("This one is the same person"),
+        queryset=Player.objects.none(),
+        empty_label=_("Choose the duplicate"),
+        help_text=_("Its matches, pairs and account go over to the first."),
+    )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -96,34 +118,6 @@ class ImportForm(forms.Form):
     )
 
 
-class EnterForm(forms.Form):
-    """A pair for a division; after the draw, whether it catches up what it has missed."""
-
-    division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label=None)
-    partnership = forms.ModelChoiceField(label=_("Pair"), queryset=Partnership.objects.none())
-    catch_up = forms.BooleanField(
-        label=_("The matches of closed rounds are still to be played"), required=False
-    )
-
-    def __init__(self, *args: Any, divisions: Any, pairs: Any, is_drawn: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, rows in (("division", divisions), ("partnership", pairs)):
-            _offer(self, name, rows)
-        if not is_drawn:
-            del self.fields["catch_up"]
-
-
-class DrawForm(forms.Form):
-    """In which order the pairs get their numbers."""
-
-    order = forms.ChoiceField(
-        label=_("Numbers of the pairs"),
-        choices=[("lot", _("by lot")), ("given", _("in the order of entry"))],
-        widget=forms.RadioSelect,
-        initial="lot",
-    )
-
-
 class ReasonForm(forms.Form):
     """Why."""
 
@@ -134,7 +128,11 @@ class AdjustmentForm(forms.Form):
     """League points given or taken."""
 
     points = forms.CharField(
-        label=_("League points"), max_length=12, help_text=_("With a minus to take them away: -1, or 1/2.")
+        label=_("League points"),
+        max_length=12,
+        help_text=_(
+            "With a minus to take them away, such as −1; without one to give them, such as 1 or 1/2."
+        ),
     )
     reason = forms.CharField(**REASON)
 
@@ -154,12 +152,8 @@ class LotsForm(forms.Form):
 class ArrangeForm(forms.Form):
     """When and where a match is played."""
 
-    starts_at = forms.DateTimeField(
-        label=_("Date and time"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
-        help_text=_("In the club's time. Leave it empty if there is no date yet."),
+    starts_at = LocalTimeField(
+        label=_("Date and time"), required=False, help_text=_("Leave it empty if there is no date yet.")
     )
     place = forms.CharField(label=_("Place"), max_length=200, required=False)
     table = forms.CharField(label=_("Table"), max_length=20, required=False)
@@ -181,13 +175,14 @@ class RulingForm(forms.Form):
 def rulings_for(fixture: Fixture) -> list[tuple[str, str]]:
     """What a director can decide about the fixture in its present status."""
     if fixture.status in {Fixture.Status.WALKOVER, Fixture.Status.VOID}:
-        return [("restore", str(_("take the ruling back: the match is to be played")))]
+        return [("restore", str(_("Take the ruling back: the match is to be played")))]
     if fixture.status == Fixture.Status.CONFIRMED:
         return []
+    postponed = ("postpone", str(_("Postponed: the pairs agree on another date")))
     return [
-        ("home", str(_("walkover for %(pair)s") % {"pair": fixture.home})),
-        ("away", str(_("walkover for %(pair)s") % {"pair": fixture.away})),
-        ("both", str(_("lost by both"))),
-        ("postpone", str(_("postponed, date to be agreed"))),
-        ("void", str(_("void: it will not be played and counts for nobody"))),
+        ("home", str(_("Walkover: %(pair)s win") % {"pair": fixture.home})),
+        ("away", str(_("Walkover: %(pair)s win") % {"pair": fixture.away})),
+        ("both", str(_("Lost by both pairs"))),
+        *([postponed] if fixture.status in UNPLAYED else []),
+        ("void", str(_("Void: it will not be played and counts for nobody"))),
     ]

@@ -1,23 +1,28 @@
 """A competition's set-up in one form, with defaults that work."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import time
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.contest.metrics import all_metrics
 from league import ports
+from league.calendars import Calendar, calendar
 from league.errors import LeagueError
-from league.models import Competition
-from league.services.competitions import TIE_BREAKS, Setup
+from league.models import Club, Competition
+from league.moments import zone_name
+from league.services.competitions import EARLIEST, LATEST, SCHEDULE, STAKES, TIE_BREAKS, Setup
 from league.services.divisions import DivisionPlan
 
 PLAIN, BANDS = "plain", "bands"
 TIE_BREAK_PLACES = 6
 LEAGUE_POINTS = "league_points"
+CALENDAR_FIELDS = ("starts_on", "days_between_rounds", "play_time", "format", "pairs")
 
 
 class DateInput(forms.DateInput):
@@ -39,16 +44,33 @@ class TimeInput(forms.TimeInput):
 
 
 class SetupForm(forms.Form):
-    """Everything that a director decides about a competition; only the name and the first day have to be given."""
+    """Everything that a director decides about a competition; only its name has to be given.
+
+    `edited` is the competition that is changed, if it is no new one: what its state no longer allows to change is
+    shown, and kept as it is.
+    """
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
-    starts_on = forms.DateField(label=gettext_lazy("First round"), widget=DateInput)
+    starts_on = forms.DateField(
+        label=gettext_lazy("First round"),
+        widget=DateInput,
+        validators=[
+            MinValueValidator(EARLIEST, gettext_lazy("The first round cannot be so far away.")),
+            MaxValueValidator(LATEST, gettext_lazy("The first round cannot be so far away.")),
+        ],
+    )
     days_between_rounds = forms.IntegerField(
-        label=gettext_lazy("Days between rounds"), initial=7, min_value=1, max_value=90
+        label=gettext_lazy("Days between rounds"),
+        initial=7,
+        min_value=1,
+        max_value=90,
+        help_text=gettext_lazy("A round stays open until the day before the next."),
     )
     play_time = forms.TimeField(label=gettext_lazy("Usual time"), initial=time(19, 30), widget=TimeInput)
     place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
-    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=Competition.Format.choices)
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format"), choices=Competition.Format.choices, initial="round_robin"
+    )
     divisions = forms.CharField(
         label=gettext_lazy("Divisions"),
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -57,18 +79,18 @@ class SetupForm(forms.Form):
         help_text=gettext_lazy("One name a line, the highest first."),
     )
     moving = forms.IntegerField(
-        label=gettext_lazy("Pairs that move up and down"),
+        label=gettext_lazy("Pairs that go up and down"),
         initial=0,
         min_value=0,
         max_value=20,
-        help_text=gettext_lazy("Between neighbouring divisions at the end. Not used with one division."),
+        help_text=gettext_lazy("Between neighbouring divisions, at the end. Not used with one division."),
     )
     pairs = forms.CharField(
         label=gettext_lazy("Pairs you expect"),
         initial="8",
         required=False,
         max_length=100,
-        help_text=gettext_lazy("For the preview of the calendar: a number for each division, such as 8, 6."),
+        help_text=gettext_lazy("Only for the calendar beside: a number for each division, such as 8, 6."),
     )
     scheme = forms.ChoiceField(
         label=gettext_lazy("Points for a match"),
@@ -78,16 +100,16 @@ class SetupForm(forms.Form):
         ],
         initial=PLAIN,
     )
-    win = forms.CharField(label=gettext_lazy("Win"), initial="2", max_length=12, required=False)
-    draw = forms.CharField(label=gettext_lazy("Draw"), initial="1", max_length=12, required=False)
-    loss = forms.CharField(label=gettext_lazy("Loss"), initial="0", max_length=12, required=False)
+    win = forms.CharField(label=gettext_lazy("For a win"), initial="2", max_length=12, required=False)
+    draw = forms.CharField(label=gettext_lazy("For a draw"), initial="1", max_length=12, required=False)
+    loss = forms.CharField(label=gettext_lazy("For a loss"), initial="0", max_length=12, required=False)
     bands = forms.CharField(
         label=gettext_lazy("Bands"),
         widget=forms.Textarea(attrs={"rows": 4, "placeholder": "1 3 1\n20 4 0"}),
         required=False,
         max_length=2000,
         help_text=gettext_lazy(
-            "One band a line: from which margin of the score, points of the winner, points of the loser."
+            "One band a line, three numbers: from which margin on, points of the winner, points of the loser."
         ),
     )
     visibility = forms.ChoiceField(
@@ -107,10 +129,28 @@ class SetupForm(forms.Form):
         help_text=gettext_lazy("Leave it empty for the season of the first round."),
     )
 
-    def __init__(self, *args: Any, game: str = "concerto", **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, club: Club, edited: Competition | None = None, game: str = "concerto", **kwargs: Any
+    ) -> None:
+        if edited is not None:
+            kwargs["initial"], game = initial_of(edited), edited.game
         super().__init__(*args, **kwargs)
-        self.game = ports.game(game)
-        metrics = [("", "–"), *((m.key, _(m.name)) for m in all_metrics() if m.key != LEAGUE_POINTS)]
+        self.club, self.edited, self.game = club, edited, ports.game(game)
+        whose = {"zone": zone_name(club.time_zone)}
+        self.fields["play_time"].help_text = (
+            _("%(zone)s time, for every match without a date of its own.") % whose
+        )
+        self._add_tie_breaks()
+        for option in self.game.options:
+            self.fields[f"rules_{option.name}"] = _option_field(option)
+        for name in self._fixed_fields():
+            self.fields[name].disabled = True
+
+    def _add_tie_breaks(self) -> None:
+        metrics = [
+            ("", _("nothing more")),
+            *((m.key, _(m.name)) for m in all_metrics() if m.key != LEAGUE_POINTS),
+        ]
         defaults = [key for key in TIE_BREAKS if key != LEAGUE_POINTS]
         for place in range(TIE_BREAK_PLACES):
             self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
@@ -119,8 +159,32 @@ class SetupForm(forms.Form):
                 required=False,
                 initial=defaults[place] if place < len(defaults) else "",
             )
-        for option in self.game.options:
-            self.fields[f"rules_{option.name}"] = _option_field(option)
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """What can no longer change: names of Setup's fields."""
+        if self.edited is None:
+            return frozenset()
+        if self.edited.state != Competition.State.DRAFT:
+            return frozenset({*STAKES, "divisions", "season"})
+        return frozenset(SCHEDULE if self.edited.rounds.exists() else ())
+
+    def _fixed_fields(self) -> list[str]:
+        """The fields by which people would change what is fixed."""
+        fixed = self.fixed
+        parts = {
+            "points": ("scheme", "win", "draw", "loss", "bands"),
+            "divisions": ("divisions", "moving"),
+            "tie_breaks": tuple(f"tie_break_{place + 1}" for place in range(TIE_BREAK_PLACES)),
+            "rules": tuple(f"rules_{option.name}" for option in self.game.options),
+            "game": (),
+        }
+        return [name for each in fixed for name in parts.get(each, (each,))]
+
+    @property
+    def calendar_fields(self) -> list[forms.BoundField]:
+        """The fields that the calendar is made of."""
+        return [self[name] for name in CALENDAR_FIELDS]
 
     @property
     def rule_fields(self) -> list[forms.BoundField]:
@@ -133,10 +197,23 @@ class SetupForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("tie_break_")]
 
     def clean_pairs(self) -> list[int]:
-        words = str(self.cleaned_data["pairs"]).replace(",", " ").split()
-        if any(not word.isdecimal() or not 0 <= len(word) <= 2 for word in words) or len(words) > 20:
-            raise forms.ValidationError(_("Write a number for each division, such as 8, 6."))
-        return [int(word) for word in words]
+        return _sizes(str(self.cleaned_data["pairs"]))
+
+    def planned(self) -> Calendar | None:
+        """The calendar as the form describes it; None while a part of it is not given or makes no sense."""
+        values = {name: self.current(name) for name in CALENDAR_FIELDS}
+        if None in values.values():
+            return None
+        pairs = values.pop("pairs")
+        sizes = pairs if isinstance(pairs, list) else _sizes(pairs)
+        return calendar(Competition(club=self.club, **values), sizes)
+
+    def current(self, name: str) -> Any:
+        """What the field holds now: what was sent, or the default; None where what was sent makes no sense."""
+        if self.is_bound:
+            self.is_valid()  # which fills cleaned_data
+            return self.cleaned_data.get(name)
+        return self.get_initial_for_field(self.fields[name], name)
 
     def setup(self) -> Setup:
         """What the form says, as the service takes it; the form must be valid."""
@@ -151,7 +228,7 @@ class SetupForm(forms.Form):
             "play_time",
             "place",
         )
-        return Setup(
+        wanted = Setup(
             **{name: data[name] for name in plain},
             correction_hours=data["correction_hours"],
             game=self.game.key,
@@ -160,6 +237,19 @@ class SetupForm(forms.Form):
             points=self._points(),
             tie_breaks=(LEAGUE_POINTS, *self._tie_breaks()),
         )
+        return replace(wanted, **self._kept())
+
+    def _kept(self) -> dict[str, Any]:
+        """What is fixed, exactly as it is stored: the form's fields may write the same in another way."""
+        if self.edited is None or not self.fixed:
+            return {}
+        kept = {name: getattr(self.edited, name) for name in self.fixed - {"divisions", "season"}}
+        if "tie_breaks" in kept:
+            kept["tie_breaks"] = tuple(kept["tie_breaks"])
+        if "divisions" in self.fixed:
+            rows = self.edited.divisions.order_by("level")
+            kept["divisions"] = tuple(DivisionPlan(row.name, row.promoted, row.relegated) for row in rows)
+        return kept
 
     def _divisions(self) -> tuple[DivisionPlan, ...]:
         names = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
@@ -228,8 +318,15 @@ def initial_of(competition: Competition) -> dict[str, Any]:
     }
 
 
+def _sizes(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    if any(not (word.isascii() and word.isdecimal() and len(word) <= 2) for word in words) or len(words) > 20:
+        raise forms.ValidationError(_("Write a number for each division, such as 8, 6."))
+    return [int(word) for word in words]
+
+
 def _band(words: list[str]) -> dict[str, Any]:
-    start = int(words[0]) if words[0].isdecimal() and len(words[0]) < 7 else words[0]
+    start = int(words[0]) if words[0].isascii() and words[0].isdecimal() and len(words[0]) < 7 else words[0]
     values = dict(zip(("winner", "loser"), words[1:3], strict=False))
     return {"from": start, **values}
 

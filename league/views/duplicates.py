@@ -12,7 +12,7 @@ from league.forms.desk import MergeForm
 from league.models import PlayerMerge
 from league.services import merging
 from league.services.duplicates import proposals
-from league.views.desk import acting, official
+from league.views.desk import acting, official, posted
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
 
@@ -23,7 +23,7 @@ from league.views.rendering import render_for
 def duplicates(request: HttpRequest, club: str) -> HttpResponse:
     """Players who look like the same person: merge them, or take a merge back."""
     found = official(request, club, "player.merge")
-    form = MergeForm(request.POST or None, club=found)
+    form = MergeForm(posted(request), club=found)
     if request.method == "POST" and form.is_valid():
         try:
             made = merging.merge(actor=acting(request), **form.cleaned_data)

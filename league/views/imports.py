@@ -11,7 +11,7 @@ from league.errors import Conflict, Invalid, LeagueError
 from league.forms.desk import ImportForm
 from league.models import ImportBatch
 from league.services import imports
-from league.views.desk import acting, official
+from league.views.desk import acting, official, posted
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
 
@@ -22,7 +22,7 @@ from league.views.rendering import render_for
 def upload(request: HttpRequest, club: str) -> HttpResponse:
     """Chooses a file; the preview follows."""
     found = official(request, club, "player.import")
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = ImportForm(posted(request), request.FILES)
     if request.method == "POST" and form.is_valid():
         try:
             batch = imports.preview(

@@ -1,4 +1,4 @@
-"""Running a competition: its pairs, its draw, its state, and what a director corrects."""
+"""Running a competition: how far it is, its state, and what a director corrects."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,24 +15,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.contest.consequences import consequences, sentence
 from league import policies
 from league.errors import LeagueError
-from league.forms.desk import AdjustmentForm, DrawForm, EnterForm, LotsForm, ReasonForm
-from league.models import Adjustment, Competition, Division, Entry, Partnership
+from league.forms.desk import AdjustmentForm, LotsForm, ReasonForm
+from league.forms.entering import EnterPairsForm, LateEntryForm
+from league.models import Adjustment, Competition, Division, Entry
 from league.selectors import manage as reads
-from league.services import adjustments, competitions, draws, entries, lots, withdrawals
+from league.services import adjustments, competitions, draws, lots, withdrawals
 from league.views import lookup
-from league.views.desk import acting
+from league.views.desk import acting, posted
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
 from league.wording import said
 
 
-def _directed(request: HttpRequest, club: str, competition: str) -> Competition:
+def directed(request: HttpRequest, club: str, competition: str) -> Competition:
+    """The competition, for those who direct it."""
     found = lookup.competition(request, club, competition)
     policies.require(acting(request), "competition.set_up", found)
     return found
 
 
-def _back(competition: Competition) -> HttpResponse:
+def back(competition: Competition) -> HttpResponse:
+    """To the page where the competition is managed."""
     return redirect("competition_manage", competition.club.slug, competition.slug)
 
 
@@ -40,80 +43,33 @@ def _back(competition: Competition) -> HttpResponse:
 @login_required
 @told
 def show(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """The pairs by division, the draw, and what can be done with the competition now."""
-    found = _directed(request, club, competition)
-    return _page(request, found)
+    """How far the competition is and what comes next; its pairs; penalties; substitutes."""
+    return manage_page(request, directed(request, club, competition))
 
 
-def _page(request: HttpRequest, competition: Competition, **forms: Any) -> HttpResponse:
-    is_drawn = competition.rounds.exists()
+def manage_page(
+    request: HttpRequest,
+    competition: Competition,
+    *,
+    enter: EnterPairsForm | LateEntryForm | None = None,
+    late: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """The page, with what is wrong in `enter`, or what the late entry of a pair would do."""
+    overview = reads.overview(competition, at=timezone.now())
+    kind = LateEntryForm if overview.is_drawn else EnterPairsForm
     context = {
         "competition": competition,
+        "overview": overview,
+        "stages": reads.stages(overview),
         "divisions": reads.divisions_with_entries(competition),
-        "is_drawn": is_drawn,
-        "may_be_redrawn": draws.may_be_redrawn(competition),
-        "enter": forms.get("enter") or _enter_form(None, competition, is_drawn),
-        "draw": forms.get("draw") or DrawForm(),
-        "late": forms.get("late"),
+        "adjustments": reads.adjustments(competition),
+        "substitutes": reads.substitutes(competition),
+        "enter": enter or kind(competition=competition),
+        "late": late,
+        "may_be_redrawn": overview.is_drawn and draws.may_be_redrawn(competition),
     }
-    status = 422 if any(getattr(form, "errors", None) for form in forms.values()) else 200
+    status = 422 if enter is not None and enter.errors else 200
     return render_for(request, competition.club, "league/desk/manage.html", context, status=status)
-
-
-def _enter_form(data: Any, competition: Competition, is_drawn: bool) -> EnterForm:
-    taken = competition.entries.values("partnership")
-    free = Partnership.objects.present().with_players().filter(club=competition.club).exclude(pk__in=taken)
-    return EnterForm(
-        data,
-        divisions=competition.divisions.order_by("level"),
-        pairs=free.order_by("player_a__name", "pk"),
-        is_drawn=is_drawn,
-    )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@told
-def enter(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Enters a pair. After the draw the consequences are shown first, and carried out with "confirmed"."""
-    found = _directed(request, club, competition)
-    if request.method != "POST":
-        return _back(found)
-    form = _enter_form(request.POST, found, found.rounds.exists())
-    if not form.is_valid():
-        return _page(request, found, enter=form)
-    division, pair = form.cleaned_data["division"], form.cleaned_data["partnership"]
-    catch_up = bool(form.cleaned_data.get("catch_up"))
-    chosen = {"division": division, "partnership": pair, "at": timezone.now(), "catch_up": catch_up}
-    try:
-        foreseen = entries.preview(**chosen)
-        if foreseen.late is not None and "confirmed" not in request.POST:
-            late = {"plan": foreseen.late, "pair": pair, "division": division, "catch_up": catch_up}
-            return _page(request, found, enter=form, late=late)
-        entries.enter(actor=acting(request), **chosen)
-    except LeagueError as refusal:
-        show_in(form, refusal)
-        return _page(request, found, enter=form)
-    messages.success(request, _("%(pair)s: entered in %(division)s.") % {"pair": pair, "division": division})
-    return _back(found)
-
-
-@require_POST
-@login_required
-@told
-def draw(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Draws the rounds, or takes the draw of a draft back."""
-    found = _directed(request, club, competition)
-    if "take_back" in request.POST:
-        draws.take_back(actor=acting(request), competition=found)
-        messages.success(request, _("The draw is taken back."))
-        return _back(found)
-    form = DrawForm(request.POST)
-    if not form.is_valid():
-        return _page(request, found, draw=form)
-    draws.draw(actor=acting(request), competition=found, order=form.cleaned_data["order"])
-    messages.success(request, _("The rounds are drawn. Look at the calendar, then publish it."))
-    return _back(found)
 
 
 @require_POST
@@ -121,7 +77,7 @@ def draw(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 @told
 def change_state(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Publishes a draft, finishes a running competition, reopens a finished one, or deletes a draft."""
-    found = _directed(request, club, competition)
+    found = directed(request, club, competition)
     actor = acting(request)
     match request.POST.get("to"):
         case "running" if found.state == Competition.State.FINISHED:
@@ -138,11 +94,12 @@ def change_state(request: HttpRequest, club: str, competition: str) -> HttpRespo
             return redirect("desk", found.club.slug)
         case _:
             messages.error(request, _("Choose what should become of the competition."))
-    return _back(found)
+    return back(found)
 
 
-def _entry(request: HttpRequest, club: str, competition: str, pk: int) -> Entry:
-    found = _directed(request, club, competition)
+def entry_of(request: HttpRequest, club: str, competition: str, pk: int) -> Entry:
+    """A pair of the competition, for those who direct it."""
+    found = directed(request, club, competition)
     entry: Entry = get_object_or_404(Entry.objects.with_pairs(), pk=pk, competition=found)
     return entry
 
@@ -151,7 +108,7 @@ def _with_reason(
     request: HttpRequest, entry: Entry, write: Callable[..., Any], template: str, context: dict[str, Any]
 ) -> HttpResponse:
     """A page that asks for the reason and then writes; what the service refuses stands at the form's top."""
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             write(actor=acting(request), at=timezone.now(), **form.cleaned_data)
@@ -159,7 +116,7 @@ def _with_reason(
             show_in(form, refusal)
         else:
             messages.success(request, _("Done. The table follows in a moment."))
-            return _back(entry.competition)
+            return back(entry.competition)
     shown = {"entry": entry, "competition": entry.competition, "form": form, **context}
     status = 422 if form.errors else 200
     return render_for(request, entry.competition.club, template, shown, status=status)
@@ -170,10 +127,10 @@ def _with_reason(
 @told
 def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """What a withdrawal would do, and the button that does it."""
-    entry = _entry(request, club, competition, pk)
+    entry = entry_of(request, club, competition, pk)
     if entry.withdrawn_at:
         messages.error(request, _("This pair has withdrawn already."))
-        return _back(entry.competition)
+        return back(entry.competition)
     seen = withdrawals.preview(entry=entry)
     name_of = reads.names_of(entry.division).__getitem__
     changes = [said(sentence(change, name_of)) for change in consequences(seen.before, seen.after)]
@@ -187,7 +144,7 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
 @told
 def reinstate(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """Takes a withdrawal back."""
-    entry = _entry(request, club, competition, pk)
+    entry = entry_of(request, club, competition, pk)
     return _with_reason(
         request, entry, partial(withdrawals.reinstate, entry=entry), "league/desk/reinstate.html", {}
     )
@@ -198,8 +155,8 @@ def reinstate(request: HttpRequest, club: str, competition: str, pk: int) -> Htt
 @told
 def adjust(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """Gives or takes league points, with the reason."""
-    entry = _entry(request, club, competition, pk)
-    form = AdjustmentForm(request.POST or None)
+    entry = entry_of(request, club, competition, pk)
+    form = AdjustmentForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             adjustments.adjust(actor=acting(request), entry=entry, **form.cleaned_data)
@@ -207,7 +164,7 @@ def adjust(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
             show_in(form, refusal)
         else:
             messages.success(request, _("Done. The table follows in a moment."))
-            return _back(entry.competition)
+            return back(entry.competition)
     context = {"entry": entry, "competition": entry.competition, "form": form}
     status = 422 if form.errors else 200
     return render_for(request, entry.competition.club, "league/desk/adjust.html", context, status=status)
@@ -218,12 +175,12 @@ def adjust(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
 @told
 def revoke(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """Takes an adjustment back."""
-    found = _directed(request, club, competition)
+    found = directed(request, club, competition)
     adjustment = get_object_or_404(
         Adjustment.objects.select_related("entry__competition__club"), pk=pk, entry__competition=found
     )
     write = partial(adjustments.revoke, adjustment=adjustment)
-    context = {"adjustment": adjustment}
+    context = {"adjustment": adjustment, "points": reads.shown_points(adjustment.points)}
     return _with_reason(request, adjustment.entry, write, "league/desk/revoke.html", context)
 
 
@@ -232,9 +189,9 @@ def revoke(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
 @told
 def lots_view(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """Draws lots among pairs that nothing else separates, and shows earlier draws."""
-    found = _directed(request, club, competition)
+    found = directed(request, club, competition)
     division = get_object_or_404(Division, pk=pk, competition=found)
-    form = LotsForm(request.POST or None, division=division)
+    form = LotsForm(posted(request), division=division)
     if request.method == "POST" and form.is_valid():
         try:
             lots.draw(actor=acting(request), division=division, entries=list(form.cleaned_data["entries"]))

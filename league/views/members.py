@@ -4,18 +4,23 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Case, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league import policies
 from league.errors import LeagueError
 from league.forms.desk import ClubForm, MemberForm, RoleForm
 from league.models import Club, Membership
 from league.services import clubs
-from league.views.desk import acting, official
+from league.views import lookup
+from league.views.desk import acting, official, posted
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
+
+PAGE = 50
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -23,7 +28,7 @@ from league.views.rendering import render_for
 @told
 def found(request: HttpRequest) -> HttpResponse:
     """A form for a new club; whoever founds it is its owner."""
-    form = ClubForm(request.POST or None)
+    form = ClubForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = clubs.found(actor=acting(request), **form.cleaned_data)
@@ -42,7 +47,7 @@ def edit_club(request: HttpRequest, club: str) -> HttpResponse:
     """What the club says of itself."""
     edited = official(request, club, "club.edit")
     now = {name: getattr(edited, name) for name in ("name", "time_zone", "place", "about")}
-    form = ClubForm(request.POST or None, initial=now)
+    form = ClubForm(posted(request), initial=now)
     if request.method == "POST" and form.is_valid():
         try:
             clubs.edit(actor=acting(request), club=edited, **form.cleaned_data)
@@ -60,16 +65,18 @@ def edit_club(request: HttpRequest, club: str) -> HttpResponse:
 def show(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody with a role, and a form to add somebody."""
     found_club = official(request, club, "club.members")
-    form = MemberForm(request.POST or None)
+    form = MemberForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             member = clubs.add_member(actor=acting(request), club=found_club, **form.cleaned_data)
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("%(member)s.") % {"member": member})
+            said = _("%(name)s is %(role)s now.")
+            messages.success(request, said % {"name": member.user, "role": member.get_role_display()})
             return redirect("desk_members", found_club.slug)
-    context = {"form": form, "members": _members(found_club)}
+    page = lookup.page(request, _by_rank(found_club), PAGE)
+    context = {"form": form, "page": page, "members": [_with_form(row) for row in page.object_list]}
     return render_for(request, found_club, "league/desk/members.html", context, status=_status(form))
 
 
@@ -92,12 +99,15 @@ def change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     return redirect("desk_members", found_club.slug)
 
 
-def _members(club: Club) -> list[dict[str, Any]]:
-    rows = Membership.objects.filter(club=club).select_related("user").order_by("role", "user__name")
-    return [
-        {"membership": row, "form": RoleForm(initial={"role": row.role}, auto_id=f"m{row.pk}_%s")}
-        for row in rows
-    ]
+def _by_rank(club: Club) -> QuerySet[Membership]:
+    """Who may do most comes first."""
+    ranks = [When(role=role, then=Value(rank)) for role, rank in policies.RANKS.items()]
+    rows: QuerySet[Membership] = Membership.objects.filter(club=club).select_related("user")
+    return rows.annotate(rank=Case(*ranks, default=Value(0))).order_by("-rank", "user__name", "pk")
+
+
+def _with_form(row: Membership) -> dict[str, Any]:
+    return {"membership": row, "form": RoleForm(initial={"role": row.role}, auto_id=f"m{row.pk}_%s")}
 
 
 def _status(form: Any) -> int:

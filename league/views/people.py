@@ -16,7 +16,7 @@ from league.services import claims as claim_services
 from league.services import partnerships
 from league.services import players as player_services
 from league.views import lookup
-from league.views.desk import acting, official
+from league.views.desk import acting, official, posted
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
 
@@ -33,7 +33,7 @@ def _status(is_refused: object) -> int:
 def players(request: HttpRequest, club: str) -> HttpResponse:
     """All players of the club, and a form to add one."""
     found = official(request, club)
-    form = PlayerForm(request.POST or None)
+    form = PlayerForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = player_services.add(actor=acting(request), club=found, **form.cleaned_data)
@@ -68,7 +68,7 @@ def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         messages.success(request, _("The account is no longer linked to %(player)s.") % {"player": player})
         return redirect("desk_player", found.slug, player.pk)
     now = {name: getattr(player, name) for name in ("name", "email", "number")}
-    form = PlayerForm(request.POST or None, initial=now)
+    form = PlayerForm(posted(request), initial=now)
     if request.method == "POST" and form.is_valid():
         try:
             player_services.edit(actor=acting(request), player=player, **form.cleaned_data)
@@ -87,7 +87,7 @@ def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def pairs(request: HttpRequest, club: str) -> HttpResponse:
     """All pairs of the club, and a form to pair two players up."""
     found = official(request, club)
-    form = PairForm(request.POST or None, club=found)
+    form = PairForm(posted(request), club=found)
     if request.method == "POST" and form.is_valid():
         try:
             made = partnerships.pair_up(actor=acting(request), club=found, **form.cleaned_data)

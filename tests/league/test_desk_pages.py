@@ -34,7 +34,7 @@ def test_the_most_urgent_matter_comes_first(scene: Scene) -> None:
     first, second, third = scene.fixtures[:3]
     Fixture.objects.filter(pk=third.pk).update(status="disputed")
     Fixture.objects.filter(pk=scene.fixtures[4].pk).update(starts_at=None)
-    matters = desk.matters(scene.club, at=at)
+    matters = desk.matters(scene.club, scene.users["dora"], at=at)
     assert [matter.url for matter in matters] == [
         f"/matches/{key}/"
         for key in (third.pk, first.pk, second.pk, scene.fixtures[3].pk, scene.fixtures[4].pk)
@@ -88,7 +88,7 @@ def test_a_season_is_set_up_drawn_and_published_from_the_desk(scene: Scene, dire
     for number, entry in enumerate(scene.entries):
         division = top if number < 2 else lower
         entered = director.post(
-            f"{base}entries/", {"division": division.pk, "partnership": entry.partnership_id}
+            f"{base}entries/", {"division": division.pk, "partnerships": entry.partnership_id}
         )
         assert entered.status_code == 302
     assert director.post(f"{base}draw/", {"order": "lot"}).status_code == 302

@@ -1,0 +1,66 @@
+"""The open matches of a club's running competitions, for those who enter results and decide matches for others."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Club, Competition, Fixture
+from league.querysets import UNPLAYED
+
+Status = Fixture.Status
+WEEK = timedelta(days=7)
+
+# What can be listed, in the order of the page's tabs.
+KINDS = {
+    "": _("All open"),
+    "late": _("Late"),
+    "missing": _("No sheet yet"),
+    "to_confirm": _("To confirm"),
+    "disputed": _("Disputed"),
+    "no_date": _("No date"),
+    "soon": _("Next seven days"),
+}
+
+
+def open_matches(club: Club, kind: str, *, at: datetime, name: str = "") -> QuerySet[Fixture]:
+    """The open matches of that kind (one of KINDS), those of the earliest rounds first; of pairs with such a name."""
+    unplayed = Q(status__in=UNPLAYED)
+    wanted = {
+        "": Q(),
+        "late": unplayed & Q(round__closes_at__lt=at),
+        "missing": unplayed & Q(starts_at__lt=at),
+        "to_confirm": Q(status=Status.TO_CONFIRM),
+        "disputed": Q(status=Status.DISPUTED),
+        "no_date": unplayed & Q(starts_at=None),
+        "soon": unplayed & Q(starts_at__gte=at, starts_at__lt=at + WEEK),
+    }[kind]
+    fixtures: QuerySet[Fixture] = (
+        Fixture.objects.open()
+        .filter(
+            wanted,
+            _played_by(name),
+            division__competition__club=club,
+            division__competition__state=Competition.State.RUNNING,
+            home__withdrawn_at=None,
+            away__withdrawn_at=None,
+        )
+        .with_pairs()
+        .order_by("round__closes_at", F("starts_at").asc(nulls_last=True), "division__level", "pk")
+    )
+    return fixtures
+
+
+def _played_by(name: str) -> Q:
+    """Matches of a pair that, or one of whose players, has all words in the name."""
+    found = Q()
+    for word in name.split():
+        found &= Q(
+            *(
+                Q(**{f"{side}__partnership__{field}__icontains": word})
+                for side in ("home", "away")
+                for field in ("name", "player_a__name", "player_b__name")
+            ),
+            _connector=Q.OR,
+        )
+    return found
