@@ -16,8 +16,6 @@ from engine.seats import SEATS, SIDES, Seat, Side
 
 def check_cards(facts: Facts) -> Iterator[Problem]:
     """Everything wrong with the cards."""
-    if _all_accounted_for(facts):
-        return
     problems = [*_hand_sizes(facts), *_doubles(facts), *_sides(facts)]
     if facts.deal is not None:
         problems += _dealt(facts, facts.deal)
@@ -32,7 +30,7 @@ def check_cards(facts: Facts) -> Iterator[Problem]:
         yield from _counts(facts)
 
 
-def _all_accounted_for(facts: Facts) -> bool:
+def all_accounted_for(facts: Facts) -> bool:
     """Whether all 52 cards are in their places: thirteen a player, played in hands of five, or left.
 
     Nothing can be wrong with such cards, unless they are not as they were dealt.
@@ -115,7 +113,7 @@ def near_card(card: Card, used: int) -> Card | None:
 
 def doubtful_dealer(facts: Facts) -> Problem | None:
     """R3: if every hand was played by the wrong side, it is the dealer that is wrong, and nothing else."""
-    if facts.dealer is None or _all_accounted_for(facts):
+    if facts.dealer is None:
         return None
     given = [(hand, by_seat) for hand in facts.hands if (by_seat := _players(hand, facts.deal))]
     if len(given) < 2 or not all(hand.bits == _foreign(hand, by_seat) for hand, by_seat in given):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.concerto import messages
-from engine.concerto.card_checks import check_cards, doubtful_dealer
+from engine.concerto.card_checks import all_accounted_for, check_cards, doubtful_dealer
 from engine.concerto.facts import Facts, establish
 from engine.concerto.hand_checks import check_hands
 from engine.concerto.missing import missing
@@ -43,10 +43,13 @@ def check(record: Record, deal: Deal | None = None) -> Checked[DealScore]:
 def check_facts(facts: Facts, reckoning: Reckoning, deal: Deal | None) -> Checked[DealScore]:
     """As check, where what follows from the record has been worked out already."""
     record = facts.record
-    doubtful = doubtful_dealer(facts)
-    if doubtful is not None:
-        return Checked((*record.faults, doubtful), None)
-    problems = [*record.faults, *facts.problems, *check_cards(facts), *check_hands(facts)]
+    problems = [*record.faults, *facts.problems]
+    if not all_accounted_for(facts):
+        doubtful = doubtful_dealer(facts)
+        if doubtful is not None:
+            return Checked((*record.faults, doubtful), None)
+        problems += check_cards(facts)
+    problems += check_hands(facts)
     problems += reckoning.problems
     problems += missing(facts, reckoning)
     if deal is not None and record.deal is not None and deal != record.deal:

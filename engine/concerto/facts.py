@@ -113,6 +113,11 @@ class Facts:
             return ()
         return self.hands[0::2] if side is not self.dealer.side else self.hands[1::2]
 
+    @property
+    def are_cards_known(self) -> bool:
+        """Whether anything is known of any card."""
+        return self.deal is not None or bool(self.record.known_left()) or self.played_bits() != 0
+
     def played_bits(self) -> int:
         """All cards known to have been played, by whomever."""
         bits = 0
@@ -125,11 +130,11 @@ def establish(record: Record, deal: Deal | None = None) -> Facts:
     """Everything that follows from a record; ``deal`` is the deal where the board is known."""
     reader = _Reader(record.dealer, deal or record.deal)
     hands = tuple([reader.hand(number, entry) for number, entry in enumerate(record.hands)])
-    north, east, south, west = reader.played
-    played = (north, east, south, west)
     left = _left(record, reader)
     values = tuple([hand.value for hand in hands])
-    return Facts(record, record.dealer, reader.deal, hands, played, left, tuple(reader.problems), values)
+    return Facts(
+        record, record.dealer, reader.deal, hands, reader.played, left, tuple(reader.problems), values
+    )
 
 
 def _left(record: Record, reader: _Reader) -> tuple[int | None, int | None, int | None, int | None]:
@@ -147,7 +152,7 @@ class _Reader:
     def __init__(self, dealer: Seat | None, deal: Deal | None) -> None:
         self.dealer = dealer
         self.deal = deal
-        self.played = [0, 0, 0, 0]
+        self.played: SeatBits = (0, 0, 0, 0)
         self.seen = 0
         # By side: whether it is known of every card so far who of the two played it.
         self.certain = [True, True]
@@ -158,8 +163,9 @@ class _Reader:
         leader = leader_of(self.dealer, number) if self.dealer else None
         hand = HandFacts(number, None, leader) if entry is None else self._given(number, entry, leader)
         if hand.by_seat is not None:
-            for seat, bits in enumerate(hand.by_seat):
-                self.played[seat] |= bits
+            north, east, south, west = hand.by_seat
+            played = self.played
+            self.played = (played[0] | north, played[1] | east, played[2] | south, played[3] | west)
         if leader is not None and not hand.is_placed:
             self.certain[leader.index & 1] = False
         return hand
@@ -184,10 +190,11 @@ class _Reader:
         if by_seat is not None and self.deal is not None:
             is_sound = is_sound and not undealt(by_seat, self.deal)
         is_full = is_sound and entry.bits.bit_count() == CARDS_IN_HAND
-        worth = _worth_of_cards(entry, by_seat) if is_full else _worth_as_said(entry)
+        combination, value, possible = _worth_of_cards(entry, by_seat) if is_full else _worth_as_said(entry)
         return HandFacts(
-            number, entry, leader, entry.bits, by_seat, *worth, moves, is_sound, is_full, foreign
-        )
+            number, entry, leader, entry.bits, by_seat, combination, value, possible, moves,
+            is_sound, is_full, foreign,
+        )  # fmt: skip
 
     def kept(self, seat: int) -> int | None:
         """What the deal leaves a seat, if the deal and all that the seat played are known."""
@@ -196,7 +203,13 @@ class _Reader:
         return self.deal.hands[seat].bits & ~self.played[seat]
 
     def _line(self, line: tuple[Action, ...], number: int, leader: Seat) -> LineRead:
-        left = [CARDS_EACH - bits.bit_count() for bits in self.played]
+        north, east, south, west = self.played
+        left = [
+            CARDS_EACH - north.bit_count(),
+            CARDS_EACH - east.bit_count(),
+            CARDS_EACH - south.bit_count(),
+            CARDS_EACH - west.bit_count(),
+        ]
         hint = None if self.certain[leader.index & 1] else self.deal
         return read_line(line, number, leader, left, hint)
 

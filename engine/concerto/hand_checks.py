@@ -82,7 +82,7 @@ def _can_be(
     facts: Facts, hand: HandFacts, combination: Combination, split: Split | None
 ) -> Iterator[Problem]:
     """Whether the cards that are not known to be elsewhere can form it, split like that."""
-    if hand.side is None:
+    if hand.side is None or not facts.are_cards_known:
         return
     if split is not None and not (needs_split(combination) and split in SPLIT_VALUES[combination]):
         split = None

@@ -339,7 +339,7 @@ TOTAL_MISSING: Final = _missing("total-missing", gettext_noop("%(side)s's total 
 # Odd, but allowed
 
 MADE_HIGH: Final = _suspicious(
-    "made-high", gettext_noop("%(side)s made %(made)d: more than the cards allow in almost every deal.")
+    "made-high", gettext_noop("%(side)s made %(made)d: even perfect play reaches that in few deals.")
 )
 MADE_NOTHING: Final = _suspicious("made-nothing", gettext_noop("%(side)s scored nothing in all four hands."))
 ALL_ALIKE: Final = _suspicious("all-alike", gettext_noop("All eight hands are the same: %(combination)s."))

@@ -26,6 +26,8 @@ FIELDS: Final = (
     "leaders", "number", "board", "id", "note",
 )  # fmt: skip
 _FIELD_SET: Final = frozenset(FIELDS)
+#: R3: the leaders of the eight hands, by the dealer.
+_LEADERS: Final = [[leader_of(dealer, number).letter for number in range(HANDS)] for dealer in SEATS]
 
 
 def read_record(data: object, dealer: Seat | None = None) -> Record:
@@ -82,12 +84,12 @@ def _check_leaders(value: object, dealer: Seat | None, faults: Faults) -> None:
     if not isinstance(value, list):
         faults.append(messages.BAD_SHAPE.at(("leaders",), field="leaders", given=quoted(value)))
         return
-    for another in SEATS:
-        if value == [leader_of(another, number).letter for number in range(HANDS)]:
-            if another is not dealer:
-                place = ("leaders",)
-                faults.append(messages.LEADERS_DIFFER.at(place, claimed=another.title, seat=dealer.title))
-            return
+    if value == _LEADERS[dealer.index]:
+        return
+    if value in _LEADERS:
+        claimed = SEATS[_LEADERS.index(value)].title
+        faults.append(messages.LEADERS_DIFFER.at(("leaders",), claimed=claimed, seat=dealer.title))
+        return
     for number, given in enumerate(value[:HANDS]):
         seat = leader_of(dealer, number)
         if given is None or (isinstance(given, str) and SEAT_NAMES.get(given) is seat):
