@@ -139,9 +139,18 @@ def establish(record: Record, deal: Deal | None = None) -> Facts:
 
 def _left(record: Record, reader: _Reader) -> tuple[int | None, int | None, int | None, int | None]:
     north, east, south, west = [
-        cards.bits if cards is not None else reader.kept(seat) for seat, cards in enumerate(record.left)
+        cards.bits if cards is not None else _left_unwritten(record, reader, seat)
+        for seat, cards in enumerate(record.left)
     ]
     return north, east, south, west
+
+
+def _left_unwritten(record: Record, reader: _Reader, seat: int) -> int | None:
+    """People don't write down a player who has nothing left: then the partner has all six."""
+    partners = record.left[seat ^ 2]
+    if partners is not None and len(partners) == LEFT_EACH_SIDE:
+        return 0
+    return reader.kept(seat)
 
 
 class _Reader:
@@ -197,9 +206,11 @@ class _Reader:
         )  # fmt: skip
 
     def kept(self, seat: int) -> int | None:
-        """What the deal leaves a seat, if the deal and all that the seat played are known."""
-        if self.deal is None or not self.certain[seat & 1]:
+        """What a seat must have left, if all that it played is known: by the deal, or nothing after 13 cards."""
+        if not self.certain[seat & 1]:
             return None
+        if self.deal is None:
+            return 0 if self.played[seat].bit_count() == CARDS_EACH else None
         return self.deal.hands[seat].bits & ~self.played[seat]
 
     def _line(self, line: tuple[Action, ...], number: int, leader: Seat) -> LineRead:

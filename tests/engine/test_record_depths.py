@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -154,6 +156,37 @@ def test_the_left_overs_of_one_side_follow_from_all_other_cards() -> None:
     shown = describe(read_record(data))
     assert shown.six.ew == CardSet.parse("Ac Js 7d 8c Kd Tc")
     assert [seat.letter for seat, _ in shown.left] == ["N", "S"]
+
+
+def test_only_the_losers_left_overs_are_needed() -> None:
+    for oracle in DEALS:
+        state = replayed(oracle)
+        losers = state.score().left_over_to.other  # type: ignore[union-attr]
+        data = by_seat(state)
+        data["left"] = {seat.letter: data["left"][seat.letter] for seat in losers.seats}
+        assert without_mistakes(data) == state.score()
+
+
+def test_a_player_with_nothing_left_need_not_be_written_down() -> None:
+    tried = 0
+    for seed in range(150):
+        state = played(seed)
+        data = by_seat(state)
+        if [] in data["left"].values():
+            tried += 1
+            data["left"] = {seat: cards for seat, cards in data["left"].items() if cards}
+            assert without_mistakes(data) == state.score()
+            combinations = {**by_combination(state), "left": data["left"]}
+            assert without_mistakes(combinations) == state.score()
+    assert tried > 5
+
+
+def test_the_example_in_the_documentation_is_right() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "engine.md").read_text()
+    example = json.loads(page.partition("```json")[2].partition("```")[0])
+    assert without_mistakes(example).as_json() == {
+        name: DEALS[0][name] for name in replayed(DEALS[0]).score().as_json()
+    }
 
 
 def test_points_can_settle_a_split_that_was_not_told() -> None:
