@@ -2,6 +2,8 @@
 
 import engine.concerto.commands
 import engine.contest.commands
+import engine.notation.commands
+import engine.sealing_commands
 from engine.cli import run_and_exit
 
 # Importing them has put the subcommands into the register.
