@@ -41,7 +41,8 @@ def deals_as_json(reading: Reading) -> list[dict[str, Any]]:
 
 def read_sheet(sheet: Scoresheet) -> Reading:
     """A stored sheet as the engine reads it under the match's own options."""
-    return readings.read(fixture=sheet.match.fixture, content=sheet.content, options=sheet.match.options)
+    match = sheet.match
+    return readings.read(fixture=match.fixture, content=sheet.content, options=match.options, is_stored=True)
 
 
 class MatchDetail(APIView):

@@ -37,7 +37,7 @@ from league.selectors.standings import consequences
 from league.services import idempotency
 
 AS_TOTALS = OpenApiExample(
-    "totals of four deals",
+    "two deals by totals",
     value={"deals": [{"total": {"NS": 52, "EW": 39}}, {"total": {"NS": 61, "EW": 20}}]},
     request_only=True,
 )
