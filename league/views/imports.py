@@ -22,7 +22,7 @@ from league.views.rendering import render_for
 def upload(request: HttpRequest, club: str) -> HttpResponse:
     """Chooses a file; the preview follows."""
     found = official(request, club, "player.import")
-    form = ImportForm(posted(request), request.FILES)
+    form = ImportForm(posted(request), request.FILES if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             batch = imports.preview(

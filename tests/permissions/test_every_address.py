@@ -1,0 +1,57 @@
+"""Who may do what, in one table: every address, asked by everybody.
+
+Columns: a visitor; a stranger (an account without a club); the owner of another club; Iris (a member who plays in other
+matches); Anna (who entered the sheet); Eva (her opponent); a scorer; a director; the owner.
+Marks: see `tests.permissions.walking.mark`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.permissions.walking import ROLES, addresses, answers, set_stage
+
+pytestmark = pytest.mark.django_db
+TABLE = Path(__file__).with_name("table.txt")
+
+
+def read_table() -> dict[str, tuple[str, str]]:
+    rows = [
+        line.split() for line in TABLE.read_text().splitlines() if line.strip() and not line.startswith("#")
+    ]
+    return {name: (get, post) for name, get, post in rows}
+
+
+def test_the_table_names_every_address_and_no_other() -> None:
+    assert set(read_table()) == {name for name, _pattern in addresses()}
+
+
+@pytest.mark.parametrize(("column", "method"), [(0, "get"), (1, "post")])
+def test_every_address_answers_everybody_as_the_table_says(column: int, method: str) -> None:
+    stage, table = set_stage(), read_table()
+    wrong = {
+        name: (found, table[name][column])
+        for name, pattern in addresses()
+        if (found := answers(stage, method, name, pattern)) != table[name][column]
+    }
+    assert not wrong, "\n".join(
+        f"{method} {name}: {found}, the table says {said}" for name, (found, said) in wrong.items()
+    )
+
+
+def test_nobody_but_an_official_reaches_the_desk_and_nobody_writes_without_an_account() -> None:
+    """The table itself is held to what must be true whatever else changes."""
+    column = {role: place for place, role in enumerate(ROLES)}
+    for name, (get, post) in read_table().items():
+        assert len(get) == len(post) == len(ROLES), name
+        if name.startswith(("desk", "competition_", "entry_", "adjustment_", "division_")) and "F" in get:
+            assert set(get[column["stranger"] : column["sam"]]) == {"F"}, name
+        assert post[column["visitor"]] in "LMFN", name
+
+
+OPEN_TO_ALL = {"healthz", "home", "club", "competition", "match", "player", "pair", "round"}
+
+
+def test_the_public_pages_are_open_to_everybody() -> None:
+    table = read_table()
+    assert all(set(table[name][0]) == {"."} for name in OPEN_TO_ALL)
