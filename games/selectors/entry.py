@@ -67,12 +67,13 @@ def _page(fixture: Fixture, page: Mapping[str, Any]) -> Json:
     focus = read_focus(page, values.deal_count(fixture), values.hand_count(fixture))
     depths = page.get("depths")
     known = depths[: readings.MOST_DEALS] if isinstance(depths, list) else []
-    edited = page.get("edited")
+    edited, trail = page.get("edited"), page.get("trail")
     return {
         "deal": focus.deal,
         "spot": focus.spot,
         "depths": [each if isinstance(each, str) and each in values.DEPTHS else None for each in known],
         "edited": edited if type(edited) is int else 0,
+        "trail": [each for each in trail[-20:] if type(each) is int] if isinstance(trail, list) else [],
     }
 
 
@@ -109,7 +110,7 @@ def _middle(sheet: ShownSheet, reading: Reading) -> str:
         return _("the match is over")
     done = sum(deal.state == DONE for deal in sheet.deals)
     if not done:
-        return _("nothing yet")
+        return _("deal 1 of %(most)d") % {"most": len(sheet.deals)} if sheet.given_deals else _("nothing yet")
     return _("after %(done)d of %(most)d deals") % {"done": done, "most": len(sheet.deals)}
 
 

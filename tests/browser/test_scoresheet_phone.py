@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from engine import game
@@ -161,6 +162,26 @@ def test_what_the_server_never_saw_is_still_on_the_device(scene, new_page):
     assert ScoresheetDraft.objects.get().content["deals"][0]["hands"][0]["split"] == "3+2"
 
 
+def test_of_two_devices_that_went_on_from_the_same_state_neither_draft_is_lost(scene, new_page):
+    phone = new_page(user=scene.users["anna"])
+    phone.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
+    phone.get_by_role("button", name="That is right").click()
+    saved(phone)
+    desk = new_page(width=DESK, user=scene.users["anna"])
+    desk.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
+    tap_value(phone, "flush")
+    expect(part(phone, "away-total")).to_have_text("6")
+    tap_value(desk, "straight")
+    expect(part(desk, "away-total")).to_have_text("5")
+    phone.reload()
+    row = phone.locator(".sheet-row").first
+    expect(row).to_contain_text("straight")
+    phone.get_by_role("button", name="Show that one").click()
+    expect(row).to_contain_text("flush")
+    desk.reload()
+    expect(desk.locator(".sheet-row").first).to_contain_text("flush")
+
+
 def test_a_sheet_sent_without_a_network_goes_once_it_is_back(scene, new_page):
     page = new_page(user=scene.users["anna"], allow=NETWORK_DOWN)
     ScoresheetDraft.objects.create(
@@ -175,6 +196,22 @@ def test_a_sheet_sent_without_a_network_goes_once_it_is_back(scene, new_page):
     expect(page.get_by_text("it is sent by itself")).to_be_visible()
     assert not Scoresheet.objects.exists()
     page.context.set_offline(False)
+    expect(page.get_by_text("Sent. Now Novak & Reyes can confirm it.")).to_be_visible()
+    assert Scoresheet.objects.count() == 1
+
+
+def test_a_sheet_that_waits_to_be_sent_survives_the_page(scene, new_page):
+    page = new_page(user=scene.users["anna"], allow=NETWORK_DOWN)
+    content = {"deals": [{"total": {"NS": 20, "EW": 15}}] * 4}
+    ScoresheetDraft.objects.create(fixture=scene.fixture, user=scene.users["anna"], content=content)
+    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
+    part(page, "check").click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send to Novak & Reyes to confirm").click()
+    expect(page.get_by_text("it is sent by itself")).to_be_visible()
+    page.goto("about:blank")
+    page.context.set_offline(False)
+    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
     expect(page.get_by_text("Sent. Now Novak & Reyes can confirm it.")).to_be_visible()
     assert Scoresheet.objects.count() == 1
 
@@ -205,6 +242,30 @@ def test_a_scorer_types_a_paper_sheet_by_keyboard_alone(scene, new_page):
     expect(page.get_by_text("can confirm it.")).to_be_visible()
     assert keys == 39
     assert Scoresheet.objects.get().origin == "official"
+
+
+def test_a_player_taps_a_paper_sheet_on_a_phone(scene, new_page):
+    """As above with a finger: one tap a hand, whatever its split."""
+    page = new_page(width=PHONE, user=scene.users["anna"], has_touch=True)
+    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
+    taps = 0
+
+    def tap(place: Any) -> None:
+        nonlocal taps
+        place.tap()
+        taps += 1
+
+    tap(page.get_by_role("button", name="That is right"))
+    for deal in range(4):
+        for value in PAPER:
+            tap(page.locator(f".values:not([hidden]) [data-value='{value}']"))
+        expect(part(page, "middle")).to_contain_text("over" if deal == 3 else f"after {deal + 1} of 4")
+        if deal < 3:
+            expect(part(page, "title")).to_contain_text("Hand 1")
+    tap(part(page, "check"))
+    tap(page.get_by_role("button", name="to confirm"))
+    expect(page.get_by_text("can confirm it.")).to_be_visible()
+    assert taps == 39
 
 
 def test_a_card_used_twice_is_said_at_its_hand_and_mended_by_one_tap(scene, new_page):
@@ -261,3 +322,27 @@ def test_the_entry_fits_the_screen(scene, new_page, width):
         assert size[0] <= width
         if width == PHONE:
             assert size[1] <= 844
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_every_state_of_the_entry_can_be_read_by_everyone(scene, new_page, width, scheme):
+    page = new_page(width=width, scheme=scheme, user=scene.users["anna"])
+    faults = []
+
+    def look(where: str) -> None:
+        # Axe would fetch the style sheets once more, which the site's policy has no reason to allow.
+        found = Axe().run(page, options={"preload": False}).response["violations"]
+        faults.extend(f"{where}: {fault['id']} {fault['nodes'][0]['html']}" for fault in found)
+
+    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
+    look("seats")
+    page.get_by_role("button", name="That is right").click()
+    for name in ("Hands", "Cards", "Totals"):
+        page.get_by_role("button", name=name, exact=True).click()
+        saved(page)
+        look(name)
+    for path in ("", "scoresheet/plain/1/"):
+        page.goto(f"/matches/{scene.fixture.pk}/{path}")
+        look(path or "match")
+    assert faults == []

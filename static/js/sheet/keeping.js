@@ -29,15 +29,22 @@ export const device = { read, write };
 export function newerOf(mine, theirs) {
   if (!mine || !mine.draft) return { shown: theirs, other: null };
   if (!theirs) return { shown: mine.draft, other: null };
-  const mineEdited = edited(mine.draft);
-  const theirsEdited = edited(theirs);
+  const mineEdited = editOf(mine.draft);
+  const theirsEdited = editOf(theirs);
   if (mineEdited === theirsEdited) return { shown: theirs, other: null };
-  if (mineEdited > theirsEdited) return { shown: mine.draft, other: mine.saved === theirsEdited ? null : theirs };
-  return { shown: theirs, other: mine.saved === mineEdited ? null : mine.draft };
+  if (mineEdited < theirsEdited) return { shown: theirs, other: goesBackTo(theirs, mineEdited) ? null : mine.draft };
+  const isMine = mine.saved === theirsEdited || goesBackTo(mine.draft, theirsEdited);
+  return { shown: mine.draft, other: isMine ? null : theirs };
 }
 
-function edited(draft) {
+/* When a draft was last changed names that state of it. */
+export function editOf(draft) {
   return Number(draft && draft.page && draft.page.edited) || 0;
+}
+
+/* Whether the draft was made of that earlier state: two devices may have gone on from the same one. */
+function goesBackTo(draft, edit) {
+  return edit === 0 || (draft.page.trail || []).includes(edit);
 }
 
 /* Sends the draft to be saved and read; the answer to the newest one counts. One request at a time: what is typed

@@ -2,9 +2,10 @@
    game: records are moved about, the server says what they mean. */
 
 const LONGEST_MEMORY = 200;
+const LONGEST_TRAIL = 20;
 
 export class Sheet {
-  /* `draft` is {first_dealer, seats, deals, page: {depths, deal, spot, edited}}; `spot` is a hand's number from 0,
+  /* `draft` is {first_dealer, seats, deals, page: {depths, deal, spot, edited, trail}}; `spot` is a hand's number from 0,
      "left", "total" or "seats". */
   constructor(draft, dealCount) {
     this.dealCount = dealCount;
@@ -21,6 +22,8 @@ export class Sheet {
       deal: Math.min(Math.max(0, Number(page.deal) || 0), this.dealCount - 1),
       spot: page.spot === undefined ? 0 : page.spot,
       edited: Number(page.edited) || 0,
+      // The states that this draft was begun from, the newest last: by these two devices' drafts are told apart.
+      trail: [...(Array.isArray(page.trail) ? page.trail : []), Number(page.edited) || 0].slice(-LONGEST_TRAIL),
     };
   }
 
