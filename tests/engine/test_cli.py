@@ -19,6 +19,8 @@ from tests.engine.oracle import DEALS, MATCHES
 
 assert engine.concerto.commands
 
+ROOT = Path(__file__).parents[2]
+
 
 def run(*arguments: str) -> tuple[int, str]:
     output = io.StringIO()
@@ -266,7 +268,7 @@ def test_every_subcommand_has_a_summary() -> None:
 
 def process(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "engine", *arguments], input=given, capture_output=True, check=False
+        [sys.executable, "-m", "engine", *arguments], input=given, capture_output=True, check=False, cwd=ROOT
     )
 
 
@@ -286,5 +288,5 @@ def test_the_engine_needs_neither_django_nor_numpy() -> None:
         "import sys, engine.concerto.commands; "
         "print(sorted(n for n in ('django', 'numpy', 'numba', 'celery', 'redis') if n in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == b"[]"
