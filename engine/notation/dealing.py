@@ -161,7 +161,7 @@ def _deal_of_dge(data: bytes) -> Deal:
         if found is None:
             template = gettext_noop("%(seat)s's cards are not four suits of thirteen cards in all.")
             raise DealError("dge-hand", template, seat=seat.title)
-        hands[seat] = hand_of_suits([ranks.decode("ascii") for ranks in found.groups()])
+        hands[seat] = hand_of_suits([ranks.decode("ascii") for ranks in found.groups()], seat)
     return Deal.of(hands)
 
 

@@ -22,21 +22,21 @@ _RANKS: Final = {rank.letter: rank for rank in Rank}
 _LONGEST_SUIT: Final = 40
 
 
-def suit_cards(ranks: str, suit: Suit) -> CardSet:
-    """The cards of one suit from its ranks, ``AQ107``, in any order. Raises CardError."""
+def suit_cards(ranks: str, suit: Suit, seat: Seat) -> CardSet:
+    """A seat's cards of one suit from their ranks, ``AQ107``, in any order. Raises CardError."""
     letters = ranks.upper().replace("10", "T") if len(ranks) <= _LONGEST_SUIT else ranks
     for letter in letters:
         if letter not in _RANKS:
-            template = gettext_noop("“%(given)s” is not a rank.")
-            raise CardError("rank-unknown", template, given=letter)
+            template = gettext_noop("“%(given)s” among %(seat)s's cards is not a rank.")
+            raise CardError("rank-unknown", template, given=letter, seat=seat.title)
     return CardSet.of(Card(_RANKS[letter], suit) for letter in letters)
 
 
-def hand_of_suits(suits: Sequence[str]) -> CardSet:
-    """The cards from the ranks of spades, hearts, diamonds and clubs. Raises CardError."""
+def hand_of_suits(suits: Sequence[str], seat: Seat) -> CardSet:
+    """A seat's cards from the ranks of spades, hearts, diamonds and clubs. Raises CardError."""
     bits = 0
     for suit, ranks in zip(WRITTEN_SUITS, suits, strict=True):
-        bits |= suit_cards(ranks, suit).bits
+        bits |= suit_cards(ranks, suit, seat).bits
     return CardSet(bits)
 
 

@@ -165,8 +165,8 @@ def _read_hands(text: str) -> tuple[Hands, list[RuleError]]:
             faults.append(NotationError("lin-hand", template, given=word, seat=seat.title))
         elif word.strip("SHDC"):
             try:
-                found[seat] = hand_of_suits([ranks or "" for ranks in suits.groups()])
+                found[seat] = hand_of_suits([ranks or "" for ranks in suits.groups()], seat)
             except RuleError as error:
                 faults.append(error)
     hands: Hands = (found[Seat.N], found[Seat.E], found[Seat.S], found[Seat.W])
-    return hands, faults or check_hands(hands)
+    return hands, [*faults, *check_hands(hands)]

@@ -263,7 +263,7 @@ def _hands(tag: Tag | None, draft: _Draft, faults: list[Problem]) -> Hands:
         faults.append(oddity("pbn-no-deal", template, ("line", line)))
         return HIDDEN
     hands, found = _read_deal(tag.value)
-    found = found or check_hands(hands)
+    found = [*found, *check_hands(hands)]
     faults += [fault for error in found for fault in faults_of(error, ("line", tag.line))]
     return HIDDEN if found else hands
 
@@ -294,7 +294,7 @@ def _read_hand(word: str, seat: Seat, faults: list[RuleError]) -> CardSet | None
         faults.append(NotationError("deal-suits", template, given=word, seat=seat.title))
         return None
     try:
-        return hand_of_suits(suits)
+        return hand_of_suits(suits, seat)
     except RuleError as error:
         faults.append(error)
         return None

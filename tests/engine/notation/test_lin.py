@@ -80,7 +80,7 @@ def test_two_deals_with_one_number_are_a_fault():
         (DEAL.replace("SQJ96", "SQJ9A"), "The A♠ is there twice."),
         (DEAL.replace("SQJ96", "SQJ99"), "The 9♠ is there twice."),
         (DEAL.replace("SQJ96", "SQJ9"), "North has 12 cards, not 13."),
-        (DEAL.replace("SQJ96", "SQJ9X"), "“X” is not a rank."),
+        (DEAL.replace("SQJ96", "SQJ9X"), "“X” among North's cards is not a rank."),
         (DEAL.replace("SK2HJT9862", "HJT9862SK2"), "are suits S, H, D, C in this order"),
         (DEAL.partition(",")[0] + ",,,", "Only one hand may be left out."),
         ("SA,S2", "A deal has the cards of four seats."),
