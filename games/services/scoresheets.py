@@ -190,7 +190,7 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
         )
     at = timezone.now()
     _check_open(match, fixture, at)
-    reading = readings.read(fixture=fixture, content=sheet.content, options=match.options)
+    reading = readings.read(fixture=fixture, content=sheet.content, options=match.options, is_stored=True)
     _check_same(sheet, reading)
     before = Scoresheet.objects.confirmed().filter(match=match).first()
     if before is not None:
@@ -225,6 +225,17 @@ def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
     _tell(actor, "sheet.rejected", _("Scoresheet %(version)d rejected"), sheet, reason=reason)
     notices.rejected(sheet=sheet)
     return sheet
+
+
+def close_pending(actor: Actor, fixture: Fixture, reason: str) -> None:
+    """A director has decided the match without play: a sheet that waited is rejected with the ruling's reason.
+
+    Called with the fixture locked, as every change of a sheet's verdict is.
+    """
+    sheet = Scoresheet.objects.pending().filter(match=fixture.pk).select_related("entered_by").first()
+    if sheet is not None:
+        matches.give_verdict(sheet=sheet, verdict=Verdict.REJECTED, actor=actor, reason=reason)
+        _tell(actor, "sheet.rejected", _("Scoresheet %(version)d rejected"), sheet, reason=reason)
 
 
 def save_draft(*, actor: Actor, fixture: Fixture, content: dict[str, Any]) -> None:
