@@ -4,6 +4,7 @@ from engine import game
 from games import policies as games_policies
 from games.options import port_of
 from games.selectors.pending import odd_results, pending_sheets
+from games.services import scoresheets
 from league import policies, ports
 
 
@@ -14,3 +15,4 @@ def connect() -> None:
         ports.register_game(port_of(offered))
     ports.register_pending_sheets(pending_sheets)
     ports.register_odd_results(odd_results)
+    ports.register_rulings(scoresheets.close_pending)

@@ -100,6 +100,23 @@ def pending_sheets(fixtures: Collection[int]) -> dict[int, PendingSheet]:
     return found
 
 
+RulingListener: TypeAlias = Callable[[Any, Any, str], None]
+
+_ruling_listeners: list[RulingListener] = []
+
+
+def register_rulings(listen: RulingListener) -> None:
+    """Wants to know in the same transaction when a director decides a fixture without play (actor, fixture, reason)."""
+    if listen not in _ruling_listeners:
+        _ruling_listeners.append(listen)
+
+
+def tell_ruling(actor: Any, fixture: Any, reason: str) -> None:
+    """Says that a director has decided a fixture without play; its row is locked."""
+    for listen in _ruling_listeners:
+        listen(actor, fixture, reason)
+
+
 @dataclass(frozen=True, slots=True)
 class OddResult:
     """A result that was accepted although something about it is odd: a director should look at it."""

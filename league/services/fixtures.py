@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league import policies
+from league import policies, ports
 from league.actors import Actor
 from league.errors import Conflict, Invalid
 from league.models import Competition, Fixture, FixtureResult, Round
@@ -230,6 +230,7 @@ def award_walkover(*, actor: Actor, fixture: Fixture, winner: str | None, reason
     _move(fixture, Status.WALKOVER)
     fixture.save(update_fields=["status"])
     _write_result(fixture, kinds[winner], 0, 0)
+    ports.tell_ruling(actor, fixture, reason)
     _tell(actor, "fixture.walkover", str(FixtureResult.Kind(kinds[winner]).label), fixture, before, reason)
     standings.bump(competition=fixture.round.competition)
     return fixture
@@ -247,6 +248,7 @@ def void(*, actor: Actor, fixture: Fixture, reason: str) -> Fixture:
     reason, before = _needs_reason(reason), facts(fixture)
     _move(fixture, Status.VOID)
     fixture.save(update_fields=["status"])
+    ports.tell_ruling(actor, fixture, reason)
     _tell(actor, "fixture.void", _("Void"), fixture, before, reason)
     standings.bump(competition=fixture.round.competition)
     return fixture
