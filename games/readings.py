@@ -17,8 +17,9 @@ MOST_DEALS = 64
 class Reading:
     """A scoresheet as it was understood.
 
-    `content` is its canonical form: {"first_dealer", "seats", "deals"}. `records` and `scores` (JSON) have one item a
-    deal; a score is None where the deal is refused. `points`, `bonus` and `total` map "home" and "away" to points.
+    `content` is its canonical form: {"first_dealer", "home_side", "seats", "deals"}. `records` and `scores` (JSON)
+    have one item a deal; a score is None where the deal is refused. `points`, `bonus` and `total` map "home" and
+    "away" to points.
     """
 
     content: dict[str, Any]
@@ -52,14 +53,23 @@ class Reading:
         return not self.refused
 
 
-def read(*, fixture: Fixture, content: object, options: Mapping[str, Any] | None = None) -> Reading:
-    """Reads a sheet's content for a fixture. Never fails on bad content: what is wrong is in `problems`."""
+def read(
+    *,
+    fixture: Fixture,
+    content: object,
+    options: Mapping[str, Any] | None = None,
+    is_stored: bool = False,
+) -> Reading:
+    """Reads a sheet's content for a fixture. Never fails on bad content: what is wrong is in `problems`.
+
+    A version that is stored keeps its seats, whoever would play in the match today.
+    """
     offered = game.get(fixture.round.competition.game)
     chosen = offered.read_options(dict(fixture.round.competition.rules if options is None else options))
     given = content if isinstance(content, Mapping) else {}
     deals = given.get("deals")
     body = {"deals": deals[:MOST_DEALS] if isinstance(deals, list) else deals}
-    seating = read_seating(fixture, given)
+    seating = read_seating(fixture, given, is_stored=is_stored)
     dealer = next(seat for seat in offered.seats if seat.value == seating.first_dealer)
     sheet = offered.read_sheet(body, dealer, chosen)
     checked = offered.check_sheet(sheet, chosen)

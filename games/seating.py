@@ -1,6 +1,6 @@
 """Who sits where in a match: two pairs, partners opposite each other."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from engine.game import AnyGame
-from league.models import Entry, Fixture, Player
+from league.models import Entry, Fixture, Player, PlayerMerge
+
+LARGEST_KEY = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class Seating:
     def as_json(self) -> dict[str, Any]:
         return {
             "first_dealer": self.first_dealer,
+            "home_side": self.home_side,
             "seats": {seat: player.pk for seat, player in self.players.items()},
         }
 
@@ -46,8 +49,12 @@ def usual_seating(fixture: Fixture, offered: AnyGame) -> Seating:
     )
 
 
-def read_seating(fixture: Fixture, content: Mapping[str, Any]) -> Seating:
-    """The seating that a sheet's content gives; the usual one where it gives none. Faults are in the value."""
+def read_seating(fixture: Fixture, content: Mapping[str, Any], *, is_stored: bool = False) -> Seating:
+    """The seating that a sheet's content gives; the usual one where it gives none. Faults are in the value.
+
+    A stored sheet was checked when it came in. It keeps its seats and its home side, also when somebody else would
+    play in the match today.
+    """
     offered = game.get(fixture.round.competition.game)
     usual = usual_seating(fixture, offered)
     faults: list[str] = []
@@ -58,24 +65,50 @@ def read_seating(fixture: Fixture, content: Mapping[str, Any]) -> Seating:
     given = content.get("seats")
     if given is None:
         return Seating(dealer, usual.home_side, usual.players, tuple(faults))
-    players = _players_by_seat(fixture, given, usual)
+    players = _players_by_seat(fixture, given, usual, is_stored=is_stored)
     home_side = _home_side(fixture, players, offered) if players else None
+    if is_stored and content.get("home_side") in [side.value for side in offered.sides]:
+        home_side = content["home_side"]
     if players is None or home_side is None:
         faults.append(_("Each of the four players sits at one seat, partners opposite each other."))
         return Seating(dealer, usual.home_side, usual.players, tuple(faults))
     return Seating(dealer, home_side, players, tuple(faults))
 
 
-def _players_by_seat(fixture: Fixture, given: Any, usual: Seating) -> dict[str, Player] | None:
-    known = {
-        player.pk: player for entry in (fixture.home, fixture.away) for player in players_of(fixture, entry)
-    }
+def _players_by_seat(
+    fixture: Fixture, given: Any, usual: Seating, *, is_stored: bool
+) -> dict[str, Player] | None:
     if not isinstance(given, Mapping) or set(given) != set(usual.players):
         return None
     keys = list(given.values())
-    if any(type(key) is not int or key not in known for key in keys) or len(set(keys)) != len(keys):
+    if any(type(key) is not int or not 0 < key <= LARGEST_KEY for key in keys):
         return None
-    return {seat: known[given[seat]] for seat in usual.players}
+    found = {
+        player.pk: player for entry in (fixture.home, fixture.away) for player in players_of(fixture, entry)
+    }
+    found.update(_under_other_keys(set(keys) - set(found), found))
+    if is_stored:
+        found.update(Player.objects.in_bulk(set(keys) - set(found)))
+    if any(key not in found for key in keys) or len({found[key].pk for key in keys}) != len(keys):
+        return None
+    return {seat: found[given[seat]] for seat in usual.players}
+
+
+def _under_other_keys(keys: Iterable[int], known: Mapping[int, Player]) -> dict[int, Player]:
+    """Who of the players in the match was meant by keys of before a merge, or of before a merge was taken back."""
+    wanted = list(keys)
+    if not wanted:
+        return {}
+    found = {}
+    for merge in PlayerMerge.objects.filter(kept__in=wanted, merged__in=list(known)):
+        found[merge.kept_id] = known[merge.merged_id]
+    for player in Player.objects.filter(pk__in=wanted, merged_into__isnull=False):
+        kept: Player | None = player
+        while kept is not None and kept.pk not in known:
+            kept = kept.merged_into
+        if kept is not None:
+            found[player.pk] = known[kept.pk]
+    return found
 
 
 def _home_side(fixture: Fixture, players: Mapping[str, Player], offered: AnyGame) -> str | None:

@@ -56,7 +56,7 @@ class VersionLine:
 
 def read(match: Match, sheet: Scoresheet) -> Reading:
     """A version as it is read today."""
-    return readings.read(fixture=match.fixture, content=sheet.content, options=match.options)
+    return readings.read(fixture=match.fixture, content=sheet.content, options=match.options, is_stored=True)
 
 
 def readings_of(match: Match | None, sheets: tuple[Scoresheet, ...]) -> Mapping[int, Reading]:

@@ -22,7 +22,9 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
 
 def _sheet(match: Match, sheet: Scoresheet) -> Iterator[Difference]:
     where = f"{match}, scoresheet {sheet.version}"
-    reading = readings.read(fixture=match.fixture, content=sheet.content, options=match.options)
+    reading = readings.read(
+        fixture=match.fixture, content=sheet.content, options=match.options, is_stored=True
+    )
     if digest_of(sheet.content) != sheet.digest:
         yield Difference(where, "the content's digest", sheet.digest[:12], digest_of(sheet.content)[:12])
     stored, computed = (sheet.home_total, sheet.away_total), (reading.total["home"], reading.total["away"])
