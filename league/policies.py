@@ -83,7 +83,11 @@ def _sees_competition(user: Visitor, competition: Competition) -> bool:
 
 
 def _sees_fixture(user: Visitor, fixture: Fixture) -> bool:
-    return _sees_competition(user, fixture.round.competition) or plays_in(user, fixture)
+    competition = fixture.round.competition
+    if _sees_competition(user, competition):
+        return True
+    # A draft is nobody's but the directors': its matches may be drawn again at any moment.
+    return competition.state != Competition.State.DRAFT and plays_in(user, fixture)
 
 
 def _any_of(*rules: Rule) -> Rule:

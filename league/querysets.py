@@ -148,7 +148,8 @@ class FixtureQuerySet(QuerySet[Any]):
         competitions = _related_model(self.model, "round", "competition").objects.visible_to(user)
         seen = Q(round__competition__in=competitions)
         if user.is_authenticated:
-            seen |= Q(pk__in=self.model.objects.of_user(user).values("pk"))
+            own = self.model.objects.of_user(user).exclude(round__competition__state="draft")
+            seen |= Q(pk__in=own.values("pk"))
         return self.filter(seen)
 
     def open(self) -> Self:

@@ -12,7 +12,7 @@ from games.models import Match, Scoresheet, ScoresheetDraft
 from games.services import matches
 from league import policies
 from league.actors import Visitor
-from league.models import DateProposal, Entry, Fixture, Membership, Role, User
+from league.models import Competition, DateProposal, Entry, Fixture, Membership, Role, User
 
 Status = Fixture.Status
 UNPLAYED = {Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY}
@@ -73,7 +73,8 @@ def next_steps(
     pending = next((s for s in sheets if s.verdict == Scoresheet.Verdict.PENDING), None)
     confirmed = any(s.verdict == Scoresheet.Verdict.CONFIRMED for s in sheets)
     takes_part = policies.may(visitor, "sheet.enter", fixture)
-    judges = pending is not None and policies.may(visitor, "sheet.judge", pending)
+    is_final = fixture.round.competition.state == Competition.State.FINISHED
+    judges = pending is not None and not is_final and policies.may(visitor, "sheet.judge", pending)
     is_locked = match is not None and confirmed and matches.is_locked(match=match, at=at)
     may_enter = takes_part and not closed_because(visitor=visitor, fixture=fixture, pending=pending, at=at)
     return NextSteps(
@@ -89,6 +90,8 @@ def next_steps(
 
 
 def _other_steps(visitor: Visitor, fixture: Fixture, *, confirmed: bool) -> Iterator[Step]:
+    if fixture.round.competition.state == Competition.State.FINISHED:
+        return
     may_move = fixture.status in {Status.SCHEDULED, Status.POSTPONED}
     if may_move and policies.may(visitor, "fixture.propose_date", fixture):
         waits = open_proposal(fixture)
@@ -109,6 +112,11 @@ def _entering(visitor: Visitor, fixture: Fixture, sheets: tuple[Scoresheet, ...]
 
 def closed_because(*, visitor: Visitor, fixture: Fixture, pending: Scoresheet | None, at: datetime) -> str:
     """Why nobody can enter a sheet now, in words; empty when they can. The services hold the same rules for writes."""
+    state = fixture.round.competition.state
+    if state == Competition.State.FINISHED:
+        return _("This competition is finished. A director can reopen it first.")
+    if state == Competition.State.DRAFT:
+        return _("This competition is not published yet: no scoresheet can be entered.")
     if fixture.status in {Status.WALKOVER, Status.VOID}:
         return _("This match is “%(now)s”: no scoresheet can be entered.") % {
             "now": fixture.get_status_display()

@@ -17,7 +17,7 @@ from games.wording import problem_as_json
 from league import policies
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid
-from league.models import Entry, Fixture
+from league.models import Competition, Entry, Fixture
 from league.services import audit, fixtures, idempotency
 
 Verdict = Scoresheet.Verdict
@@ -98,6 +98,9 @@ def _submit(actor: Actor, fixture: Fixture, content: object, origin: str) -> Sco
 
 
 def _check_open(match: Match, fixture: Fixture, at: datetime) -> None:
+    fixtures.check_not_final(fixture)
+    if fixture.round.competition.state == Competition.State.DRAFT:
+        raise Conflict(_("This competition is not published yet: no scoresheet can be entered."))
     if fixture.status in {Status.WALKOVER, Status.VOID}:
         raise Conflict(
             _("This match is “%(now)s”: no scoresheet can be entered.")

@@ -198,6 +198,12 @@ def locked(competition: Competition) -> Competition:
     )
 
 
+def check_not_final(competition: Competition) -> None:
+    """Raises Conflict when the competition is finished: its table is final until a director reopens it."""
+    if competition.state == State.FINISHED:
+        raise Conflict(_("This competition is finished. Reopen it first."))
+
+
 def facts(competition: Competition) -> dict[str, Any]:
     """What the audit trail keeps of a competition."""
     plain = {name: getattr(competition, name) for name in _EDITABLE}

@@ -106,7 +106,14 @@ def facts(fixture: Fixture) -> dict[str, Any]:
     }
 
 
+def check_not_final(fixture: Fixture) -> None:
+    """Raises Conflict when the fixture's competition is finished: its table is final until a director reopens it."""
+    if fixture.round.competition.state == Competition.State.FINISHED:
+        raise Conflict(_("This competition is finished. A director can reopen it first."))
+
+
 def _move(fixture: Fixture, to: str) -> None:
+    check_not_final(fixture)
     if to not in TRANSITIONS[fixture.status]:
         raise Conflict(
             _("This match is “%(now)s”; it cannot become “%(then)s”.")
@@ -135,6 +142,7 @@ def arrange(
     """A director sets date, place and table. A postponed fixture that gets a date stays marked as postponed."""
     fixture = locked(fixture)
     policies.require(actor, "fixture.arrange", fixture)
+    check_not_final(fixture)
     before = facts(fixture)
     if fixture.status not in {Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY}:
         raise Conflict(_("This match is already “%(now)s”.") % {"now": fixture.get_status_display()})
@@ -146,9 +154,11 @@ def arrange(
 
 @transaction.atomic
 def postpone(*, actor: Actor, fixture: Fixture, reason: str, starts_at: datetime | None = None) -> Fixture:
-    """Takes a fixture off its date; `starts_at` is the new date where one is agreed already."""
+    """Takes a fixture off its date. Those who arrange matches may give the new date with it; pairs agree on one."""
     fixture = locked(fixture)
     policies.require(actor, "fixture.postpone", fixture)
+    if starts_at is not None:
+        policies.require(actor, "fixture.arrange", fixture)
     reason = _needs_reason(reason)
     before = facts(fixture)
     _move(fixture, Status.POSTPONED)

@@ -36,6 +36,7 @@ def draw(
     policies.require(actor, "division.draw_lots", competition)
     if competition.state == Competition.State.DRAFT:
         raise Conflict(_("Lots are drawn among pairs that are tied: publish the competition first."))
+    competitions.check_not_final(competition)
     own = {entry.pk: entry for entry in division.entries.with_pairs()}
     keys = [entry.pk for entry in entries] or [key for key, entry in own.items() if not entry.withdrawn_at]
     if not set(keys) <= set(own):

@@ -1,10 +1,13 @@
 """A director's ruling and a sheet that waits: the one ends the other."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
 from games.models import Scoresheet
 from games.services import scoresheets
+from league.errors import NotAllowed
 from league.models import AuditEntry
 from league.selectors import my
 from league.services import fixtures
@@ -34,3 +37,13 @@ def test_a_sheet_that_waited_when_a_director_ruled_does_not_block_the_match_put_
     fixtures.restore(actor=scene.users["dora"], fixture=scene.fixture, reason="played after all")
     sheet = scoresheets.submit(actor=scene.users["eva"], fixture=scene.fixture, content=FOUR, origin="page")
     scoresheets.confirm(actor=scene.users["anna"], sheet=sheet, digest=sheet.digest)
+
+
+def test_one_pair_alone_gives_no_new_date(scene):
+    when = timezone.now() + timedelta(days=3)
+    with pytest.raises(NotAllowed):
+        fixtures.postpone(actor=scene.users["anna"], fixture=scene.fixture, reason="ill", starts_at=when)
+    assert scene.fixture.status == "scheduled"
+    fixtures.postpone(actor=scene.users["anna"], fixture=scene.fixture, reason="ill")
+    fixtures.postpone(actor=scene.users["dora"], fixture=scene.fixture, reason="agreed", starts_at=when)
+    assert scene.fixture.starts_at == when
