@@ -11,7 +11,7 @@ export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check style layers types templates migrations-check deployment
-.PHONY: format bench audit lock migrations messages clean
+.PHONY: format bench fuzz audit lock migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ format: .venv/dev.stamp ## Put all Python files in the project's form
 
 bench: .venv/dev.stamp ## Measure the engine's speed (docs/performance.md)
 	@$(BIN)/pytest tests/benchmarks -p no:randomly -p no:xdist --benchmark-enable --benchmark-only --benchmark-columns=min,median,mean,ops $(ARGS)
+
+fuzz: .venv/dev.stamp ## Let atheris look for files that break the readers of deals (ARGS="--seconds 600")
+	@$(RUN) -m tests.fuzz.run $(ARGS)
 
 audit: .venv/dev.stamp ## Known weaknesses of the packages (asks a public database)
 	@$(BIN)/pip-audit --require-hashes --disable-pip -r requirements/dev.txt

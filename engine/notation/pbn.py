@@ -16,7 +16,7 @@ from engine.notation.boards import Board, NotationError, Reading, faults_of, no_
 from engine.notation.concerto_sections import TABLE, TAG_NAMES, Section, play_table, played_tags, read_played
 from engine.notation.hands import HIDDEN, Hands, check_hands, hand_of_suits, hand_text, seat_of_letter
 from engine.notation.pbn_game import MANDATORY, UNKNOWN, PbnGame, pbn_tags
-from engine.notation.pbn_lexing import Blank, Piece, Tag, Text, decoded, pieces
+from engine.notation.pbn_lexing import TAG_NAME, Blank, Piece, Tag, Text, decoded, pieces
 from engine.problems import Problem
 from engine.seats import SEATS, Seat, dealer_of_board
 
@@ -35,11 +35,11 @@ _NAMES: Final = {name.lower(): name for name in MANDATORY}
 #: Tags that a game cannot have twice: where no empty line stands between games, they tell that one begins.
 _BEGINNERS: Final = frozenset({"event", "board", "deal"})
 _OF_THE_BOARD: Final = frozenset({"board", "dealer", "deal"})
-#: What an unplayed bridge board says in these tags, and a Concerto deal always does.
+#: Bridge's own sections, which are passed over; so are all whose name ends in "Table".
 _SECTIONS: Final = frozenset({"auction", "play", "note"})
 _SECTION_END: Final = "table"
 _NUMBER: Final = re.compile(r"0*([1-9][0-9]{0,4})", re.ASCII)
-_TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}", re.ASCII)
+_TAG_NAME: Final = re.compile(TAG_NAME)
 
 
 # Writing
@@ -112,7 +112,7 @@ def read_pbn(data: bytes | str) -> Reading[PbnGame]:
 
 
 def boards_of(reading: Reading[PbnGame]) -> Reading[Board]:
-    """The boards of the games whose deal is known; the others are faults, as they hold nothing to deal."""
+    """The boards of the games whose deal is known. A game with hidden hands is a fault, one without cards an oddity."""
     boards, faults = [], list(reading.faults)
     last = 0
     for game in reading.boards:
@@ -124,6 +124,9 @@ def boards_of(reading: Reading[PbnGame]) -> Reading[Board]:
         elif game.hands != HIDDEN:
             template = gettext_noop("Board %(board)d has hidden hands: it cannot be dealt.")
             faults.append(refused("pbn-hidden", template, ("line", game.line), board=number))
+        else:
+            template = gettext_noop("Board %(board)d has no cards and is left out.")
+            faults.append(oddity("pbn-no-cards", template, ("line", game.line), board=number))
     return Reading(tuple(boards), tuple(faults))
 
 

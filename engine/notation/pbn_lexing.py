@@ -12,9 +12,10 @@ from engine.notation.boards import oddity, refused
 from engine.problems import Problem
 
 _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n")
-_TAG: Final = re.compile(r'\[\s*(\w{1,64})\s*"((?:\\.|[^"\\])*)"\s*\]')
+TAG_NAME: Final = r"[A-Za-z][A-Za-z0-9_]{0,40}"
+_TAG: Final = re.compile(rf'\[\s*({TAG_NAME})\s*"((?:\\.|[^"\\])*)"\s*\]')
 #: Some programs write quotes within a value as they are, or a backslash at its end.
-_SLOPPY_TAG: Final = re.compile(r'\[\s*(\w{1,64})\s*"(.*?)"\s*\]')
+_SLOPPY_TAG: Final = re.compile(rf'\[\s*({TAG_NAME})\s*"(.*?)"\s*\]')
 #: Text up to a comment; within quotes nothing begins a comment.
 _TEXT: Final = re.compile(r'(?:"[^"]*"|[^;{"]|"(?![^"]*"))+')
 _ESCAPED: Final = re.compile(r'\\(["\\])')

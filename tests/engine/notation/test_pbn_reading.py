@@ -136,6 +136,13 @@ def test_more_hidden_hands_leave_the_deal_unknown(hidden):
         boards_of(reading).settled()
 
 
+def test_boards_without_cards_are_left_out_and_it_is_said():
+    reading = boards_of(read_pbn(game(Deal="N:- - - -") + "\n" + game(Board="2")))
+
+    assert [board.number for board in reading.settled()] == [2]
+    assert [fault.message for fault in reading.faults] == ["Board 1 has no cards and is left out."]
+
+
 def test_hidden_hands_do_not_hide_a_card_twice():
     reading = read_pbn(game(Deal=f"N:{NORTH} - - {NORTH}"))
 
