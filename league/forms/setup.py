@@ -43,12 +43,8 @@ class TimeInput(forms.TimeInput):
         super().__init__(format="%H:%M")
 
 
-class SetupForm(forms.Form):
-    """Everything that a director decides about a competition; only its name has to be given.
-
-    `edited` is the competition that is changed, if it is no new one: what its state no longer allows to change is
-    shown, and kept as it is.
-    """
+class SetupFields(forms.Form):
+    """What is asked in the same way for every game; only the name has to be given."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     starts_on = forms.DateField(
@@ -129,6 +125,14 @@ class SetupForm(forms.Form):
         help_text=gettext_lazy("Leave it empty for the season of the first round."),
     )
 
+
+class SetupForm(SetupFields):
+    """Everything that a director decides about a competition, with the options of its game.
+
+    `edited` is the competition that is changed, if it is no new one: what its state no longer allows to change is
+    shown, and kept as it is.
+    """
+
     def __init__(
         self, *args: Any, club: Club, edited: Competition | None = None, game: str = "concerto", **kwargs: Any
     ) -> None:
@@ -168,6 +172,11 @@ class SetupForm(forms.Form):
         if self.edited.state != Competition.State.DRAFT:
             return frozenset({*STAKES, "divisions", "season"})
         return frozenset(SCHEDULE if self.edited.rounds.exists() else ())
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is a calendar already, so that none is planned here."""
+        return "starts_on" in self.fixed
 
     def _fixed_fields(self) -> list[str]:
         """The fields by which people would change what is fixed."""

@@ -42,6 +42,11 @@ class ManagedDivision:
     entries: tuple[ManagedEntry, ...]
     others: tuple[Division, ...]
 
+    @property
+    def active(self) -> int:
+        """How many pairs take part."""
+        return sum(each.entry.withdrawn_at is None for each in self.entries)
+
 
 @dataclass(frozen=True, slots=True)
 class Overview:

@@ -9,6 +9,7 @@ from engine.contest import exact
 from league import policies, validation
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid
+from league.figures import MINUS
 from league.models import Adjustment, Entry
 from league.services import audit, competitions, standings
 
@@ -40,7 +41,7 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
         actor=actor,
         action="entry.adjusted",
         summary=_("%(pair)s: %(points)s points")
-        % {"pair": entry, "points": exact.shown(figure, signed=True)},
+        % {"pair": entry, "points": exact.shown(figure, signed=True).replace("-", MINUS)},
         competition=competition,
         after={"entry": entry.pk, "adjustment": made.pk, "points": made.points, "round": round_number},
         reason=reason,

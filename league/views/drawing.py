@@ -33,9 +33,15 @@ def draw(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     if form.is_bound and is_asked_again:
         form.add_error(None, _("The rounds are drawn already. Nothing was changed yet."))
     if form.is_bound and form.is_valid() and _is_drawn(request, found, form):
-        messages.success(request, _("The rounds are drawn. Look at the calendar, then publish it."))
+        messages.success(request, _said(found))
         return back(found)
     return _page(request, found, form)
+
+
+def _said(competition: Competition) -> str:
+    if competition.state == Competition.State.DRAFT:
+        return _("The rounds are drawn. Look at the calendar, then publish it.")
+    return _("The rounds are drawn again. Everybody sees the new calendar now.")
 
 
 def _is_drawn(request: HttpRequest, competition: Competition, form: DrawForm) -> bool:
