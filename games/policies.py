@@ -16,18 +16,23 @@ def _may_enter(user: Visitor, fixture: Fixture) -> bool:
     return policies.plays_in(user, fixture) or policies.scorer(user, fixture)
 
 
-def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
-    """The other pair, or for a sheet typed in by an official any second person; never who entered it."""
+def is_second_person(user: Visitor, sheet: Scoresheet) -> bool:
+    """Whether this person neither entered the sheet nor plays for the pair it was entered for."""
     if not isinstance(user, User) or user.pk == sheet.entered_by_id:
         return False
     fixture = sheet.match.fixture
-    side = policies.side_of(user, fixture)
-    if side is None:
-        return policies.director(user, fixture) or (
-            sheet.entered_for_id is None and policies.scorer(user, fixture)
-        )
-    own = fixture.home_id if side == "home" else fixture.away_id
-    return sheet.entered_for_id != own
+    own = {"home": fixture.home_id, "away": fixture.away_id}.get(policies.side_of(user, fixture) or "")
+    return own is None or sheet.entered_for_id != own
+
+
+def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
+    """The other pair, or for a sheet typed in by an official any second person; never who entered it."""
+    if not is_second_person(user, sheet):
+        return False
+    fixture = sheet.match.fixture
+    if policies.side_of(user, fixture) is not None or policies.director(user, fixture):
+        return True
+    return sheet.entered_for_id is None and policies.scorer(user, fixture)
 
 
 def _sees_sheet(user: Visitor, sheet: Scoresheet) -> bool:

@@ -16,8 +16,8 @@ from games.services import matches, notices
 from games.wording import problem_as_json
 from league import policies
 from league.actors import Actor, person
-from league.errors import Conflict, Invalid
-from league.models import Competition, Entry, Fixture
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import Competition, Entry, Fixture, User
 from league.services import audit, fixtures, idempotency
 
 Verdict = Scoresheet.Verdict
@@ -170,6 +170,15 @@ def _pending(sheet: Scoresheet) -> tuple[Match, Fixture, Scoresheet]:
     return match, fixture, sheet
 
 
+def _require_judge(actor: Actor, sheet: Scoresheet) -> None:
+    policies.require(actor, "sheet.judge", sheet)
+    # Of those who may do everything, too: no office makes one person two.
+    if isinstance(actor, User) and not games_policies.is_second_person(actor, sheet):
+        raise NotAllowed(
+            _("Somebody else confirms or rejects this scoresheet: the other pair or a director.")
+        )
+
+
 def _check_pending(sheet: Scoresheet) -> None:
     if sheet.verdict == Verdict.PENDING:
         return
@@ -184,7 +193,7 @@ def _check_pending(sheet: Scoresheet) -> None:
 
 def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
     match, fixture, sheet = _pending(sheet)
-    policies.require(actor, "sheet.judge", sheet)
+    _require_judge(actor, sheet)
     _check_pending(sheet)
     if digest != sheet.digest:
         raise Conflict(
@@ -218,7 +227,7 @@ def _check_same(sheet: Scoresheet, reading: Reading) -> None:
 
 def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
     _match, fixture, sheet = _pending(sheet)
-    policies.require(actor, "sheet.judge", sheet)
+    _require_judge(actor, sheet)
     if not reason.strip():
         raise Invalid(_("Please say what is wrong: the other pair will correct it."))
     _check_pending(sheet)
