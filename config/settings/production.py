@@ -14,8 +14,9 @@ REDIS_URL = env.str("REDIS_URL")
 REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="concertmaster")
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.caches.ForgetfulRedisCache",
         "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
         "KEY_PREFIX": REDIS_KEY_PREFIX,
     }
 }
@@ -55,6 +56,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Longer than the longest task, or a task still running would be handed out a second time.
     "visibility_timeout": 30 * 60,
     "unacked_restore_interval": 10,
+    # A page that gives a hint waits no longer than this for a broker that is down; the sweep finds what was lost.
+    # The worker asks for messages in turns of one second, so it is well within.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,
 }
 
 LOGGING = json_logging(level=env.str("LOG_LEVEL", default="INFO"))
