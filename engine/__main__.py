@@ -1,6 +1,7 @@
 """``python -m engine``: see docs/engine.md."""
 
 import engine.concerto.commands
+import engine.concerto.par_commands
 import engine.contest.commands
 import engine.notation.commands
 import engine.sealing_commands

@@ -6,22 +6,20 @@ has a core of its own. So the search goes depth first over disjoint cores, the m
 as soon as even the best cores still to come cannot bring it above what is known.
 
 Everything compiled stands in this one module: numba's cache looks for changes in no other. Only ``par`` imports it,
-and only when it is first asked something, because of what importing numba costs.
-
-Cards are the bits of CardSet, as 64-bit numbers.
+when it is first asked something. Cards are the bits of CardSet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar, cast
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
+from engine.concerto.par_compiling import compiled
+
 Ints = npt.NDArray[Any]
-FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 _SUIT: Final = 0x1FFF
 _ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -38,17 +36,7 @@ _LEFT: Final = FIELDS - 1
 _MOST_CORES: Final = 20_480
 
 
-def _compiled(function: FunctionT) -> FunctionT:
-    """The function compiled when it is first called, and kept on disk where there is a place for that."""
-    try:
-        return cast(FunctionT, numba.njit(cache=True)(function))
-    except RuntimeError:
-        # Neither the code's folder nor the user's cache can be written to. Compiling anew takes some seconds; a
-        # cache in a folder that others can write to would let them run code of theirs here.
-        return cast(FunctionT, numba.njit(function))
-
-
-@_compiled
+@compiled
 def _count(bits: int) -> int:
     """How many cards these are."""
     bits -= (bits >> 1) & 0x5555555555555555
@@ -57,37 +45,28 @@ def _count(bits: int) -> int:
     return (bits * 0x0101010101010101) >> 56
 
 
-@_compiled
+@compiled
 def _ranks(bits: int) -> int:
     return (bits | bits >> 13 | bits >> 26 | bits >> 39) & _SUIT
 
 
-@_compiled
-def _fours_value(by_one: int) -> int:
-    """R9: four cards of a rank, of which one partner has this many."""
-    if by_one == 2:
-        return 16
-    return 12 if by_one in (1, 3) else 8
-
-
-@_compiled
-def _straight_flush_value(by_one: int) -> int:
-    if by_one in (2, 3):
-        return 20
-    return 15 if by_one in (1, 4) else 10
+@compiled
+def _split_value(fewest: int, by_one: int, most: int) -> int:
+    """R9: fours are worth 8, 12 or 16, straight flushes 10, 15 or 20; one partner has ``by_one`` of ``most`` cards."""
+    return fewest + fewest // 2 * min(by_one, most - by_one)
 
 
 # Choosing some of a list of cards: a mask says which, and masks go up with as many bits.
 
 
-@_compiled
+@compiled
 def _next_mask(mask: int) -> int:
     low = mask & -mask
     carried = mask + low
     return carried | ((mask ^ carried) >> 2) // low
 
 
-@_compiled
+@compiled
 def _chosen(cards: Ints, mask: int) -> int:
     bits = 0
     place = 0
@@ -102,13 +81,13 @@ def _chosen(cards: Ints, mask: int) -> int:
 # What is left over
 
 
-@_compiled
+@compiled
 def _six_value(six: int, one: int) -> int:
     """R11, R13: what six left-over cards are worth; ``one`` has the cards of one of the partners."""
     clubs, diamonds, hearts, spades = six & _SUIT, six >> 13 & _SUIT, six >> 26 & _SUIT, six >> 39
     fours = clubs & diamonds & hearts & spades
     if fours:
-        return _fours_value(_count(one & six & fours * _ONE_RANK))
+        return _split_value(8, _count(one & six & fours * _ONE_RANK), 4)
     threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     different = _count(_ranks(six))
     if different <= 3:
@@ -118,7 +97,7 @@ def _six_value(six: int, one: int) -> int:
     return max(6 - different, _long_value(six, one))
 
 
-@_compiled
+@compiled
 def _long_value(six: int, one: int) -> int:
     """What six cards are worth as a straight, a flush or both."""
     best = 0
@@ -133,11 +112,11 @@ def _long_value(six: int, one: int) -> int:
         for suit in range(4):
             core = run << 13 * suit
             if six & core == core:
-                best = max(best, _straight_flush_value(_count(core & one)))
+                best = max(best, _split_value(10, _count(core & one), 5))
     return best
 
 
-@_compiled
+@compiled
 def _least_possible(rest: int) -> int:
     """A value that no six of these cards go below, by the number of their ranks alone."""
     different = _count(_ranks(rest))
@@ -148,7 +127,7 @@ def _least_possible(rest: int) -> int:
     return 6 if different == 3 else 8
 
 
-@_compiled
+@compiled
 def _spread(rest: int, cards: Ints) -> int:
     """List the cards so that the first ones make little: one of each rank, not in sequence, then seconds."""
     found = 0
@@ -166,7 +145,7 @@ def _spread(rest: int, cards: Ints) -> int:
     return found
 
 
-@_compiled
+@compiled
 def _least_left(rest: int, one: int) -> tuple[int, int]:
     """The six of these cards that are worth least: the value, and the cards."""
     floor = _least_possible(rest)
@@ -189,14 +168,14 @@ def _least_left(rest: int, one: int) -> tuple[int, int]:
 # The cores
 
 
-@_compiled
+@compiled
 def _put(bits: Ints, values: Ints, found: int, core: int, value: int) -> int:
     bits[found] = core
     values[found] = value
     return found + 1
 
 
-@_compiled
+@compiled
 def _put_in_order(bits: Ints, values: Ints, found: int, core: int, value: int) -> int:
     place = found
     while place and values[place - 1] < value:
@@ -206,7 +185,7 @@ def _put_in_order(bits: Ints, values: Ints, found: int, core: int, value: int) -
     return found + 1
 
 
-@_compiled
+@compiled
 def _list_split(side: int, one: int, bits: Ints, values: Ints) -> int:
     """The straight flushes and fours, whose split counts, the most valuable first."""
     found = 0
@@ -214,23 +193,23 @@ def _list_split(side: int, one: int, bits: Ints, values: Ints) -> int:
         for run in _RUNS:
             core = run << 13 * suit
             if side & core == core:
-                found = _put_in_order(bits, values, found, core, _straight_flush_value(_count(core & one)))
+                found = _put_in_order(bits, values, found, core, _split_value(10, _count(core & one), 5))
     for rank in range(13):
         core = _ONE_RANK << rank
         if side & core == core:
-            found = _put_in_order(bits, values, found, core, _fours_value(_count(core & one)))
+            found = _put_in_order(bits, values, found, core, _split_value(8, _count(core & one), 4))
     return found
 
 
-@_compiled
-def _list_alike(side: int, size: int, cores: Ints) -> int:
-    """Every ``size`` cards of one rank, rank by rank."""
-    found = 0
-    cards = np.empty(4, np.int64)
-    for rank in range(13):
+@compiled
+def _list_alike(side: int, step: int, size: int, cores: Ints, found: int) -> int:
+    """Every ``size`` cards of one rank (13 steps apart in the pack), or of one suit (one step apart)."""
+    cards = np.empty(13, np.int64)
+    width = 4 if step == 13 else 13
+    for group in range(52 // width):
         held = 0
-        for suit in range(4):
-            bit = 1 << (13 * suit + rank)
+        for place in range(width):
+            bit = 1 << (13 // step * group + step * place)
             if side & bit:
                 cards[held] = bit
                 held += 1
@@ -242,24 +221,7 @@ def _list_alike(side: int, size: int, cores: Ints) -> int:
     return found
 
 
-@_compiled
-def _list_flushes(side: int, bits: Ints, values: Ints, found: int) -> int:
-    cards = np.empty(13, np.int64)
-    for suit in range(4):
-        held = 0
-        for rank in range(13):
-            bit = 1 << (13 * suit + rank)
-            if side & bit:
-                cards[held] = bit
-                held += 1
-        mask = 0b11111
-        while mask < 1 << held:
-            found = _put(bits, values, found, _chosen(cards, mask), 6)
-            mask = _next_mask(mask)
-    return found
-
-
-@_compiled
+@compiled
 def _list_straights(side: int, bits: Ints, values: Ints, found: int) -> int:
     for run in _RUNS:
         if _ranks(side) & run != run:
@@ -274,7 +236,7 @@ def _list_straights(side: int, bits: Ints, values: Ints, found: int) -> int:
     return found
 
 
-@_compiled
+@compiled
 def _with_rank(held: int, bits: Ints, values: Ints, first: int, last: int) -> int:
     """The begun straights from ``first`` on, each with each of these cards of the next rank."""
     card = held & -held
@@ -290,121 +252,138 @@ def _with_rank(held: int, bits: Ints, values: Ints, first: int, last: int) -> in
     return found
 
 
-@_compiled
+@compiled
 def _list_cores(side: int, one: int, bits: Ints, values: Ints) -> int:
     """Every core among a side's cards, the most valuable first (R9)."""
     pairs, threes = np.empty(78, np.int64), np.empty(52, np.int64)
-    pair_count, threes_count = _list_alike(side, 2, pairs), _list_alike(side, 3, threes)
+    pair_count, threes_count = _list_alike(side, 13, 2, pairs, 0), _list_alike(side, 13, 3, threes, 0)
     found = _list_split(side, one, bits, values)
-    for three in threes[:threes_count]:
-        for pair in pairs[:pair_count]:
-            if _ranks(three) != _ranks(pair):
-                found = _put(bits, values, found, three | pair, 8)
-    found = _list_flushes(side, bits, values, found)
+    for place in range(threes_count):
+        for other in range(pair_count):
+            if _ranks(threes[place]) != _ranks(pairs[other]):
+                found = _put(bits, values, found, threes[place] | pairs[other], 8)
+    first, found = found, _list_alike(side, 1, 5, bits, found)
+    for place in range(first, found):
+        values[place] = 6
     found = _list_straights(side, bits, values, found)
-    for three in threes[:threes_count]:
-        found = _put(bits, values, found, three, 3)
+    for place in range(threes_count):
+        found = _put(bits, values, found, threes[place], 3)
     for place in range(pair_count):
         for other in range(place):
             if _ranks(pairs[place]) != _ranks(pairs[other]):
                 found = _put(bits, values, found, pairs[place] | pairs[other], 2)
-    for pair in pairs[:pair_count]:
-        found = _put(bits, values, found, pair, 1)
+    for place in range(pair_count):
+        found = _put(bits, values, found, pairs[place], 1)
     return found
 
 
 # The search
 
 
-@_compiled
-def _note(total: int, rest: int, one: int, cores: Ints, best: Ints) -> None:
-    """Keep these cores where they are the best so far for what they can leave over."""
+class _Found(NamedTuple):
+    """What one search works on besides the cards."""
+
+    one: int
+    cores: Ints
+    """Those that are being tried."""
+    best: Ints
+    """As ``best_of_each`` returns it."""
+
+
+@compiled
+def _note(total: int, rest: int, found: _Found) -> None:
+    """Keep the cores where they are the best so far for what they can leave over."""
+    best = found.best
     if best[_least_possible(rest), 0] >= total:
         return
-    least, six = _least_left(rest, one)
+    least, six = _least_left(rest, found.one)
     for value in range(least, LEFT_VALUES):
         if best[value, 0] < total:
             best[value, 0] = total
-            best[value, 1:_LEFT] = cores
+            for hand in range(MOST_HANDS):
+                best[value, 1 + hand] = found.cores[hand]
             best[value, _LEFT] = six
 
 
-@_compiled
-def _fitting(place: int, hands: int, total: int, rest: int, level: Ints, below: Ints, bar: int) -> int:
-    """List in ``below`` the cores after ``place`` that ``rest`` still has, while ``hands`` more can pass the bar.
+# The stack of the search has a row for each depth: the points so far, the cards left, how many cores are listed for the
+# next hand, and which of them is to be tried next. The lists are in ``levels``, cores and values in two rows.
+_TOTAL, _REST, _LENGTH, _PLACE = range(4)
 
-    A level is two rows, cores and their values. How many there are is returned.
+
+@compiled
+def _fit(depth: int, hands: int, stack: Ints, levels: Ints, bar: int) -> None:
+    """List what can follow the core just taken: what comes after it, is still there, and can pass the bar.
+
+    ``hands`` is how many are still to come. A core is listed only if it passes the bar together with the best ones.
     """
-    found = 0
-    for later in range(place + 1, level.shape[1]):
-        core, value = level[0, later], level[1, later]
+    level, below = levels[depth], levels[depth + 1]
+    total, rest = stack[depth + 1, _TOTAL], stack[depth + 1, _REST]
+    listed = 0
+    for place in range(stack[depth, _PLACE], stack[depth, _LENGTH]):
+        core, value = level[0, place], level[1, place]
         if core & ~rest:
             continue
-        first = below[1, 0] if found else value
-        if total + first * (hands - 1) + value <= bar:
+        highest = below[1, 0] if listed else value
+        if total + highest * (hands - 1) + value <= bar:
             break
-        below[0, found], below[1, found] = core, value
-        found += 1
-    return found
+        below[0, listed], below[1, listed] = core, value
+        listed += 1
+    stack[depth + 1, _LENGTH], stack[depth + 1, _PLACE] = listed, 0
 
 
-@_compiled
-def _note_last(depth: int, total: int, rest: int, one: int, level: Ints, cores: Ints, best: Ints) -> None:
-    """Note what comes of each core of the level as the last one, and of none."""
-    for last in range(level.shape[1]):
-        core, value = level[0, last], level[1, last]
-        if total + value <= best[0, 0]:
+@compiled
+def _note_last(depth: int, stack: Ints, levels: Ints, found: _Found) -> None:
+    """Note what comes of each core that can be the last one."""
+    level = levels[depth]
+    total, rest = stack[depth, _TOTAL], stack[depth, _REST]
+    for place in range(stack[depth, _LENGTH]):
+        core, value = level[0, place], level[1, place]
+        if total + value <= found.best[0, 0]:
             break
-        if core & ~rest == 0:
-            cores[depth] = core
-            _note(total + value, rest & ~core, one, cores, best)
-    cores[depth] = 0
-    if total > best[0, 0]:
-        _note(total, rest, one, cores, best)
+        found.cores[depth] = core
+        _note(total + value, rest & ~core, found)
+    stack[depth, _PLACE] = stack[depth, _LENGTH]
 
 
-@_compiled
-def _search(one: int, other: int, hands: int, levels: Ints, best: Ints) -> None:
-    """Fill ``best``, a row for each left-over value: the most points that leave no more than that over.
+@compiled
+def _search(side: int, hands: int, levels: Ints, found: _Found) -> None:
+    """Fill ``found.best`` for a side's cards.
 
     A branch is left when it cannot pass the points that are made while nothing of value is left over: those are the
-    fewest in ``best``. One search so finds the whole frontier.
+    fewest in ``best``, so one search finds the whole frontier.
     """
-    cores = np.zeros(MOST_HANDS, np.int64)
-    total, rest = np.zeros(MOST_HANDS + 1, np.int64), np.zeros(MOST_HANDS + 1, np.int64)
-    place, length = np.zeros(MOST_HANDS + 1, np.int64), np.zeros(MOST_HANDS + 1, np.int64)
-    best[:, 0] = -1
-    rest[0] = one | other
-    length[0] = _list_cores(rest[0], one, levels[0, 0], levels[0, 1])
+    best, cores = found.best, found.cores
+    stack = np.zeros((MOST_HANDS, 4), np.int64)
+    stack[0, _REST] = side
+    stack[0, _LENGTH] = _list_cores(side, found.one, levels[0, 0], levels[0, 1])
     depth = 0
     while depth >= 0:
-        here, left = place[depth], hands - depth
-        level = levels[depth, :, : length[depth]]
-        if left <= 1:
-            _note_last(depth, total[depth], rest[depth], one, level, cores, best)
-        elif here < length[depth] and total[depth] + level[1, here] * left > best[0, 0]:
-            place[depth] += 1
-            cores[depth] = level[0, here]
-            total[depth + 1] = total[depth] + level[1, here]
-            rest[depth + 1] = rest[depth] & ~level[0, here]
-            length[depth + 1] = _fitting(
-                here, left - 1, total[depth + 1], rest[depth + 1], level, levels[depth + 1], best[0, 0]
-            )
+        total, place, to_come = stack[depth, _TOTAL], stack[depth, _PLACE], hands - depth
+        if to_come == 1:
+            _note_last(depth, stack, levels, found)
+        elif place < stack[depth, _LENGTH] and total + levels[depth, 1, place] * to_come > best[0, 0]:
+            core = levels[depth, 0, place]
+            cores[depth] = core
+            stack[depth, _PLACE] = place + 1
+            stack[depth + 1, _TOTAL] = total + levels[depth, 1, place]
+            stack[depth + 1, _REST] = stack[depth, _REST] & ~core
+            _fit(depth, to_come - 1, stack, levels, best[0, 0])
             depth += 1
-            place[depth] = 0
             continue
-        else:
-            cores[depth] = 0
-            if total[depth] > best[0, 0]:
-                _note(total[depth], rest[depth], one, cores, best)
+        # Nothing more can be made of what is left; the hands so far count, and the rest make nothing.
+        cores[depth] = 0
+        if total > best[0, 0]:
+            _note(total, stack[depth, _REST], found)
         depth -= 1
 
 
-@_compiled
-def _search_each(ones: Ints, others: Ints, hands: Ints, found: Ints) -> None:
+@compiled
+def _search_each(sides: Ints, best: Ints) -> None:
     levels = np.empty((MOST_HANDS, 2, _MOST_CORES), np.int64)
-    for side in range(len(ones)):
-        _search(ones[side], others[side], hands[side], levels, found[side])
+    cores = np.zeros(MOST_HANDS, np.int64)
+    for place in range(len(sides)):
+        one, other, hands = sides[place]
+        _search(one | other, hands, levels, _Found(one, cores, best[place]))
 
 
 def best_of_each(sides: Sequence[tuple[int, int, int]]) -> list[list[list[int]]]:
@@ -415,6 +394,6 @@ def best_of_each(sides: Sequence[tuple[int, int, int]]) -> list[list[list[int]]]
     The players must have six cards more than the hands need; fewer than six are never left.
     """
     table = np.array(sides, dtype=np.int64).reshape(-1, 3)
-    found = np.zeros((len(table), LEFT_VALUES, FIELDS), np.int64)
-    _search_each(table[:, 0].copy(), table[:, 1].copy(), table[:, 2].copy(), found)
-    return cast("list[list[list[int]]]", found.tolist())
+    best = np.full((len(table), LEFT_VALUES, FIELDS), -1, np.int64)
+    _search_each(table, best)
+    return best.tolist()
