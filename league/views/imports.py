@@ -50,14 +50,18 @@ def show(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     faults: tuple[str, ...] = ()
     if request.method == "POST":
         try:
-            if "undo" in request.POST:
-                imports.undo(actor=acting(request), batch=batch)
-                messages.success(request, _("The import is undone: what it made is gone."))
-            else:
-                imports.commit(actor=acting(request), batch=batch)
-                messages.success(request, _("Imported."))
+            _carry_out(request, batch)
             return redirect("desk_import_batch", found.slug, batch.pk)
         except (Invalid, Conflict) as refusal:
             faults = tuple(str(each.get("message", "")) for each in refusal.details) or (refusal.message,)
     context = {"batch": batch, "counts": imports.counts(batch), "faults": faults}
     return render_for(request, found, "league/desk/import_batch.html", context, status=422 if faults else 200)
+
+
+def _carry_out(request: HttpRequest, batch: ImportBatch) -> None:
+    if "undo" in request.POST:
+        imports.undo(actor=acting(request), batch=batch)
+        messages.success(request, _("The import is undone: what it made is gone."))
+    elif "commit" in request.POST:
+        imports.commit(actor=acting(request), batch=batch)
+        messages.success(request, _("Imported."))

@@ -21,6 +21,7 @@ from league.views.refusals import show_in, told
 from league.views.rendering import render_for
 
 PAGE = 100
+ANSWERS = ("accept", "refuse")
 
 
 def _status(is_refused: object) -> int:
@@ -113,9 +114,13 @@ def claims(request: HttpRequest, club: str) -> HttpResponse:
         claim = get_object_or_404(
             PlayerClaim, pk=int(key) if key.isdecimal() and len(key) < 12 else 0, player__club=found
         )
-        accept = request.POST.get("answer") == "accept"
-        claim_services.decide(actor=acting(request), claim=claim, accept=accept, at=timezone.now())
-        messages.success(request, _("Accepted.") if accept else _("Refused."))
+        answer = request.POST.get("answer")
+        if answer in ANSWERS:
+            accept = answer == "accept"
+            claim_services.decide(actor=acting(request), claim=claim, accept=accept, at=timezone.now())
+            messages.success(request, _("Accepted.") if accept else _("Refused."))
+        else:
+            messages.error(request, _("Choose whether to accept or to refuse."))
         return redirect("desk_claims", found.slug)
     context = {"claims": open_claims.select_related("player", "user")}
     return render_for(request, found, "league/desk/claims.html", context)

@@ -14,6 +14,7 @@ from league.models import (
     Club,
     Fixture,
     FixtureResult,
+    ImportBatch,
     Membership,
     Player,
     PlayerClaim,
@@ -316,6 +317,25 @@ def test_members_are_listed_by_rank_with_what_each_role_may_do(scene: Scene, cli
     ).content.decode()
     assert "Stranger Strange is scorer now." in added
     assert Membership.objects.get(user=scene.users["stranger"]).role == Role.SCORER
+
+
+def test_a_claim_is_decided_by_a_clear_answer_alone(scene: Scene, director: Client) -> None:
+    player = Player.objects.create(club=scene.club, name="New")
+    claim = PlayerClaim.objects.create(player=player, user=scene.users["stranger"])
+    for answer in ("", "perhaps"):
+        director.post(f"{DESK}claims/", {"claim": claim.pk, "answer": answer})
+        claim.refresh_from_db()
+        assert claim.state == PlayerClaim.State.OPEN
+    director.post(f"{DESK}claims/", {"claim": claim.pk, "answer": "refuse"})
+    claim.refresh_from_db()
+    assert claim.state == PlayerClaim.State.REFUSED
+
+
+def test_an_import_is_carried_out_by_its_button_alone(scene: Scene, director: Client) -> None:
+    batch = ImportBatch.objects.create(club=scene.club, kind="players", rows=[])
+    director.post(f"{DESK}import/{batch.pk}/", {})
+    batch.refresh_from_db()
+    assert batch.state == ImportBatch.State.PREVIEWED
 
 
 # The token for programs
