@@ -1,12 +1,13 @@
 """The states of a fixture: which way leads where, who may go it, and what is left behind."""
 
 import itertools
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import AuditEntry, DateProposal, Fixture, FixtureResult
+from league.models import AuditEntry, DateProposal, Fixture, FixtureResult, User
 from league.services import dates, fixtures
 from tests.scenes import Scene, make_scene
 
@@ -24,7 +25,7 @@ def put(fixture: Fixture, status: str) -> Fixture:
     return Fixture.objects.get(pk=fixture.pk)
 
 
-MOVES = {
+MOVES: dict[str, Callable[[User, Fixture], Fixture]] = {
     Status.POSTPONED: lambda actor, fixture: fixtures.postpone(actor=actor, fixture=fixture, reason="Flu"),
     Status.IN_PLAY: lambda actor, fixture: fixtures.begin(actor=actor, fixture=fixture),
     Status.TO_CONFIRM: lambda actor, fixture: fixtures.await_confirmation(actor=actor, fixture=fixture),
@@ -68,6 +69,8 @@ def test_a_result_and_its_removal_bump_the_tables_and_leave_a_trace(scene: Scene
     assert not FixtureResult.objects.exists()
     trail = list(AuditEntry.objects.order_by("pk"))
     assert [entry.action for entry in trail] == ["fixture.confirmed", "fixture.disputed"]
+    assert trail[1].before is not None
+    assert trail[1].after is not None
     assert trail[1].before["result"] == {"kind": "played", "home": 120, "away": 80}
     assert trail[1].after["result"] is None
     assert trail[1].reason == "Wrong seats"
