@@ -24,7 +24,9 @@ class Season(models.Model):
         ordering = ["-starts_on"]
         constraints = [
             models.UniqueConstraint(fields=["club", "name"], name="season_name_once"),
-            models.CheckConstraint(condition=Q(ends_on__gte=models.F("starts_on")), name="season_ends_after_start"),
+            models.CheckConstraint(
+                condition=Q(ends_on__gte=models.F("starts_on")), name="season_ends_after_start"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -57,8 +59,12 @@ class Competition(models.Model):
     visibility = models.CharField(
         _("who sees it"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
     )
-    rules = models.JSONField(_("rules of play"), default=dict, help_text="options of the game, as it reads them")
-    points = models.JSONField(_("points"), default=dict, help_text="the points scheme, as engine.contest reads it")
+    rules = models.JSONField(
+        _("rules of play"), default=dict, help_text="options of the game, as it reads them"
+    )
+    points = models.JSONField(
+        _("points"), default=dict, help_text="the points scheme, as engine.contest reads it"
+    )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, help_text="metric keys in order")
     starts_on = models.DateField(_("first round"))
     days_between_rounds = models.PositiveSmallIntegerField(
@@ -150,7 +156,9 @@ class Adjustment(models.Model):
     points = models.CharField(_("points"), max_length=12, help_text='exact, such as "-1" or "1/2"')
     reason = models.CharField(_("reason"), max_length=300)
     round_number = models.PositiveSmallIntegerField(_("after round"), default=0)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
@@ -167,7 +175,9 @@ class LotDraw(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lot_draws")
     seed = models.CharField(max_length=64)
     order = models.JSONField(help_text="entry keys, the luckiest first")
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -62,7 +62,9 @@ class ImportBatch(models.Model):
     rows = models.JSONField(help_text="the lines as read: line number, values, what it will do, problems")
     notes = models.JSONField(default=list, help_text="what is to be said of the file as a whole")
     created = models.JSONField(default=dict, help_text="keys of the rows it made, for the undo")
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

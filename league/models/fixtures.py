@@ -59,9 +59,18 @@ class Fixture(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(home=F("away")), name="fixture_of_two_pairs"),
             models.CheckConstraint(
-                condition=Q(status__in=[
-                    "scheduled", "postponed", "in_play", "to_confirm", "disputed", "confirmed", "walkover", "void",
-                ]),
+                condition=Q(
+                    status__in=[
+                        "scheduled",
+                        "postponed",
+                        "in_play",
+                        "to_confirm",
+                        "disputed",
+                        "confirmed",
+                        "walkover",
+                        "void",
+                    ]
+                ),
                 name="fixture_status_known",
             ),
         ]
@@ -78,7 +87,9 @@ class Appearance(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="appearances")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="appearances")
-    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, null=True, blank=True, related_name="appearances")
+    fixture = models.ForeignKey(
+        Fixture, on_delete=models.CASCADE, null=True, blank=True, related_name="appearances"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="no_pair_twice_in_a_round")]
@@ -125,7 +136,9 @@ class Substitution(models.Model):
     absent = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substituted")
     substitute = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substitutes")
     reason = models.CharField(_("reason"), max_length=300, blank=True)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -153,7 +166,9 @@ class DateProposal(models.Model):
     starts_at = models.DateTimeField(_("proposed time"))
     message = models.CharField(_("message"), max_length=300, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
     decided_at = models.DateTimeField(null=True, blank=True)
 
