@@ -39,7 +39,7 @@ def test_every_link_of_the_desk_leads_somewhere(scene: Scene, client: Client, wh
         here = waiting.popleft()
         answer = client.get(here)
         if answer.status_code != 200:
-            broken.append((here, answer.status_code))
+            broken.append((here, str(answer.status_code)))
             continue
         page = answer.content.decode()
         links = LINK.findall(page)
