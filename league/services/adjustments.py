@@ -21,6 +21,7 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
     """Gives (or, with a minus, takes) league points, exact: "-1", "1/2", "0.5". Round 0 is from the beginning on."""
     competition = competitions.locked(entry.competition)
     policies.require(actor, "entry.adjust", competition)
+    competitions.check_not_final(competition)
     figure = exact.parse(points)
     if figure is None or not 0 < abs(figure) <= MOST:
         message = _("Write a number of points such as -1, 1/2 or 0.5, up to %(most)d.") % {"most": MOST}
@@ -55,6 +56,7 @@ def revoke(*, actor: Actor, adjustment: Adjustment, reason: str, at: datetime) -
     """Takes an adjustment back. It stays on record with a mark."""
     competition = competitions.locked(adjustment.entry.competition)
     policies.require(actor, "entry.adjust", competition)
+    competitions.check_not_final(competition)
     adjustment = (
         Adjustment.objects.select_for_update(of=("self",)).select_related("entry").get(pk=adjustment.pk)
     )

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Scoresheet
 from games.services import matches, scoresheets
 from league.errors import Conflict, LeagueError
-from league.models import Competition, Fixture
-from league.services import competitions, fixtures, lots
+from league.models import Competition, Entry, Fixture
+from league.services import adjustments, competitions, fixtures, lots
 from tests.scenes import Scene, make_scene, totals_sheet
 
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))
@@ -55,6 +56,9 @@ CHANGES: dict[str, Callable[[Scene], Any]] = {
     "putting a match back": lambda s: fixtures.restore(
         actor=s.users["dora"], fixture=Fixture.objects.get(pk=s.fixtures[1].pk), reason="x"
     ),
+    "a penalty": lambda s: adjustments.adjust(
+        actor=s.users["dora"], entry=Entry.objects.get(pk=s.entries[0].pk), points="-1", reason="x"
+    ),
     "lots": lambda s: lots.draw(actor=s.users["dora"], division=s.division),
 }
 
@@ -77,6 +81,18 @@ def test_a_correction_that_waited_is_not_confirmed_in_a_finished_competition(sce
     with pytest.raises(Conflict, match="finished"):
         scoresheets.confirm(actor=scene.users["anna"], sheet=correction, digest=correction.digest)
     assert Fixture.objects.get(pk=scene.fixture.pk).result.home_score == 80
+
+
+def test_a_penalty_is_not_taken_back_in_a_finished_competition(scene):
+    made = adjustments.adjust(
+        actor=scene.users["dora"],
+        entry=Entry.objects.get(pk=scene.entries[0].pk),
+        points="-1",
+        reason="late",
+    )
+    set_state(scene, "finished")
+    with pytest.raises(Conflict, match="finished"):
+        adjustments.revoke(actor=scene.users["dora"], adjustment=made, reason="x", at=timezone.now())
 
 
 def test_the_pages_of_a_finished_competition_offer_no_sheet(finished):
