@@ -94,6 +94,11 @@ def _any_of(*rules: Rule) -> Rule:
     return lambda user, thing: any(rule(user, thing) for rule in rules)
 
 
+def _may_join(user: Visitor, club: Club) -> bool:
+    """A club that is not open takes nobody in by a click: its owner adds the members."""
+    return _logged_in(user, club) and (club.is_open or role_in(user, club) is not None)
+
+
 def _logged_in(user: Visitor, _thing: Any) -> bool:
     return isinstance(user, User) and user.is_active
 
@@ -105,7 +110,7 @@ member = _at_least(Role.MEMBER)
 
 RULES: dict[str, Rule] = {
     "club.found": _logged_in,
-    "club.join": _logged_in,
+    "club.join": _may_join,
     "club.edit": owner,
     "club.members": owner,
     "club.see_members": director,

@@ -17,6 +17,11 @@ class Club(models.Model):
     )
     place = models.CharField(_("where the club meets"), max_length=200, blank=True)
     about = models.TextField(_("about the club"), max_length=2000, blank=True)
+    is_open = models.BooleanField(
+        _("anyone may join"),
+        default=True,
+        help_text=_("Otherwise an owner adds the members, and only they see what is for members."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()

@@ -43,15 +43,28 @@ def found(
 
 
 @transaction.atomic
-def edit(*, actor: Actor, club: Club, name: str, time_zone: str, place: str = "", about: str = "") -> Club:
-    """Changes what a club says of itself. Matches that have a date keep their moment when the time zone changes."""
+def edit(
+    *,
+    actor: Actor,
+    club: Club,
+    name: str,
+    time_zone: str,
+    place: str = "",
+    about: str = "",
+    is_open: bool | None = None,
+) -> Club:
+    """Changes what a club says of itself. Matches that have a date keep their moment when the time zone changes.
+
+    Without `is_open` it stays open or closed to newcomers, as it is.
+    """
     club = Club.objects.select_for_update().get(pk=club.pk)
     policies.require(actor, "club.edit", club)
     before = _facts(club)
     club.name, club.time_zone = validation.one_line(name), time_zone
     club.place, club.about = validation.one_line(place), about.strip()
+    club.is_open = club.is_open if is_open is None else is_open
     validation.check(club)
-    club.save(update_fields=["name", "time_zone", "place", "about"])
+    club.save(update_fields=["name", "time_zone", "place", "about", "is_open"])
     audit.record(
         actor=actor,
         action="club.edited",
@@ -65,7 +78,8 @@ def edit(*, actor: Actor, club: Club, name: str, time_zone: str, place: str = ""
 
 @transaction.atomic
 def join(*, actor: Actor, club: Club) -> Membership:
-    """Makes the person a member; who is one already stays what he is."""
+    """Makes the person a member of a club that is open; who is one already stays what he is."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
     policies.require(actor, "club.join", club)
     user = person(actor)
     if user is None:
@@ -178,4 +192,5 @@ def _facts(club: Club) -> dict[str, Any]:
         "time_zone": club.time_zone,
         "place": club.place,
         "about": club.about,
+        "is_open": club.is_open,
     }
