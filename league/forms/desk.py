@@ -169,7 +169,10 @@ class RulingForm(forms.Form):
 
     def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["ruling"].choices = rulings_for(fixture)  # type: ignore[attr-defined]
+        choices = rulings_for(fixture)
+        self.fields["ruling"].choices = choices  # type: ignore[attr-defined]
+        if len(choices) == 1:
+            self.fields["ruling"].initial = choices[0][0]
 
 
 def rulings_for(fixture: Fixture) -> list[tuple[str, str]]:

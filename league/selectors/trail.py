@@ -63,6 +63,8 @@ def _is_same_act(newer: AuditEntry, older: AuditEntry) -> bool:
         and newer.fixture_id == older.fixture_id
         and newer.actor_name == older.actor_name
         and newer.at - older.at < ONE_ACT
+        # The match and its sheet each tell of it; two acts on the same thing stay two.
+        and newer.action.partition(".")[0] != older.action.partition(".")[0]
     )
 
 

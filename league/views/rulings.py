@@ -14,6 +14,7 @@ from league.actors import Actor
 from league.errors import LeagueError
 from league.forms.desk import ArrangeForm, RulingForm, rulings_for
 from league.models import Fixture
+from league.querysets import UNPLAYED
 from league.selectors.fixtures import lines
 from league.services import fixtures
 from league.views import lookup
@@ -42,7 +43,8 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "line": lines([fixture])[0],
         "arrange": arrange,
         "ruling": ruling if rulings_for(fixture) else None,
-        "is_open": fixture.status in {"scheduled", "postponed", "in_play"},
+        "is_open": fixture.status in UNPLAYED,
+        "is_ruled": fixture.status in {Fixture.Status.WALKOVER, Fixture.Status.VOID},
         "competition": fixture.round.competition,
     }
     status = 422 if arrange.errors or ruling.errors else 200

@@ -256,6 +256,20 @@ def test_what_one_act_wrote_about_a_match_is_one_line(scene: Scene) -> None:
     assert line.what == ("Scoresheet 1 entered", "Result entered")
 
 
+def test_two_acts_in_one_breath_stay_two_lines(scene: Scene) -> None:
+    for reason in ("Snow", "No snow"):
+        AuditEntry.objects.create(
+            actor_name="Dora",
+            action="fixture.postponed",
+            summary="Postponed",
+            club=scene.club,
+            fixture=scene.fixture,
+            reason=reason,
+        )
+    told = trail.lines(trail.of_club(scene.club), scene.club)
+    assert [line.why for line in told] == ["No snow", "Snow"]
+
+
 def test_the_trail_outlives_what_it_tells_of(scene: Scene, director: Client) -> None:
     for name in ("fixture_id", "competition_id", "player_id"):
         AuditEntry.objects.create(
