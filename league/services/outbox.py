@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Q
+from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 
 from league.actors import Actor
@@ -55,11 +56,13 @@ def _leased(*, at: datetime, limit: int) -> list[OutboxMessage]:
 
 def _send(*, message: OutboxMessage, at: datetime) -> bool:
     context = {**message.context, "site": settings.SITE_URL}
-    subject = render_to_string(f"email/{message.template}_subject.txt", context).strip()
-    body = render_to_string(f"email/{message.template}.txt", context)
     try:
+        # A subject is one line, whatever names are in it.
+        subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", context).split())
+        body = render_to_string(f"email/{message.template}.txt", context)
         send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [message.to])
-    except OSError as failure:
+    except (OSError, ValueError, TemplateDoesNotExist) as failure:
+        # Whatever is wrong with this one, the others must go out.
         log.warning("mail_not_sent", message=message.pk, attempts=message.attempts, failure=str(failure))
         OutboxMessage.objects.filter(pk=message.pk).update(last_error=str(failure)[:300])
         return False
