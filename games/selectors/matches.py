@@ -74,8 +74,9 @@ def next_steps(
     confirmed = any(s.verdict == Scoresheet.Verdict.CONFIRMED for s in sheets)
     takes_part = policies.may(visitor, "sheet.enter", fixture)
     is_final = fixture.round.competition.state == Competition.State.FINISHED
-    judges = pending is not None and not is_final and policies.may(visitor, "sheet.judge", pending)
     is_locked = match is not None and confirmed and matches.is_locked(match=match, at=at)
+    is_settled = is_final or is_locked
+    judges = pending is not None and not is_settled and policies.may(visitor, "sheet.judge", pending)
     may_enter = takes_part and not closed_because(visitor=visitor, fixture=fixture, pending=pending, at=at)
     return NextSteps(
         enter=_entering(visitor, fixture, sheets) if may_enter else "",

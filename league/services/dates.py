@@ -62,6 +62,8 @@ def answer(*, actor: Actor, proposal: DateProposal, accept: bool, at: datetime) 
         raise Conflict(_("This proposal was already answered."))
     if _own_entry(actor, fixture).pk == proposal.entry_id:
         raise NotAllowed(_("The other pair answers your proposal."))
+    if accept and proposal.starts_at <= at:
+        raise Conflict(_("The proposed time is past by now. Propose another one."))
     proposal.state = State.ACCEPTED if accept else State.DECLINED
     proposal.decided_at = at
     proposal.save(update_fields=["state", "decided_at"])

@@ -23,6 +23,7 @@ def appoint(
     ):
         raise Invalid(_("You can name a substitute for your own pair only."))
     _check(fixture, substitute)
+    _check_stands_in_once(fixture, substitute)
     try:
         with transaction.atomic():
             made, _created = Substitution.objects.update_or_create(
@@ -64,6 +65,20 @@ def cancel(*, actor: Actor, substitution: Substitution) -> None:
         before={"absent": substitution.absent_id, "substitute": substitution.substitute_id},
     )
     substitution.delete()
+
+
+def _check_stands_in_once(fixture: Fixture, substitute: Player) -> None:
+    elsewhere = Substitution.objects.filter(substitute=substitute, fixture__round=fixture.round)
+    other = (
+        elsewhere.exclude(fixture=fixture)
+        .exclude(fixture__status=Fixture.Status.VOID)
+        .select_related("entry__partnership__player_a", "entry__partnership__player_b")
+        .first()
+    )
+    if other is not None:
+        raise Invalid(
+            _("%(name)s plays for %(pair)s in the same round.") % {"name": substitute, "pair": other.entry}
+        )
 
 
 def _entry_of(fixture: Fixture, player: Player) -> Entry:
