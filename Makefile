@@ -11,7 +11,7 @@ export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check style layers types templates migrations-check deployment
-.PHONY: format bench fuzz audit lock migrations messages clean
+.PHONY: format bench fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,8 +64,11 @@ fuzz: .venv/dev.stamp ## Let atheris look for files that break the readers of de
 audit: .venv/dev.stamp ## Known weaknesses of the packages (asks a public database)
 	@$(BIN)/pip-audit --require-hashes --disable-pip -r requirements/dev.txt
 
-lock: ## Read requirements/*.in anew: newest allowed versions, with hashes
+lock: ## Write requirements/*.txt for what the *.in files ask now; versions stay where they may
 	@python="$$(requirements/python.sh)" && "$$python" requirements/environment.py lock
+
+upgrade: ## Write requirements/*.txt with the newest versions that the *.in files allow
+	@python="$$(requirements/python.sh)" && "$$python" requirements/environment.py upgrade
 
 migrations: .venv/dev.stamp ## Write the migrations that the models ask for
 	@$(RUN) manage.py makemigrations

@@ -2,7 +2,8 @@
 
     python requirements/environment.py base    what the service runs on
     python requirements/environment.py dev     that, and what tests and linters need
-    python requirements/environment.py lock    read *.in anew and write *.txt
+    python requirements/environment.py lock    write *.txt for what *.in asks now; versions stay where they may
+    python requirements/environment.py upgrade the same, with the newest versions allowed
 
 Only the standard library is used. Packages come by uv, which is fast, or by pip where uv cannot be had; every
 file is checked against its hash. The package index is whatever pip is configured to use.
@@ -22,6 +23,8 @@ PYTHON = VENV / "bin" / "python"
 UV = VENV / "bin" / "uv"
 LOCKED = ("base", "dev", "installer")
 
+# An index of one's own may hold only some of the files of a package: for locking, the main index alone counts.
+ADDITIONAL = {"extra-index-url", "find-links"}
 # What pip calls a setting, what uv calls it, and what uv puts between several values.
 UV_NAMES = {
     "index-url": ("UV_DEFAULT_INDEX", " "),
@@ -71,13 +74,16 @@ def strength(line: str) -> int:
     return 2 if line.startswith(":env:") else 1 if line.startswith("install.") else 0
 
 
-def uv_environment() -> dict[str, str]:
-    """The environment in which uv finds packages where pip would find them; uv's own variables come first."""
+def uv_environment(*, without: frozenset[str] | set[str] = frozenset()) -> dict[str, str]:
+    """The environment in which uv finds packages where pip would find them; uv's own variables come first.
+
+    What pip knows by the names in `without` is left out.
+    """
     environment = dict(os.environ)
     own_index = any(name in environment for name in ("UV_DEFAULT_INDEX", "UV_INDEX_URL", "UV_INDEX"))
     for name, value in pip_settings().items():
         uv_name, separator = UV_NAMES.get(name, ("", ""))
-        if uv_name and not (own_index and "INDEX" in uv_name):
+        if uv_name and name not in without and not (own_index and "INDEX" in uv_name):
             environment.setdefault(uv_name, separator.join(value.split()))
     # pip takes the best file of all indexes; with hashes it does not matter which index it came from.
     environment.setdefault("UV_INDEX_STRATEGY", "unsafe-best-match")
@@ -111,12 +117,13 @@ def install(name: str) -> None:
         (VENV / f"{covered}.stamp").touch()
 
 
-def lock() -> None:
+def lock(*, upgrade: bool) -> None:
     """Write every *.txt anew from its *.in: exact versions and hashes for all platforms and Pythons."""
     make_venv()
     get_uv()
-    options = ["-q", "--upgrade", "--generate-hashes", "--universal", "--python-version", "3.11"]
+    options = ["-q", "--generate-hashes", "--universal", "--python-version", "3.11"]
     options += ["--no-header", "--no-emit-index-url", "--no-emit-find-links"]
+    options += ["--upgrade"] if upgrade else []
     for name in LOCKED:
         command = [
             UV,
@@ -127,14 +134,14 @@ def lock() -> None:
             "-o",
             f"requirements/{name}.txt",
         ]
-        subprocess.run(command, cwd=ROOT, env=uv_environment(), check=True)
+        subprocess.run(command, cwd=ROOT, env=uv_environment(without=ADDITIONAL), check=True)
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["base" | "dev" as name]:
             install(name)
-        case ["lock"]:
-            lock()
+        case ["lock" | "upgrade" as command]:
+            lock(upgrade=command == "upgrade")
         case _:
             sys.exit(__doc__)
