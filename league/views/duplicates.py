@@ -16,6 +16,9 @@ from league.views.desk import acting, official, posted
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
 
+# The surest come first; the others follow as these are decided.
+PROPOSALS_SHOWN = 50
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
@@ -34,9 +37,11 @@ def duplicates(request: HttpRequest, club: str) -> HttpResponse:
                 request, _("%(merged)s is now %(kept)s.") % {"merged": made.merged, "kept": made.kept}
             )
             return redirect("desk_duplicates", found.slug)
+    proposed = proposals(found)
     context = {
         "form": form,
-        "proposals": proposals(found),
+        "proposals": proposed[:PROPOSALS_SHOWN],
+        "proposed_in_all": len(proposed),
         "merges": PlayerMerge.objects.filter(kept__club=found).select_related("kept", "merged", "made_by")[
             :30
         ],
