@@ -51,7 +51,10 @@ class Moment:
 
     def __str__(self) -> str:
         return format_html(
-            '<time class="nowrap" datetime="{}" title="{}">{}</time>', self.local.isoformat(), self.full, self.text
+            '<time class="nowrap" datetime="{}" title="{}">{}</time>',
+            self.local.isoformat(),
+            self.full,
+            self.text,
         )
 
     def __html__(self) -> str:
