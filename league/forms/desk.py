@@ -39,6 +39,16 @@ class ClubForm(forms.Form):
     )
 
 
+class EditClubForm(ClubForm):
+    """The same, and whether people take themselves in."""
+
+    is_open = forms.BooleanField(
+        label=_("Anyone may join"),
+        required=False,
+        help_text=_("Otherwise an owner adds the members, and only they see what is for members."),
+    )
+
+
 class MemberForm(forms.Form):
     """Gives a person with an account a role."""
 

@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league import policies, ports
+from league import policies, ports, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
-from league.models import Competition, Fixture, FixtureResult, Round
+from league.models import Competition, DateProposal, Fixture, FixtureResult, Round
 from league.services import audit, standings
 
 Status = Fixture.Status
@@ -147,7 +148,11 @@ def arrange(
     if fixture.status not in {Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY}:
         raise Conflict(_("This match is already “%(now)s”.") % {"now": fixture.get_status_display()})
     fixture.starts_at, fixture.place, fixture.table, fixture.note = starts_at, place, table, note
+    validation.check(fixture)
     fixture.save(update_fields=["starts_at", "place", "table", "note"])
+    # What a pair proposed before is not to overrule the director when it is accepted afterwards.
+    proposals = DateProposal.objects.filter(fixture=fixture, state=DateProposal.State.OPEN)
+    proposals.update(state=DateProposal.State.WITHDRAWN, decided_at=timezone.now())
     _tell(actor, "fixture.arranged", _("Date, place or table set"), fixture, before, reason)
     return fixture
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league import policies
 from league.errors import LeagueError
-from league.forms.desk import ClubForm, MemberForm, RoleForm
+from league.forms.desk import ClubForm, EditClubForm, MemberForm, RoleForm
 from league.models import Club, Membership
 from league.services import clubs
 from league.views import lookup
@@ -46,8 +46,8 @@ def found(request: HttpRequest) -> HttpResponse:
 def edit_club(request: HttpRequest, club: str) -> HttpResponse:
     """What the club says of itself."""
     edited = official(request, club, "club.edit")
-    now = {name: getattr(edited, name) for name in ("name", "time_zone", "place", "about")}
-    form = ClubForm(posted(request), initial=now)
+    now = {name: getattr(edited, name) for name in EditClubForm.base_fields}
+    form = EditClubForm(posted(request), initial=now)
     if request.method == "POST" and form.is_valid():
         try:
             clubs.edit(actor=acting(request), club=edited, **form.cleaned_data)

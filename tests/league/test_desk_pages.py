@@ -203,3 +203,12 @@ def test_duplicates_are_proposed_merged_and_undone(scene: Scene, director: Clien
     director.post(f"{url}{PlayerMerge.objects.get().pk}/undo/")
     twin.refresh_from_db()
     assert twin.merged_into_id is None
+
+
+def test_an_owner_closes_the_club_to_newcomers(scene: Scene, client: Client) -> None:
+    client.force_login(scene.users["olive"])
+    client.post("/clubs/riverside/desk/club/", {"name": "Riverside Club", "time_zone": "Europe/Dublin"})
+    scene.club.refresh_from_db()
+    assert scene.club.is_open is False
+    client.force_login(scene.users["stranger"])
+    assert client.post("/clubs/riverside/join/").status_code == 403

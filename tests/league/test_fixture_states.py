@@ -122,3 +122,20 @@ def test_a_newer_proposal_takes_the_place_of_the_open_one(scene: Scene) -> None:
     assert list(states) == ["withdrawn", "open"]
     with pytest.raises(Invalid):
         dates.propose(actor=scene.users["anna"], fixture=scene.fixture, starts_at=at, at=at)
+
+
+def test_a_directors_date_ends_what_a_pair_had_proposed(scene: Scene) -> None:
+    at = datetime(2026, 9, 30, tzinfo=UTC)
+    proposal = dates.propose(
+        actor=scene.users["anna"], fixture=scene.fixture, starts_at=at + timedelta(days=9), at=at
+    )
+    fixed = at + timedelta(days=5)
+    fixtures.arrange(actor=scene.users["dora"], fixture=scene.fixture, starts_at=fixed)
+    with pytest.raises(Conflict):
+        dates.answer(actor=scene.users["luis"], proposal=proposal, accept=True, at=at)
+    assert scene.fixture.starts_at == fixed
+
+
+def test_what_is_too_long_for_a_place_is_refused_whoever_asks(scene: Scene) -> None:
+    with pytest.raises(Invalid):
+        fixtures.arrange(actor=scene.users["dora"], fixture=scene.fixture, starts_at=None, place="x" * 201)
