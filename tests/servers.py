@@ -1,18 +1,18 @@
 """The PostgreSQL and the Redis that the second half of the tests runs on.
 
 In this order: the servers that DATABASE_URL and REDIS_URL name; servers on their standard ports that let us
-in; throw-away servers of our own, from what the machine has or from the packages of requirements/dev.txt.
+in; throw-away servers of our own, from what the machine has or from the packages of requirements/servers.txt.
 What cannot be had is a `NoServerError` error that says what to do, never a skipped test.
 """
 
 import getpass
-import importlib.util
 import os
 import pwd
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -260,10 +260,9 @@ def free_port() -> int:
 
 
 def package_folder(name: str) -> Path | None:
-    """Where an installed package lies; it is not imported, for importing may start things."""
-    found = importlib.util.find_spec(name)
-    locations = found.submodule_search_locations if found else None
-    return Path(locations[0]).resolve() if locations else None
+    """Where `make setup` laid the programs of a package ready; nothing of it is ever imported."""
+    folder = Path(sys.prefix).resolve() / "servers" / name
+    return folder if folder.is_dir() else None
 
 
 def unprivileged_account() -> pwd.struct_passwd | None:
