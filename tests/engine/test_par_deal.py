@@ -41,7 +41,8 @@ def test_r3_to_r7_best_play_can_be_played(seed: int, dealer: Seat) -> None:
     both = deal_frontiers([deal])[0]
     length = max(len(both.ns), len(both.ew))
     for number in range(length):
-        chosen = BySide(*(points[min(number, len(points) - 1)] for points in (both.ns, both.ew)))
+        last_ns, last_ew = len(both.ns) - 1, len(both.ew) - 1
+        chosen = BySide(both.ns[min(number, last_ns)], both.ew[min(number, last_ew)])
         state = start(deal, dealer, Options())
         of_side = {
             side: iter(lines(chosen[side], one_leads_first=first_leader(dealer, side) is side.seats[0]))
