@@ -129,7 +129,7 @@ def _where(fixture: Fixture) -> tuple[str, ...]:
     when = Moment(fixture.starts_at, competition.club.time_zone).full if fixture.starts_at else ""
     table = _("table %(table)s") % {"table": fixture.table} if fixture.table else ""
     place = fixture.place or competition.place or competition.club.place
-    return tuple(part for part in (when or _("no date yet"), place, table) if part)
+    return tuple(part for part in (when or _("No date yet"), place, table) if part)
 
 
 def _substitutes(fixture: Fixture) -> tuple[str, ...]:

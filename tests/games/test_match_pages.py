@@ -362,3 +362,13 @@ def test_a_reopened_match_is_entered_again_from_its_sheet(scene):
     page = client_of(scene, "anna").get(address(scene))
     assert "This result was taken back" in page.text
     assert page.context["steps"].enter == "correct"
+
+
+def test_a_void_match_says_that_it_is_not_played_and_why(scene: Scene) -> None:
+    Fixture.objects.filter(pk=scene.fixture.pk).update(status="void")
+    page = client_of(scene).get(address(scene)).text
+    assert "The director declared it void" in page
+    assert "to play" not in page
+    away = scene.fixture.away
+    type(away).objects.filter(pk=away.pk).update(withdrawn_at=datetime.now(tz=UTC))
+    assert "withdrew from the competition" in client_of(scene).get(address(scene)).text
