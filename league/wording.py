@@ -10,13 +10,22 @@ from engine.contest import exact, metrics
 from engine.contest.explanation import Sentence
 from engine.contest.points import Band, PointsScheme
 from engine.errors import Word
+from league.figures import MINUS
 from league.ports import GamePort
 
 
 def in_words(template: str, params: Mapping[str, Any]) -> str:
     """An engine's template, translated and filled in; parameters that are names are translated too."""
-    words = {key: _(str(value)) if isinstance(value, Word) else value for key, value in params.items()}
+    words = {key: _word(value) for key, value in params.items()}
     return _(template) % words if template else ""
+
+
+def _word(value: Any) -> Any:
+    """A parameter as people read it: a name translated, a figure below nought with a real minus."""
+    if isinstance(value, Word):
+        return _(str(value))
+    is_below_nought = isinstance(value, str) and value[:1] == "-" and value[1:2].isdigit()
+    return MINUS + value[1:] if is_below_nought else value
 
 
 def said(sentence: Sentence) -> str:

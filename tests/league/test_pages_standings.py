@@ -39,7 +39,7 @@ def test_points_are_explained_by_opponent_and_adjustment(league: League) -> None
     row = next(row for row in view(league).rows if row.pair.entry == winner.pk)
     assert row.points == "1.5"
     assert any("60 : 41" in reason and str(league.mine.away) in reason for reason in row.why_points)
-    assert any("Came late" in reason for reason in row.why_points)
+    assert any("Came late" in reason and "−0.5" in reason for reason in row.why_points)
     assert "adjusted −0.5" in [mark.text for mark in row.marks]
 
 
