@@ -17,8 +17,12 @@ def plain_logging(*, level: str) -> dict[str, Any]:
         "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
         "handlers": {"console": handler},
         "root": {"handlers": ["console"], "level": level},
-        # Django's own handlers would print only while debugging: the root's handler is enough.
-        "loggers": {"django": {"handlers": [], "level": level, "propagate": True}},
+        "loggers": {
+            # Django's own handlers would print only while debugging: the root's handler is enough.
+            "django": {"handlers": [], "level": level, "propagate": True},
+            # A page that is refused or not found told its visitor so; only faults of ours belong here.
+            "django.request": {"level": "ERROR"},
+        },
     }
 
 

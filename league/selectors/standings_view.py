@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.contest import exact, explanation
+from engine.contest.ledger import Contribution, Source
 from engine.contest.ranking import Parting
 from engine.contest.results import Key
 from engine.contest.table import Row, Table
@@ -220,7 +221,9 @@ def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
         points=exact.shown(row.league_points),
         why_place=_why_place(row, table, name_of) if table.results_counted else (),
         mini_league=_mini_league(row, table, name_of),
-        why_points=tuple(said(explanation.contribution(line, name_of)) for line in row.contributions),
+        why_points=tuple(
+            said(explanation.contribution(line, name_of)) for line in row.contributions if _tells(line)
+        ),
         marks=_marks(row, pair, known),
         note=said(explanation.withdrawn(row.withdrawal)) if row.withdrawal else "",
     )
@@ -282,6 +285,11 @@ def _mini_league(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[M
 
 def _signed(points: Fraction) -> str:
     return exact.shown(points, signed=True).replace("-", MINUS)
+
+
+def _tells(line: Contribution) -> bool:
+    """A bye that is worth nothing explains nothing, least of all one that is still to come."""
+    return line.source is not Source.BYE or line.points != 0
 
 
 def _marks(row: Row, pair: Pair, known: _Knowledge) -> tuple[Mark, ...]:
