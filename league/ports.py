@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -100,21 +100,25 @@ def pending_sheets(fixtures: Collection[int]) -> dict[int, PendingSheet]:
     return found
 
 
-RulingListener: TypeAlias = Callable[[Any, Any, str], None]
+class RulingListener(Protocol):
+    """Is told that a director has decided a fixture without play, and why."""
+
+    def __call__(self, *, actor: Any, fixture: Any, reason: str) -> None: ...
+
 
 _ruling_listeners: list[RulingListener] = []
 
 
 def register_rulings(listen: RulingListener) -> None:
-    """Wants to know in the same transaction when a director decides a fixture without play (actor, fixture, reason)."""
+    """Wants to know in the same transaction when a director decides a fixture without play."""
     if listen not in _ruling_listeners:
         _ruling_listeners.append(listen)
 
 
-def tell_ruling(actor: Any, fixture: Any, reason: str) -> None:
+def tell_ruling(*, actor: Any, fixture: Any, reason: str) -> None:
     """Says that a director has decided a fixture without play; its row is locked."""
     for listen in _ruling_listeners:
-        listen(actor, fixture, reason)
+        listen(actor=actor, fixture=fixture, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,7 +239,7 @@ def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
     return sheet
 
 
-def close_pending(actor: Actor, fixture: Fixture, reason: str) -> None:
+def close_pending(*, actor: Actor, fixture: Fixture, reason: str) -> None:
     """A director has decided the match without play: a sheet that waited is rejected with the ruling's reason.
 
     Called with the fixture locked, as every change of a sheet's verdict is.

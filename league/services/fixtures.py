@@ -245,7 +245,7 @@ def award_walkover(*, actor: Actor, fixture: Fixture, winner: str | None, reason
     _move(fixture, Status.WALKOVER)
     fixture.save(update_fields=["status"])
     _write_result(fixture, kinds[winner], 0, 0)
-    ports.tell_ruling(actor, fixture, reason)
+    ports.tell_ruling(actor=actor, fixture=fixture, reason=reason)
     _tell(actor, "fixture.walkover", str(FixtureResult.Kind(kinds[winner]).label), fixture, before, reason)
     standings.bump(competition=fixture.round.competition)
     return fixture
@@ -263,7 +263,7 @@ def void(*, actor: Actor, fixture: Fixture, reason: str) -> Fixture:
     reason, before = _needs_reason(reason), facts(fixture)
     _move(fixture, Status.VOID)
     fixture.save(update_fields=["status"])
-    ports.tell_ruling(actor, fixture, reason)
+    ports.tell_ruling(actor=actor, fixture=fixture, reason=reason)
     _tell(actor, "fixture.void", _("Void"), fixture, before, reason)
     standings.bump(competition=fixture.round.competition)
     return fixture
