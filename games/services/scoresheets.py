@@ -87,12 +87,12 @@ def _submit(actor: Actor, fixture: Fixture, content: object, origin: str) -> Sco
             details=[problem_as_json(problem) for problem in reading.problems],
         )
     entered_for = _entered_for(actor, fixture)
-    _replace_pending(actor, match, entered_for)
+    replaced = _replace_pending(actor, match, entered_for)
     sheet = _write(actor, match, reading, entered_for, origin)
     if fixture.status != Status.CONFIRMED:
         fixtures.await_confirmation(actor=actor, fixture=fixture)
     ScoresheetDraft.objects.filter(fixture=fixture, user=person(actor)).delete()
-    _tell(actor, "sheet.submitted", _("Scoresheet %(version)d entered"), sheet)
+    _tell(actor, "sheet.submitted", _("Scoresheet %(version)d entered"), sheet, replaced=replaced)
     notices.to_confirm(sheet=sheet)
     return sheet
 
@@ -119,11 +119,14 @@ def _entered_for(actor: Actor, fixture: Fixture) -> Entry | None:
     return fixture.home if side == "home" else fixture.away
 
 
-def _replace_pending(actor: Actor, match: Match, entered_for: Entry | None) -> None:
-    """A newer version takes the place of one's own side's; the other side's is first confirmed or rejected."""
+def _replace_pending(actor: Actor, match: Match, entered_for: Entry | None) -> Scoresheet | None:
+    """The waiting version that the new one replaces, if there is one.
+
+    A newer version takes the place of one's own side's; the other side's is first confirmed or rejected.
+    """
     pending = Scoresheet.objects.pending().filter(match=match).first()
     if pending is None:
-        return
+        return None
     own = pending.entered_by_id == actor.pk or pending.entered_for_id == (entered_for and entered_for.pk)
     if not own and not games_policies.enters_as_official(actor, match.fixture):
         raise Conflict(
@@ -132,6 +135,7 @@ def _replace_pending(actor: Actor, match: Match, entered_for: Entry | None) -> N
             code="sheet_waiting",
         )
     matches.give_verdict(sheet=pending, verdict=Verdict.REPLACED, actor=actor)
+    return pending
 
 
 def _write(
