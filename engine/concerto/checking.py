@@ -9,6 +9,7 @@ from engine.concerto.card_checks import all_accounted_for, check_cards, doubtful
 from engine.concerto.facts import Facts, establish
 from engine.concerto.hand_checks import check_hands
 from engine.concerto.missing import missing
+from engine.concerto.par_feasible import check_claims, has_claims
 from engine.concerto.plausibility import oddities
 from engine.concerto.reckoning import Reckoning, reckon
 from engine.concerto.record import Record
@@ -54,6 +55,8 @@ def check_facts(facts: Facts, reckoning: Reckoning, deal: Deal | None) -> Checke
     problems += missing(facts, reckoning)
     if deal is not None and record.deal is not None and deal != record.deal:
         problems.append(messages.DEAL_DIFFERS.at(("deal",)))
+    if has_claims(facts) and not any(problem.refuses and not problem.is_missing for problem in problems):
+        problems += check_claims(facts)
     if not any(problem.refuses for problem in problems):
         problems += oddities(facts, reckoning)
         if reckoning.total is None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Final, final
+from typing import Any, Final, final
 
 from engine.cards import PACK, Card
+from engine.concerto import analysis, describing, play, reading, rules, sheet, table_help
 from engine.concerto import choices as choosing
-from engine.concerto import describing, play, reading, rules, sheet
 from engine.concerto.checking import check
 from engine.concerto.match import match_result
 from engine.concerto.play import Action, State
 from engine.concerto.record import Record
+from engine.concerto.robots import Robot, all_robots
 from engine.concerto.rules import Options
 from engine.concerto.scoring import DealScore
 from engine.concerto.view import View, view
@@ -80,9 +81,41 @@ class ConcertoGame(Game[Seat, Side, Deal, Options, State, Record, DealScore]):
         """R8."""
         return view(state, seat)
 
+    def robots(self) -> tuple[Robot, ...]:
+        """See docs/robots.md."""
+        return all_robots()
+
+    def calls(self) -> tuple[Action, ...]:
+        """R5, R6: passing, and saying "Play"."""
+        return (play.PASS, play.PLAY)
+
+    def still_possible(self, view: View) -> dict[str, Any] | None:
+        """R9: by what this seat sees."""
+        return table_help.still_possible(view)
+
+    def meanings(self, view: View, hand: int) -> tuple[dict[str, Any], ...]:
+        """By Parlett's system."""
+        return table_help.meanings(view, hand)
+
     def read_record(self, data: object, dealer: Seat | None = None) -> Record:
         """At any depth: see docs/engine.md."""
         return reading.read_record(data, dealer)
+
+    def tokens_of(self, record: Record) -> tuple[str, ...] | None:
+        """All eight lines of play, one after the other."""
+        lines = [entry.line for entry in record.hands if entry is not None and entry.line is not None]
+        if len(lines) < rules.HANDS:
+            return None
+        return tuple(action.token for line in lines for action in line)
+
+    def record_of(self, state: State) -> dict[str, Any]:
+        """The cards and the eight lines of play; all else follows from them."""
+        setting = state.setting
+        return {
+            "dealer": setting.dealer.letter,
+            "deal": str(setting.deal),
+            "hands": list(state.hand_lines),
+        }
 
     def check(self, record: Record, deal: Deal | None = None) -> Checked[DealScore]:
         """Everything wrong, and the score."""
@@ -95,6 +128,16 @@ class ConcertoGame(Game[Seat, Side, Deal, Options, State, Record, DealScore]):
     def choices(self, record: Record, hand: int | None, deal: Deal | None = None) -> choosing.Choices:
         """What can still be entered."""
         return choosing.choices(record, hand, deal)
+
+    analysis_version = analysis.VERSION
+
+    def known_deal(self, record: Record, deal: Deal | None = None) -> Deal | None:
+        """All 52 cards."""
+        return analysis.known_deal(record, deal)
+
+    def analyse(self, record: Record, deal: Deal | None = None) -> analysis.Analysis | None:
+        """See docs/par.md."""
+        return analysis.analyse(record, deal)
 
     def match_result(self, scores: Sequence[Score], options: Options) -> MatchResult[Side]:
         """R15 to R18."""

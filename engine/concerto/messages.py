@@ -225,6 +225,18 @@ CANNOT_FORM_SPLIT: Final = _impossible(
         "Hand %(hand)d: %(combination)s, %(split)s, cannot be made of the cards that are not elsewhere."
     ),
 )
+HAND_NOT_DEALT: Final = _impossible(
+    "hand-not-dealt",
+    gettext_noop("Hand %(hand)d: the cards dealt to %(side)s cannot make %(combination)s there."),
+)
+HAND_NOT_DEALT_SPLIT: Final = _impossible(
+    "hand-not-dealt",
+    gettext_noop("Hand %(hand)d: the cards dealt to %(side)s cannot make %(combination)s, %(split)s, there."),
+)
+HANDS_NOT_DEALT: Final = _impossible(
+    "hands-not-dealt",
+    gettext_noop("Hands %(hands)s: the cards dealt to %(side)s cannot make all of these."),
+)
 POINTS_DIFFER: Final = _inconsistent(
     "points-differ",
     gettext_noop("Hand %(hand)d is %(combination)s, worth %(computed)d, but %(claimed)d is written."),

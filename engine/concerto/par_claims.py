@@ -32,20 +32,34 @@ class Claim(NamedTuple):
     is_nothing: bool = False
 
 
-def claim_of(hand: HandFacts, one: int, other: int, leads: int) -> Claim | None:
-    """The claim that was written for a hand; None where it does not say enough.
+@final
+class Asked(NamedTuple):
+    """One hand as it was written: five cards, or a combination, split like that if a split counts and is given."""
 
-    ``leads`` has the cards of which one must be in the hand (R4).
-    """
-    if hand.has_five_cards:
-        return Claim((hand.bits,))
+    cards: int
+    combination: Combination
+    split: Split | None
+    leads: int
+    """The cards of which one must be in the hand (R4)."""
+
+    def claim(self, one: int, other: int) -> Claim:
+        """The claim that this is where two partners have these cards."""
+        if self.cards:
+            return Claim((self.cards,))
+        return claim(self.combination, self.split, one, other, self.leads)
+
+
+def asked_of(hand: HandFacts, leads: int) -> Asked | None:
+    """What was written for a hand; None where it does not say enough."""
+    if hand.has_five_cards and hand.combination is not None:
+        return Asked(hand.bits, hand.combination, None, leads)
     entry = hand.entry
     if entry is None or entry.combination is None or entry.cards or not entry.is_sound:
         return None
     split = entry.split
     if not needs_split(entry.combination) or split not in SPLIT_VALUES[entry.combination]:
         split = None
-    return claim(entry.combination, split, one, other, leads)
+    return Asked(0, entry.combination, split, leads)
 
 
 def claim(

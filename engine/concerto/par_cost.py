@@ -62,7 +62,7 @@ def cost(record: Record, deal: Deal | None = None) -> tuple[HandCost | None, ...
 
 def _costs(facts: Facts, side: Side) -> Iterator[HandCost]:
     """The costs of a side's hands in order, as far as its cards are known."""
-    one, other = (_dealt(facts, seat.index) for seat in side.seats)
+    one, other = (dealt(facts, seat.index) for seat in side.seats)
     if one is None or other is None:
         return
     made = 0
@@ -81,7 +81,7 @@ def _best(one: int, other: int, hands: int) -> int:
     return frontier(CardSet(one), CardSet(other), hands)[0].points
 
 
-def _dealt(facts: Facts, seat: int) -> int | None:
+def dealt(facts: Facts, seat: int) -> int | None:
     """The thirteen cards of a seat: by the deal, or because all that it played and has left is known."""
     if facts.deal is not None:
         return facts.deal.hands[seat].bits

@@ -1,30 +1,33 @@
 """Whether the hands that a side is said to have made can be made of its cards at all, all of them together (R9).
 
 ``forming`` asks that of one hand at a time. Here the hands are disjoint sets of a known deal's cards, and if they
-cannot be, the fewest are named that cannot be together.
+cannot be, the fewest are named that cannot be together. The check of a sheet asks it: nothing here is compiled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import final
 
 from engine.cards import FULL_PACK_BITS
-from engine.concerto.facts import Facts, HandFacts, establish
-from engine.concerto.par_claims import Claim, claim_of
+from engine.concerto import messages
+from engine.concerto.facts import Depth, Facts, HandFacts, establish
+from engine.concerto.par_claims import Asked, Claim, asked_of
 from engine.concerto.record import Record
 from engine.concerto.rules import HANDS_EACH_SIDE
 from engine.deals import Deal
-from engine.errors import Param, gettext_noop
 from engine.poker import Combination, classify_bits
-from engine.problems import Problem, Severity
+from engine.problems import Problem
 from engine.seats import SIDES, Side
 
 _ONE_RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39
-#: After this many steps the search gives up, and the hands pass: a "no" is always certain.
+#: After this many steps for a side the search gives up, and its hands pass: a "no" is always certain.
 MOST_STEPS = 100_000
+#: Pages read the same sheet again and again.
+REMEMBERED = 256
 
 
 def feasible(record: Record, deal: Deal | None = None) -> tuple[Problem, ...]:
@@ -33,21 +36,31 @@ def feasible(record: Record, deal: Deal | None = None) -> tuple[Problem, ...]:
     Hands are taken as they were written: five cards, or a combination with its split. Nothing is said where the deal or
     the dealer is not known.
     """
-    facts = establish(record, deal)
+    return tuple(check_claims(establish(record, deal)))
+
+
+def has_claims(facts: Facts) -> bool:
+    """Whether there is anything to ask: a known deal, and a hand of which only the combination was written."""
+    return facts.deal is not None and any(hand.depth is Depth.COMBINATION for hand in facts.hands)
+
+
+def check_claims(facts: Facts) -> Iterator[Problem]:
+    """As ``feasible``, where what follows from the record has been worked out already."""
     if facts.deal is None or facts.dealer is None:
-        return ()
-    return tuple(problem for side in SIDES for problem in _side_problems(facts, facts.deal, side))
+        return
+    for side in SIDES:
+        yield from _side_problems(facts, facts.deal, side)
 
 
 def _side_problems(facts: Facts, deal: Deal, side: Side) -> Iterator[Problem]:
     one, other = (deal[seat].bits for seat in side.seats)
     hands = [
-        (hand, claim)
+        (hand, asked)
         for place, hand in enumerate(facts.hands_of(side))
-        if (claim := claim_of(hand, one, other, _leads(hand, deal, place))) is not None
+        if (asked := asked_of(hand, _leads(hand, deal, place))) is not None
     ]
-    culprits = _fewest_impossible([claim for _, claim in hands], one | other)
-    for culprit in culprits:
+    left = sum(cards.bits for seat, cards in facts.record.known_left() if seat.side is side)
+    for culprit in culprits(tuple(asked for _, asked in hands), one, other, (one | other) & ~left):
         yield _problem([hands[place][0] for place in culprit], side)
 
 
@@ -58,40 +71,57 @@ def _leads(hand: HandFacts, deal: Deal, place: int) -> int:
     return deal[hand.leader].bits
 
 
-def _fewest_impossible(claims: Sequence[Claim], cards: int) -> list[tuple[int, ...]]:
-    """The places of claims that cannot be together, as few as possible: all that are impossible alone, or one set."""
-    alone = [(place,) for place, claim in enumerate(claims) if not can_be_made([claim], cards)]
-    if alone or can_be_made(claims, cards):
+@lru_cache(maxsize=REMEMBERED)
+def culprits(asked: tuple[Asked, ...], one: int, other: int, cards: int) -> list[tuple[int, ...]]:
+    """The places of hands that cannot be together, as few as possible: all that are impossible alone, or one set."""
+    claims = [each.claim(one, other) for each in asked]
+    budget = Budget()
+    alone = [(place,) for place, claim in enumerate(claims) if not can_be_made([claim], cards, budget)]
+    if alone or can_be_made(claims, cards, budget):
         return list(alone)
-    for size in range(2, len(claims) + 1):
-        for places in combinations(range(len(claims)), size):
-            if not can_be_made([claims[place] for place in places], cards):
+    everything = tuple(range(len(claims)))
+    for size in range(2, len(claims)):
+        for places in combinations(everything, size):
+            if not can_be_made([claims[place] for place in places], cards, budget):
                 return [places]
-    return []
-
-
-_ALONE = gettext_noop("Hand %(hand)d: the cards dealt to %(side)s cannot make %(claim)s there.")
-_TOGETHER = gettext_noop("Hands %(hands)s: the cards dealt to %(side)s cannot make all of these.")
+    return [everything]
 
 
 def _problem(hands: Sequence[HandFacts], side: Side) -> Problem:
     place = ("hands", hands[-1].number)
     if len(hands) > 1:
         numbers = ", ".join(str(hand.number + 1) for hand in hands)
-        params: dict[str, Param] = {"hands": numbers, "side": side.title}
-        return Problem("hands-impossible", Severity.IMPOSSIBLE, place, _TOGETHER, params)
+        return messages.HANDS_NOT_DEALT.at(place, hands=numbers, side=side.title)
     hand = hands[0]
-    claim = hand.combination.title if hand.combination else ""
+    combination = hand.combination.title if hand.combination else ""
     if hand.entry and hand.entry.split:
-        claim = f"{claim}, {hand.entry.split}"
-    params = {"hand": hand.number + 1, "side": side.title, "claim": claim}
-    return Problem("hand-impossible", Severity.IMPOSSIBLE, place, _ALONE, params)
+        return messages.HAND_NOT_DEALT_SPLIT.at(
+            place,
+            hand=hand.number + 1,
+            side=side.title,
+            combination=combination,
+            split=str(hand.entry.split),
+        )
+    return messages.HAND_NOT_DEALT.at(place, hand=hand.number + 1, side=side.title, combination=combination)
 
 
-def can_be_made(claims: Sequence[Claim], cards: int) -> bool:
-    """Whether these cards hold disjoint hands that are just what the claims say."""
+@final
+@dataclass
+class Budget:
+    """The steps that searches may still take between them."""
+
+    steps: int = MOST_STEPS
+
+    def spend(self) -> bool:
+        """Take a step; whether there was one left."""
+        self.steps -= 1
+        return self.steps >= 0
+
+
+def can_be_made(claims: Sequence[Claim], cards: int, budget: Budget | None = None) -> bool:
+    """Whether these cards hold disjoint hands that are just what the claims say; yes, if the budget ends before."""
     ordered = sorted(claims, key=lambda claim: len(claim.cores))
-    return _Search(ordered).reaches(0, cards, ())
+    return _Search(ordered, budget or Budget()).reaches(0, cards, ())
 
 
 @final
@@ -100,7 +130,7 @@ class _Search:
     """Takes a core for each claim in turn, the fewest choices first; then asks whether the hands can be filled."""
 
     claims: Sequence[Claim]
-    steps: int = 0
+    budget: Budget
 
     def reaches(self, place: int, rest: int, cores: tuple[int, ...], start: int = 0) -> bool:
         """Whether the claims from ``place`` on can be made of the rest; ``start`` is the first core to try."""
@@ -110,8 +140,7 @@ class _Search:
             core = self.claims[place].cores[number]
             if core & ~rest:
                 continue
-            self.steps += 1
-            if self.steps > MOST_STEPS:
+            if not self.budget.spend():
                 return True
             # Of hands that are claimed alike, only one order need be tried.
             following = number + 1 if core and self._is_repeated(place + 1) else 0
@@ -136,8 +165,7 @@ class _Search:
         if count == 0:
             return _can_fill(others, rest)
         for hand in _hands_of_nothing(rest):
-            self.steps += 1
-            if self.steps > MOST_STEPS or self._nothings(count - 1, others, rest & ~hand):
+            if not self.budget.spend() or self._nothings(count - 1, others, rest & ~hand):
                 return True
         return False
 

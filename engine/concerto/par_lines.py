@@ -13,15 +13,25 @@ from engine.concerto.play import PASS_TOKEN
 def lines(point: FrontierPoint, *, one_leads_first: bool) -> tuple[str, ...]:
     """Four lines of play that make the point, in the order of the side's hands.
 
-    The partners lead in turn; ``one_leads_first`` tells which of them leads the side's first hand. The hands are put
-    in an order in which every leader has a card to lead.
+    The partners lead in turn; ``one_leads_first`` tells which of them leads the side's first hand.
     """
-    leads = [(turn % 2 == 0) is one_leads_first for turn in range(len(point.hands))]
-    ordered = next(hands for hands in permutations(point.hands) if _can_be_led(hands, leads))
+    ordered = in_order(point, one_leads_first=one_leads_first)
+    leads = _leads(len(ordered), one_leads_first=one_leads_first)
     cards_left = [
         sum(len(hand[player]) for hand in point.hands) + len(point.left[player]) for player in (0, 1)
     ]
     return tuple(_line(hand, leader, cards_left) for hand, leader in zip(ordered, leads, strict=True))
+
+
+def in_order(point: FrontierPoint, *, one_leads_first: bool) -> tuple[Holding, ...]:
+    """The point's hands in an order in which every leader has a card to lead."""
+    leads = _leads(len(point.hands), one_leads_first=one_leads_first)
+    return next(hands for hands in permutations(point.hands) if _can_be_led(hands, leads))
+
+
+def _leads(count: int, *, one_leads_first: bool) -> list[bool]:
+    """Of each hand, whether the first of the two players leads it."""
+    return [(turn % 2 == 0) is one_leads_first for turn in range(count)]
 
 
 def _can_be_led(hands: Sequence[Holding], leads: Sequence[bool]) -> bool:

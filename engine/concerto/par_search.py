@@ -33,7 +33,7 @@ LEFT_VALUES: Final = 21
 FIELDS: Final = 1 + MOST_HANDS + 1
 _LEFT: Final = FIELDS - 1
 # No 26 cards have more cores: 10 runs of at most 1,024 straights, 2,600 flushes, 3,800 full houses, 2,900 others.
-_MOST_CORES: Final = 20_480
+MOST_CORES: Final = 20_480
 
 
 @compiled
@@ -82,7 +82,7 @@ def _chosen(cards: Ints, mask: int) -> int:
 
 
 @compiled
-def _six_value(six: int, one: int) -> int:
+def six_value(six: int, one: int) -> int:
     """R11, R13: what six left-over cards are worth; ``one`` has the cards of one of the partners."""
     clubs, diamonds, hearts, spades = six & _SUIT, six >> 13 & _SUIT, six >> 26 & _SUIT, six >> 39
     fours = clubs & diamonds & hearts & spades
@@ -156,7 +156,7 @@ def _least_left(rest: int, one: int) -> tuple[int, int]:
     mask = 0b111111
     while mask < end:
         six = _chosen(cards, mask)
-        value = _six_value(six, one)
+        value = six_value(six, one)
         if value < least:
             least, least_six = value, six
             if value == floor:
@@ -253,7 +253,7 @@ def _with_rank(held: int, bits: Ints, values: Ints, first: int, last: int) -> in
 
 
 @compiled
-def _list_cores(side: int, one: int, bits: Ints, values: Ints) -> int:
+def list_cores(side: int, one: int, bits: Ints, values: Ints) -> int:
     """Every core among a side's cards, the most valuable first (R9)."""
     pairs, threes = np.empty(78, np.int64), np.empty(52, np.int64)
     pair_count, threes_count = _list_alike(side, 13, 2, pairs, 0), _list_alike(side, 13, 3, threes, 0)
@@ -355,7 +355,7 @@ def _search(side: int, hands: int, levels: Ints, found: _Found) -> None:
     best, cores = found.best, found.cores
     stack = np.zeros((MOST_HANDS, 4), np.int64)
     stack[0, _REST] = side
-    stack[0, _LENGTH] = _list_cores(side, found.one, levels[0, 0], levels[0, 1])
+    stack[0, _LENGTH] = list_cores(side, found.one, levels[0, 0], levels[0, 1])
     depth = 0
     while depth >= 0:
         total, place, to_come = stack[depth, _TOTAL], stack[depth, _PLACE], hands - depth
@@ -379,7 +379,7 @@ def _search(side: int, hands: int, levels: Ints, found: _Found) -> None:
 
 @compiled
 def _search_each(sides: Ints, best: Ints) -> None:
-    levels = np.empty((MOST_HANDS, 2, _MOST_CORES), np.int64)
+    levels = np.empty((MOST_HANDS, 2, MOST_CORES), np.int64)
     cores = np.zeros(MOST_HANDS, np.int64)
     for place in range(len(sides)):
         one, other, hands = sides[place]

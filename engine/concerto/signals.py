@@ -18,7 +18,7 @@ from engine.concerto.signal_systems import PARLETT, Played, System
 from engine.concerto.signal_ways import Phase, Way, is_in_range, steps
 from engine.errors import Param, Word, gettext_noop
 
-__all__ = ["Meaning", "Phase", "Signal", "reading", "to_signal"]
+__all__ = ["Meaning", "Phase", "Signal", "all_signals", "reading", "to_signal"]
 
 
 @final
@@ -138,13 +138,18 @@ def to_signal(cards: CardSet, phase: Phase, system: System = PARLETT) -> Signal 
     None when there is none, which thirteen cards never come to in Parlett's system: four of them are of one suit.
     Where several cards would do, the choice is that of ``_preference``.
     """
+    return next(all_signals(cards, phase, system), None)
+
+
+def all_signals(cards: CardSet, phase: Phase, system: System = PARLETT) -> Iterator[Signal]:
+    """One signal for each line of the checklist that these cards hold and can show, in the checklist's order."""
     for step in system.checklist(phase):
         for way in system.ways_to_show(step, phase):
             if shown := set(way.shown_by(cards)):
                 played = min(shown, key=lambda two: _preference(two, phase, system))
                 meanings = reading(*played, phase, system)
-                return Signal(next(each for each in meanings if way in each.ways))
-    return None
+                yield Signal(next(each for each in meanings if way in each.ways))
+                break
 
 
 def _preference(played: Played, phase: Phase, system: System) -> tuple[int, ...]:

@@ -217,8 +217,38 @@ def check_written_deals(adapter: Adapter, seed: int) -> None:
     assert game.check(record, deal) == checked
     assert game.read_record(record.as_json()).as_json() == record.as_json()
     json.dumps(game.describe(record).as_json())
+    game.known_deal(record)
     json.dumps(game.choices(record, 0).as_json())
     json.dumps(game.choices(record, None).as_json())
+
+
+def check_analysis(adapter: Adapter, seed: int) -> None:
+    """A game without analyses has none of anything; another analyses what was played, and says the same each time."""
+    game = adapter.game
+    deal, *_ = begin(adapter, seed)
+    *_, last = walk(adapter, seed)
+    record = game.read_record(adapter.written(deal, last))
+    found, known = game.analyse(record), game.known_deal(record)
+    if game.analysis_version == 0:
+        assert found is known is None
+        return
+    assert known == deal == game.known_deal(record, deal)
+    assert found is not None
+    told = json.loads(json.dumps(found.as_json()))
+    assert game.analyse(record, deal).as_json() == told  # type: ignore[union-attr]
+    sides = {side.value for side in game.sides}
+    assert set(told["best"]) == set(told["par"]["total"]) == set(told["committing"]) == sides
+    for ways in told["best"].values():
+        points = [way["points"] for way in ways]
+        assert points == sorted(set(points), reverse=True)
+        assert [way["is_par"] for way in ways].count(True) == 1
+        assert all(sum(hand["points"] for hand in way["hands"]) == way["points"] for way in ways)
+    played = game.describe(record).hands
+    assert [hand["points"] for hand in told["costs"]] == [hand.points for hand in played]
+    assert all(hand["cost"] == hand["best_before"] - hand["best_after"] >= 0 for hand in told["costs"])
+    nothing = game.read_record({})
+    assert game.known_deal(nothing) is None
+    assert game.analyse(nothing) is None
 
 
 def check_reads_anything(adapter: Adapter, data: Any) -> None:
@@ -230,6 +260,7 @@ def check_reads_anything(adapter: Adapter, data: Any) -> None:
     assert checked.is_accepted == (checked.score is not None)
     assert game.problems(record) == checked.problems
     json.dumps(game.describe(record).as_json())
+    game.known_deal(record)
     json.dumps(game.choices(record, 0).as_json())
     json.dumps(record.as_json())
     if checked.score is None:

@@ -241,6 +241,10 @@ class DuetGame(Game[Player, Player, DuetDeal, DuetOptions, DuetState, DuetRecord
                 faults.append(_problem("tricks", "Tricks are 0 to 8.", player.value))
         return DuetRecord(tuple(found), tuple(faults))
 
+    def record_of(self, state: DuetState) -> dict[str, Any]:
+        """The tricks alone: people write no more of this game."""
+        return {player.value: tricks for player, tricks in state.score().total.items()}
+
     def check(self, record: DuetRecord, deal: DuetDeal | None = None) -> Checked[DuetScore]:
         problems = record.faults
         if not problems and sum(tricks for _, tricks in record.data) != TRICKS:

@@ -151,6 +151,12 @@ def test_sheets(adapter: Adapter, seed: int) -> None:
 
 
 @each_game
+@seeds
+def test_analysis(adapter: Adapter, seed: int) -> None:
+    conformance.check_analysis(adapter, seed)
+
+
+@each_game
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_reads_anything(adapter: Adapter, data: st.DataObject) -> None:

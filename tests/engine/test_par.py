@@ -218,5 +218,5 @@ def test_a_card_of_both_partners_is_refused() -> None:
 
 def test_the_search_is_loaded_only_when_asked() -> None:
     """The web process imports the whole engine; numba must not come with it."""
-    code = "import sys, engine.__main__, engine.concerto.par_deal; sys.exit('numba' in sys.modules)"
+    code = "import sys, engine.__main__, engine.concerto.analysis; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

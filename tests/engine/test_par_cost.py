@@ -155,7 +155,7 @@ def reasons(*hands: Any) -> list[tuple[tuple[str | int, ...], str]]:
 
 def test_r9_a_hand_that_the_deal_does_not_have_is_named() -> None:
     assert reasons({"combination": "fours", "split": "2+2"}) == [
-        (("hands", 0), "Hand 1: the cards dealt to North-South cannot make fours, 2+2 there.")
+        (("hands", 0), "Hand 1: the cards dealt to North-South cannot make fours, 2+2, there.")
     ]
     assert reasons({"combination": "straight-flush", "split": "5+0"}) == []
 

@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-from engine.concerto import messages
+from engine.concerto import messages, par_feasible
 from engine.concerto.checking import check
 from engine.concerto.messages import Fault
 from engine.concerto.reading import read_record
 from engine.deals import Deal
 from engine.game import Problem, Severity
 from engine.seats import Seat
-from tests.engine.oracle import DEALS, by_seat, replayed
+from tests.engine.oracle import DEALS, by_combination, by_seat, replayed
 
 ORACLE = DEALS[0]
 STATE = replayed(ORACLE)
@@ -81,6 +81,20 @@ def test_the_deals_that_are_changed_here_have_nothing_wrong(data: Data) -> None:
     assert checked.problems == ()
     assert checked.score is not None
     assert checked.score.total.as_json() == {"NS": 40, "EW": 22}
+
+
+#: North was dealt all the spades; South no five cards in a row.
+SPADES = "N:AKQJT98765432... .T876.T9876.T987 .AKQJ9.AKQJ.AKQJ .5432.5432.65432"
+
+
+#: More straight flushes than thirteen spades have.
+THREE: Data = {key: {"combination": "straight-flush"} for key in ("h1", "h5", "h7")}
+
+
+def of_spades(**hands: Data) -> Data:
+    """A deal of these cards, dealt by West, with hands by number: "h1"."""
+    written = [hands.get(f"h{number}") for number in range(1, 9)]
+    return {"dealer": "W", "deal": SPADES, "hands": written, "total": {"NS": 80, "EW": 10}}
 
 
 #: (what is changed, the one problem that must come of it, its place, a part of its message, of its proposal)
@@ -368,6 +382,27 @@ CASES: dict[str, tuple[Data, Fault, Place, str, str]] = {
         messages.CANNOT_FORM_SPLIT,
         ("hands", 0, "split"),
         "Hand 1: straight flush, 5+0, cannot be made",
+        "",
+    ),
+    "R4: a hand for which its leader has no card": (
+        of_spades(h3={"combination": "straight-flush"}),
+        messages.HAND_NOT_DEALT,
+        ("hands", 2),
+        "Hand 3: the cards dealt to North-South cannot make straight flush there.",
+        "",
+    ),
+    "R4: a split for which its leader has no card": (
+        of_spades(h3={"combination": "straight-flush", "split": "5+0"}),
+        messages.HAND_NOT_DEALT_SPLIT,
+        ("hands", 2),
+        "Hand 3: the cards dealt to North-South cannot make straight flush, 5+0, there.",
+        "",
+    ),
+    "R9: hands that the deal has not all at once": (
+        of_spades(**THREE),
+        messages.HANDS_NOT_DEALT,
+        ("hands", 6),
+        "Hands 1, 5, 7: the cards dealt to North-South cannot make all of these.",
         "",
     ),
     "R11: three pairs in a hand": (
@@ -834,6 +869,37 @@ def test_the_board_tells_the_deal() -> None:
     assert ("deal-differs", ("deal",)) in seen(full(), deal=other)
     assert problems(cards(), deal=board) == ()
     assert any(code == "not-dealt-to" for code, _ in seen(cards(), deal=other))
+
+
+@pytest.mark.parametrize("oracle", DEALS[:8], ids=range(8))
+def test_r9_combinations_that_were_made_pass_where_the_board_is_known(oracle: Data) -> None:
+    state = replayed(oracle)
+    written = {**by_combination(state), "left_over_bonus": state.score().left_over_bonus}
+    board = Deal.parse(oracle["deal"])
+    assert not any(problem.refuses for problem in problems({**written, "deal": oracle["deal"]}))
+    assert not any(problem.refuses for problem in problems(written, deal=board))
+
+
+def test_r9_cards_that_are_left_over_were_not_played() -> None:
+    """Two straight flushes need ten of North's thirteen spades: with four of them left there is one at most."""
+    both = of_spades(h1={"combination": "straight-flush"}, h5={"combination": "straight-flush"})
+    assert seen(both) == []
+    left = {"N": ["As", "Ks", "8s", "7s"], "S": ["Ah", "Kh"]}
+    assert seen({**both, "left": left}) == [("hands-not-dealt", ("hands", 4))]
+
+
+def test_r9_hands_are_asked_together_while_the_sheet_is_being_filled_in() -> None:
+    found = problems(without(of_spades(**THREE), "total"))
+    assert [problem.code for problem in found if not problem.is_missing] == ["hands-not-dealt"]
+    assert any(problem.is_missing for problem in found)
+
+
+def test_r9_a_search_that_would_take_too_long_lets_the_hands_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(par_feasible.Budget.__init__, "__defaults__", (0,))
+    par_feasible.culprits.cache_clear()
+    data = of_spades(**THREE)
+    assert seen(data) == []
+    par_feasible.culprits.cache_clear()
 
 
 def test_the_match_tells_the_dealer() -> None:
