@@ -3,6 +3,7 @@
 import engine.concerto.commands
 import engine.concerto.par_commands
 import engine.concerto.signal_commands
+import engine.concerto.tournament_commands
 import engine.contest.commands
 import engine.notation.commands
 import engine.sealing_commands

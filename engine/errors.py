@@ -108,9 +108,9 @@ def quoted(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int):
         # Python refuses to write out integers of thousands of digits, and nobody would read them.
-        return str(value) if abs(value) < 10**LONGEST_QUOTE else Word("a huge number")
+        return str(value) if abs(value) < 10**LONGEST_QUOTE else Word(gettext_noop("a huge number"))
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, Mapping):
-        return Word("an object")
-    return Word("a list")
+        return Word(gettext_noop("an object"))
+    return Word(gettext_noop("a list"))

@@ -19,6 +19,7 @@ from engine.problems import Problem, Severity, record_error
 
 __all__ = [
     "Action",
+    "Analysis",
     "AnyGame",
     "Checked",
     "CheckedSheet",
@@ -28,6 +29,7 @@ __all__ = [
     "OptionField",
     "Problem",
     "Record",
+    "Robot",
     "Score",
     "Severity",
     "State",
@@ -53,6 +55,25 @@ class View(Protocol):
 
     def as_json(self) -> dict[str, Json]:
         """The view for a program. Equal views give equal JSON."""
+
+
+class Robot(Protocol):
+    """A player that is a program: a pure function of the view, without memory."""
+
+    @property
+    def key(self) -> str:
+        """Names the robot in the database and in URLs."""
+
+    @property
+    def name(self) -> Word:
+        """What people call it."""
+
+    @property
+    def summary(self) -> Word:
+        """What it knows and does, in a sentence for people who choose one."""
+
+    def action(self, view: Any) -> Action:
+        """What it does in the seat of this view: one of the legal actions. Raises ActionError when not on turn."""
 
 
 class Score(Protocol):
@@ -92,6 +113,13 @@ class State(Protocol):
 
     def score(self) -> Score:
         """What the deal was worth. Raises ActionError while it is not over."""
+
+
+class Analysis(Protocol):
+    """A played deal in the light of best play; a plain frozen value."""
+
+    def as_json(self) -> dict[str, Json]:
+        """The analysis for a program, in the form that ``Game.analyse`` describes."""
 
 
 class Record(Protocol):
@@ -236,6 +264,25 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
     def view(self, state: StateT, seat: SeatT | None) -> View:
         """All that this seat may know, or a spectator; built up from nothing."""
 
+    def robots(self) -> tuple[Robot, ...]:
+        """The robots that can sit at a table of this game, the weakest first."""
+        return ()
+
+    def calls(self) -> tuple[Action, ...]:
+        """What a player can do on their turn besides playing a card; whether it is allowed, verify says."""
+        return ()
+
+    def still_possible(self, view: Any) -> Json:  # noqa: ARG002 (none here)
+        """The best that the hand on the table can still become, by what this view shows; None where nothing is."""
+        return None
+
+    def meanings(self, view: Any, hand: int) -> tuple[Json, ...]:  # noqa: ARG002 (none here)
+        """What the cards of hand ``hand`` (from 0) told the player's partner by the usual signals: all meanings.
+
+        Each has ``template`` and ``params`` for people and ``holding`` for a program. Told from open cards alone.
+        """
+        return ()
+
     # Records
 
     @abstractmethod
@@ -244,6 +291,14 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
 
         ``dealer`` is who dealt where the match tells; the record then needs no dealer of its own.
         """
+
+    @abstractmethod
+    def record_of(self, state: StateT) -> Json:
+        """A deal that was played out, as read_record reads it: all its cards and all that was done."""
+
+    def tokens_of(self, record: RecordT) -> tuple[str, ...] | None:  # noqa: ARG002 (none here)
+        """Everything that was done in the deal, in order, as ``replay`` takes it; None where that was not written."""
+        return None
 
     @abstractmethod
     def check(self, record: RecordT, deal: DealT | None = None) -> Checked[ScoreT]:
@@ -273,6 +328,26 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
 
         A frozen value with ``as_json()``.
         """
+
+    # Analysis
+
+    analysis_version: int = 0
+    """Raised when analyses tell something else than before; 0 where the game has none."""
+
+    def known_deal(self, record: RecordT, deal: DealT | None = None) -> DealT | None:  # noqa: ARG002 (none here)
+        """The deal, where every card of it is known from the board or from the record; quick to tell."""
+        return None
+
+    def analyse(self, record: RecordT, deal: DealT | None = None) -> Analysis | None:  # noqa: ARG002 (none here)
+        """What the cards of a known deal could have made; None where not all of them are known.
+
+        Its JSON has ``best``: for each side the ways that are best, the most points first, with ``points``, ``bonus``
+        (what the left-overs would give the other side), ``is_par``, ``hands`` (``hand``, ``leader``, ``cards`` as
+        ``[text, seat]``, ``combination``, ``split``, ``points``) and ``left``; ``par`` with each side's ``total``;
+        ``committing``: the totals when that side chooses first; and ``costs``: for each hand that was played
+        ``points``, ``best_before``, ``best_after`` and ``cost``, or None. It may take seconds when first asked.
+        """
+        return None
 
     # Matches
 

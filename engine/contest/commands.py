@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 
 from engine.cli import FILE, Answer, argument, command, read_json
+from engine.contest.comparison_reading import read_board
+from engine.contest.howell import howell
+from engine.contest.mitchell import EvenTables, mitchell
+from engine.contest.movement import Movement
 from engine.contest.round_robin import berger, double_berger
 from engine.contest.season_reading import read_season
 from engine.errors import ContestError, gettext_noop
@@ -34,3 +38,47 @@ def round_robin(arguments: argparse.Namespace) -> Answer:
         raise ContestError("too-many", _TOO_MANY, most=MOST_ENTRIES, entries=arguments.entries)
     draw = double_berger if arguments.double else berger
     return Answer([[[p.home, p.away] for p in drawn.pairings] for drawn in draw(arguments.entries)])
+
+
+@command("compare", FILE)
+def comparison(arguments: argparse.Namespace) -> Answer:
+    """What each result of a board is worth beside the others': exact fractions and decimals."""
+    return Answer(read_board(read_json(arguments.file)).as_json())
+
+
+@command(
+    "movement",
+    argument("kind", choices=("mitchell", "howell")),
+    argument("--tables", type=int, required=True, metavar="N"),
+    argument(
+        "--even",
+        choices=[way.value for way in EvenTables],
+        default=EvenTables.SKIP.value,
+        help="Mitchell: what an even number of tables does half-way",
+    ),
+    argument("--rounds", type=int, metavar="R", help="play the first R only"),
+    argument(
+        "--arrow-switch", type=int, default=0, metavar="R", help="exchange directions in the last R rounds"
+    ),
+    argument("--phantom", type=int, metavar="PAIR", help="the pair that is not there"),
+)
+def movement(arguments: argparse.Namespace) -> Answer:
+    """The rounds of a movement, each as [table, North-South, East-West, board set]."""
+    chosen = _movement(arguments)
+    return Answer(
+        [
+            [[at.table, at.ns, at.ew, at.boards] for at in chosen.played(number)]
+            for number in range(1, len(chosen.rounds) + 1)
+        ]
+    )
+
+
+def _movement(arguments: argparse.Namespace) -> Movement:
+    if arguments.kind == "howell":
+        chosen = howell(arguments.tables)
+    else:
+        chosen = mitchell(arguments.tables, EvenTables(arguments.even))
+    if arguments.rounds is not None:
+        chosen = chosen.with_rounds(arguments.rounds)
+    chosen = chosen.arrow_switched(arguments.arrow_switch)
+    return chosen if arguments.phantom is None else chosen.without(arguments.phantom)

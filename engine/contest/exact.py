@@ -48,3 +48,12 @@ def shown(figure: Fraction, *, signed: bool = False) -> str:
         whole, part = divmod(hundredths.numerator, 100)
         return f"{sign}{whole}.{part:02d}".rstrip("0")
     return f"{sign}{size.numerator}/{size.denominator}"
+
+
+def rounded(figure: Fraction, places: int = 2) -> str:
+    """The figure as a decimal with so many places, halves away from nought: for people who want no fraction."""
+    unit = 10**places
+    size = (2 * abs(figure.numerator) * unit + figure.denominator) // (2 * figure.denominator)
+    whole, part = divmod(size, unit)
+    sign = "-" if figure < 0 and size else ""
+    return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"
