@@ -12,8 +12,8 @@ LONGEST = 60
 # Words that stand, or may one day stand, at the same place of a URL.
 RESERVED = frozenset({
     "about", "account", "accounts", "add", "admin", "api", "archive", "boards", "claims", "competitions", "desk",
-    "edit", "export", "import", "imports", "join", "leave", "matches", "members", "merges", "my", "new", "pairs",
-    "people", "players", "rounds", "search", "seasons", "settings", "set-up", "setup", "tables",
+    "edit", "evenings", "export", "import", "imports", "join", "leave", "matches", "members", "merges", "my", "new",
+    "pairs", "people", "players", "rounds", "search", "seasons", "settings", "set-up", "setup", "tables",
 })  # fmt: skip
 
 

@@ -7,10 +7,15 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A trigger on a table: no row is deleted, and none of `columns` (all, if none is named) is changed."""
+    """A trigger on a table: no row is deleted, and none of `columns` (all, if none is named) is changed.
+
+    `goes_with_drafts` is the rest of a query after FROM, of a row OLD, for the competition c that it belongs to: while
+    that is a draft its rows may go with it.
+    """
 
     table: str
     columns: tuple[str, ...] = ()
+    goes_with_drafts: str = ""
 
     def create(self, connection: BaseDatabaseWrapper) -> None:
         with connection.cursor() as cursor:
@@ -25,21 +30,33 @@ class Guard:
 
     def _statements(self, vendor: str) -> tuple[str, ...]:
         of = f" OF {', '.join(self.columns)}" if self.columns else ""
-        events = (("update", f"UPDATE{of}"), ("delete", "DELETE"))
+        events = (("update", f"UPDATE{of}", ""), ("delete", "DELETE", self._is_draft()))
         if vendor == "postgresql":
-            function = """CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS $$
-                BEGIN RAISE EXCEPTION 'rows of % are kept as they are', TG_TABLE_NAME
-                USING ERRCODE = 'integrity_constraint_violation'; END; $$ LANGUAGE plpgsql"""
-            return function, *(
-                f"CREATE TRIGGER {self.table}_no_{name} BEFORE {event} ON {self.table} "
-                "FOR EACH ROW EXECUTE FUNCTION refuse_change()"
-                for name, event in events
-            )
+            return tuple(statement for event in events for statement in self._in_postgresql(*event))
         return tuple(
             f"CREATE TRIGGER {self.table}_no_{name} BEFORE {event} ON {self.table} "
-            f"BEGIN SELECT RAISE(ABORT, 'rows of {self.table} are kept as they are'); END"
-            for name, event in events
+            + (f"WHEN NOT {unless} " if unless else "")
+            + f"BEGIN SELECT RAISE(ABORT, 'rows of {self.table} are kept as they are'); END"
+            for name, event, unless in events
         )
+
+    def _in_postgresql(self, name: str, event: str, unless: str) -> tuple[str, str]:
+        # A trigger's own condition may ask nothing of other tables there: the function has to.
+        function = f"refuse_{name}_of_{self.table}" if unless else "refuse_change"
+        exception = f"IF {unless} THEN RETURN OLD; END IF; " if unless else ""
+        return (
+            f"""CREATE OR REPLACE FUNCTION {function}() RETURNS trigger AS $$
+                BEGIN {exception}RAISE EXCEPTION 'rows of % are kept as they are', TG_TABLE_NAME
+                USING ERRCODE = 'integrity_constraint_violation'; END; $$ LANGUAGE plpgsql""",
+            f"""CREATE TRIGGER {self.table}_no_{name} BEFORE {event} ON {self.table}
+                FOR EACH ROW EXECUTE FUNCTION {function}()""",
+        )
+
+    def _is_draft(self) -> str:
+        """The condition, "" where there is none."""
+        if not self.goes_with_drafts:
+            return ""
+        return f"EXISTS (SELECT 1 FROM {self.goes_with_drafts} AND c.state = 'draft')"  # noqa: S608 (our own words)
 
 
 AUDIT = Guard("league_auditentry")
@@ -59,4 +76,17 @@ SCORESHEETS = Guard(
     ),
 )
 PLAYED_DEALS = Guard("games_playeddeal")
-GUARDS = (AUDIT, SCORESHEETS, PLAYED_DEALS)
+ACTIONS = Guard("games_action")
+BOARD_DRAWS = Guard(
+    "games_boarddraw",
+    goes_with_drafts="games_boardset s JOIN league_competition c ON c.id = s.competition_id "
+    "WHERE s.id = OLD.board_set_id",
+)
+AWARDS = Guard(
+    "games_award",
+    ("play_id", "content", "reason", "made_by_id", "made_at"),
+    goes_with_drafts="games_fixtureboard p JOIN league_fixture f ON f.id = p.fixture_id "
+    "JOIN league_round r ON r.id = f.round_id JOIN league_competition c ON c.id = r.competition_id "
+    "WHERE p.id = OLD.play_id",
+)
+GUARDS = (AUDIT, SCORESHEETS, PLAYED_DEALS, ACTIONS, BOARD_DRAWS, AWARDS)

@@ -1,14 +1,19 @@
 """When the rounds of a competition are played: dates from its first day, in the club's time zone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import count, islice, pairwise
+
+from django.utils.translation import gettext as _
 
 from engine.contest.round_robin import Round as DrawnRound
 from engine.contest.round_robin import berger, double_berger
+from league import validation
 from league.models import Competition
 from league.zones import at_local
 
+MOST_TIMES_OFF, LONGEST_OFF = 60, timedelta(days=366)
 LAST_MINUTE = time(23, 59, 59)
 
 
@@ -45,16 +50,65 @@ class Calendar:
         return self.rounds[-1].dates.starts_on if self.rounds else None
 
 
-def dates_of_round(competition: Competition, number: int) -> RoundDates:
-    """When round `number` (from 1) is played. It stays open until the end of the day before the next one."""
-    zone = competition.club.time_zone
-    gap = competition.days_between_rounds
-    first_day = competition.starts_on + timedelta(days=gap * (number - 1))
+def faults(competition: Competition) -> list[validation.Fault]:
+    """What is wrong with the weekdays and the days off of a competition that is set up."""
+    found = []
+    if not set(competition.weekdays) <= set(range(7)):
+        found.append(validation.fault(_("Choose among the seven days of the week."), "weekdays"))
+    off = [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off]
+    if len(off) > MOST_TIMES_OFF:
+        said = _("No more than %(most)d times off, please.") % {"most": MOST_TIMES_OFF}
+        found.append(validation.fault(said, "days_off"))
+    for first, last in off:
+        if not first <= last <= first + LONGEST_OFF:
+            said = _(
+                "A time off ends after it begins, and lasts no longer than a year: %(first)s to %(last)s."
+            )
+            found.append(validation.fault(said % {"first": first, "last": last}, "days_off"))
+    return found
+
+
+def first_days(competition: Competition) -> Iterator[date]:
+    """The days on which the competition's rounds begin, one after the other, without end; days off are left out."""
+    off = [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off]
+    for day in _regular_days(competition):
+        if not any(first <= day <= last for first, last in off):
+            yield day
+
+
+def _regular_days(competition: Competition) -> Iterator[date]:
+    start, gap = competition.starts_on, competition.days_between_rounds
+    if not competition.weekdays:
+        yield from (start + timedelta(days=gap * number) for number in count())
+        return
+    # On the chosen weekdays of every week, or of every second one where two weeks lie between, and so on.
+    monday, step = start - timedelta(days=start.weekday()), 7 * max(1, gap // 7)
+    for number in count():
+        for weekday in sorted(competition.weekdays):
+            day = monday + timedelta(days=step * number + weekday)
+            if day >= start:
+                yield day
+
+
+def round_dates(competition: Competition) -> Iterator[RoundDates]:
+    """When round 1, 2, 3, ... is played, without end: until its deadline, or the day before the next one begins."""
+    for number, (first, following) in enumerate(pairwise(first_days(competition)), start=1):
+        yield _dates(competition, number, first, following)
+
+
+def dates_of_rounds(competition: Competition, rounds: int) -> tuple[RoundDates, ...]:
+    """When the first so many rounds are played."""
+    return tuple(islice(round_dates(competition), rounds))
+
+
+def _dates(competition: Competition, number: int, first: date, following: date) -> RoundDates:
+    zone, due = competition.club.time_zone, competition.due_days
+    last = first + timedelta(days=due) if due else following - timedelta(days=1)
     return RoundDates(
         number=number,
-        starts_on=first_day,
-        plays_at=at_local(first_day, competition.play_time, zone),
-        closes_at=at_local(first_day + timedelta(days=gap - 1), LAST_MINUTE, zone),
+        starts_on=first,
+        plays_at=at_local(first, competition.play_time, zone),
+        closes_at=at_local(last, LAST_MINUTE, zone),
     )
 
 
@@ -69,11 +123,11 @@ def calendar(competition: Competition, pairs: Sequence[int]) -> Calendar:
     """The calendar of a competition, saved or not, with so many pairs in each of its divisions."""
     drawn = [table_of(competition, size) for size in pairs]
     rounds = []
-    for index in range(max((len(table) for table in drawn), default=0)):
+    for index, dates in enumerate(dates_of_rounds(competition, max(map(len, drawn), default=0))):
         now = [table[index] for table in drawn if index < len(table)]
         rounds.append(
             CalendarRound(
-                dates=dates_of_round(competition, index + 1),
+                dates=dates,
                 matches=sum(len(each.pairings) for each in now),
                 byes=sum(each.bye is not None for each in now),
             )

@@ -1,20 +1,30 @@
 """Figures as people write them: grouped thousands, a real minus, halves without needless digits."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 from django.utils.formats import number_format
 
 MINUS = "\N{MINUS SIGN}"
 
 
-def decimal_text(value: int | float | None) -> str:
-    """A number in the reader's language: 1,142; −133; 2.5; – for none."""
+def decimal_text(value: int | float | Fraction | None) -> str:
+    """A number in the reader's language: 1,142; −133; 2.5; a third to two places, 0.33; – for none."""
     if value is None:
         return "–"
-    whole = int(value) == value
-    text = str(number_format(int(value) if whole else value, force_grouping=True))
+    text = str(number_format(_decimal(Fraction(value)), force_grouping=True))
     return MINUS + text[1:] if text.startswith("-") else text
 
 
-def signed_text(value: int | float | None) -> str:
+def signed_text(value: int | float | Fraction | None) -> str:
     """A difference with its sign: +386, −133, 0."""
     text = decimal_text(value)
     return f"+{text}" if value is not None and value > 0 else text
+
+
+def _decimal(value: Fraction) -> int | Decimal:
+    """Whole numbers as they are, others to two places without needless noughts."""
+    hundredths = round(value * 100)
+    if hundredths % 100 == 0:
+        return hundredths // 100
+    return (Decimal(hundredths) / 100).normalize()

@@ -90,6 +90,38 @@ def _sees_fixture(user: Visitor, fixture: Fixture) -> bool:
     return competition.state != Competition.State.DRAFT and plays_in(user, fixture)
 
 
+def _rules_in(user: Visitor, thing: Any) -> bool:
+    """A director; about a match in which the person plays only while the club has nobody else to decide it."""
+    if not director(user, thing):
+        return False
+    return _is_for(user, thing)
+
+
+def _sees_to(user: Visitor, thing: Any) -> bool:
+    """Any official; to an odd result of the own match only while the club has no director to look at it."""
+    return scorer(user, thing) and _is_for(user, thing)
+
+
+def _is_for(user: Visitor, thing: Any) -> bool:
+    """Whether a matter is this person's: nobody settles the own match while somebody else can."""
+    return (
+        not isinstance(thing, Fixture) or not plays_in(user, thing) or not has_another_director(user, thing)
+    )
+
+
+def has_another_director(user: Visitor, fixture: Fixture) -> bool:
+    """Whether the club has a director besides this person who plays for neither pair of the fixture."""
+    regulars = {
+        player.user_id for each in (fixture.home, fixture.away) for player in each.partnership.players
+    }
+    substitutes = {each.substitute.user_id for each in fixture.substitutions.all()}
+    involved = {key for key in (*regulars, *substitutes, user.pk) if key is not None}
+    directors = club_of(fixture).memberships.filter(
+        role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True
+    )
+    return directors.exclude(user_id__in=involved).exists()
+
+
 def _any_of(*rules: Rule) -> Rule:
     return lambda user, thing: any(rule(user, thing) for rule in rules)
 
@@ -138,7 +170,8 @@ RULES: dict[str, Rule] = {
     "fixture.propose_date": plays_in,
     "fixture.postpone": _any_of(director, plays_in),
     "fixture.report": _any_of(scorer, plays_in),
-    "fixture.rule": director,
+    "fixture.rule": _rules_in,
+    "fixture.put_aside": _sees_to,
     "fixture.substitute": _any_of(director, plays_in),
 }
 

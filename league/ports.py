@@ -1,7 +1,8 @@
 """What the league asks of the card games without knowing any: the games layer registers one port a game."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
 from django.utils.functional import Promise
@@ -16,8 +17,9 @@ Text: TypeAlias = str | Promise
 class OptionField:
     """One option of a game's rules, with all that a form needs to ask for it.
 
-    `kind` is "number" (whole, from `minimum` to `maximum`), "yes-no" or "choice" (one of the keys of `choices`).
-    Labels may be lazy, so that each reader gets them in his own language.
+    `kind` is "number" (whole, from `minimum` to `maximum`), "yes-no", "choice" (one of the keys of `choices`) or
+    "text" (of at most `maximum` characters). Labels may be lazy, so that each reader gets them in his own language.
+    One that `is_set_elsewhere` follows from another part of the set-up, and is not asked for.
     """
 
     name: str
@@ -28,6 +30,7 @@ class OptionField:
     choices: tuple[tuple[str, Text], ...] = ()
     minimum: int = 0
     maximum: int = 0
+    is_set_elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,74 @@ def game(key: str) -> GamePort:
         ) from None
 
 
+class SetupPart(Protocol):
+    """Something that competitions can be set up with and of which the league knows no more than its options.
+
+    It is asked for with the rules of play, kept with the draft, undone with it, and told before publishing.
+    """
+
+    key: str
+    title: Text
+    options: tuple[OptionField, ...]
+
+    def read(self, competition: Any) -> dict[str, Any]:
+        """What the competition has of it, as JSON; the defaults for None."""
+
+    def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The values as they are kept. Raises league.errors.Invalid with every fault in `details`."""
+
+    def rules(
+        self, before: Mapping[str, Any], given: Mapping[str, Any], rules: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """The rules of play that a change of it asks for."""
+
+    def write(self, competition: Any, values: Mapping[str, Any]) -> None:
+        """Keeps the values with a draft, in the caller's transaction."""
+
+    def told(self, competition: Any) -> Sequence[str]:
+        """What everybody is told of it, in sentences; nothing where the competition has nothing of it."""
+
+
+_setup_parts: dict[str, SetupPart] = {}
+
+
+def register_setup_part(part: SetupPart) -> None:
+    """Offers a part of the set-up. A later registration under the same key replaces the earlier one."""
+    _setup_parts[part.key] = part
+
+
+def setup_parts() -> tuple[SetupPart, ...]:
+    """All parts that games have registered, in the order of their keys."""
+    return tuple(_setup_parts[key] for key in sorted(_setup_parts))
+
+
+class DrawListener(Protocol):
+    """Is told that the matches of a published competition are there, or that there are new ones."""
+
+    def __call__(self, *, actor: Any, competition: Any) -> None: ...
+
+
+_draw_listeners: list[DrawListener] = []
+
+
+def register_draws(listen: DrawListener) -> None:
+    """Wants to know in the same transaction when a competition is published, drawn again, or gets more matches."""
+    if listen not in _draw_listeners:
+        _draw_listeners.append(listen)
+
+
+def tell_drawn(*, actor: Any, competition: Any) -> None:
+    """Says that a published competition has matches that it had not before; its row is locked."""
+    for listen in _draw_listeners:
+        listen(actor=actor, competition=competition)
+
+
 @dataclass(frozen=True, slots=True)
 class PendingSheet:
     """A result that was entered and waits to be confirmed: by the other pair, or by a second person.
 
-    `entered_for` is the key of the entry that entered it, None where an official did.
+    `entered_for` is the key of the entry that entered it, None where an official did. `closes_at` is the end of the
+    time for corrections where a result is confirmed already.
     """
 
     fixture: int
@@ -79,6 +145,11 @@ class PendingSheet:
     entered_for: int | None
     home_total: int
     away_total: int
+    closes_at: datetime | None = None
+
+    def is_open(self, at: datetime) -> bool:
+        """Whether the other side can still confirm it."""
+        return self.closes_at is None or at < self.closes_at
 
 
 PendingReader: TypeAlias = Callable[[Collection[int]], Mapping[int, PendingSheet]]
@@ -101,7 +172,7 @@ def pending_sheets(fixtures: Collection[int]) -> dict[int, PendingSheet]:
 
 
 class RulingListener(Protocol):
-    """Is told that a director has decided a fixture without play, and why."""
+    """Is told that a director has decided a fixture without play, or takes that back, and why."""
 
     def __call__(self, *, actor: Any, fixture: Any, reason: str) -> None: ...
 
@@ -116,17 +187,21 @@ def register_rulings(listen: RulingListener) -> None:
 
 
 def tell_ruling(*, actor: Any, fixture: Any, reason: str) -> None:
-    """Says that a director has decided a fixture without play; its row is locked."""
+    """Says that a director has decided a fixture without play, or takes that back; its row is locked."""
     for listen in _ruling_listeners:
         listen(actor=actor, fixture=fixture, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
 class OddResult:
-    """A result that was accepted although something about it is odd: a director should look at it."""
+    """A result that was accepted although something about it is odd: a director should look at it.
+
+    `steps` are what can be done about it beside looking at the match: label and address.
+    """
 
     fixture: int
     remarks: tuple[str, ...]
+    steps: tuple[tuple[Text, str], ...] = ()
 
 
 OddReader: TypeAlias = Callable[[Collection[int]], Mapping[int, OddResult]]
@@ -146,3 +221,133 @@ def odd_results(fixtures: Collection[int]) -> dict[int, OddResult]:
     for read in _odd_readers if fixtures else ():
         found.update(read(fixtures))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedMatter:
+    """Something that a game wants an official of the club to do, as the desk shows it.
+
+    `group` is one of league.selectors.matters.GROUPS, `mark` a word for its kind, `tone` green, brass or red; `steps`
+    are buttons, label and address. With a `key` that names it for good it can be put aside as seen.
+    """
+
+    group: str
+    mark: Text
+    tone: str
+    what: str
+    url: str
+    why_now: str
+    steps: tuple[tuple[Text, str], ...] = ()
+    key: str = ""
+
+
+class MatterReader(Protocol):
+    """Says what a game asks of the desk of a club, for this person, in a few queries."""
+
+    def __call__(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedMatter]: ...
+
+
+_matter_readers: list[MatterReader] = []
+
+
+def register_matters(read: MatterReader) -> None:
+    """Offers to report matters to the desk."""
+    if read not in _matter_readers:
+        _matter_readers.append(read)
+
+
+def reported_matters(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedMatter]:
+    """What all games report."""
+    for read in _matter_readers:
+        yield from read(club=club, user=user, at=at)
+
+
+RoundReader: TypeAlias = Callable[[Any], Iterable[tuple[str, Text]]]
+
+_round_readers: list[RoundReader] = []
+
+
+def register_round_parts(read: RoundReader) -> None:
+    """Offers parts for the page of a round: names of addresses that take club, competition and number, and labels."""
+    if read not in _round_readers:
+        _round_readers.append(read)
+
+
+def round_parts(played: Any) -> tuple[tuple[str, Text], ...]:
+    """The parts that games offer for this round."""
+    return tuple(part for read in _round_readers for part in read(played))
+
+
+Page: TypeAlias = Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatPages:
+    """How competitions of a format are shown that have no table of league points.
+
+    `front` draws the page at a competition's own address from the request and the competition. `tabs` and `director`
+    (where it is set up and run) name addresses that take the club's word and the competition's.
+    """
+
+    front: Page
+    tabs: tuple[tuple[str, Text], ...]
+    director: str
+
+
+_format_pages: dict[str, FormatPages] = {}
+
+
+TabReader: TypeAlias = Callable[[Any], Iterable[tuple[str, Text]]]
+
+_tab_readers: list[TabReader] = []
+
+
+def register_tabs(read: TabReader) -> None:
+    """Offers further pages of a competition: the names of their addresses, and the labels of their tabs."""
+    if read not in _tab_readers:
+        _tab_readers.append(read)
+
+
+def more_tabs(competition: Any) -> tuple[tuple[str, Text], ...]:
+    """The further pages that games offer for this competition."""
+    return tuple(tab for read in _tab_readers for tab in read(competition))
+
+
+def register_competition_page(kind: str, pages: FormatPages) -> None:
+    """Offers the pages for competitions of a format. A later registration replaces the earlier one."""
+    _format_pages[kind] = pages
+
+
+def competition_pages(kind: str) -> FormatPages | None:
+    """The pages for competitions of that format; None where the league shows them itself."""
+    return _format_pages.get(kind)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEvent:
+    """Something under way in which a person has a place: where, and what to do. `lines` are label and text."""
+
+    title: str
+    url: str
+    lines: tuple[tuple[Text, str], ...]
+    steps: tuple[tuple[Text, str], ...] = ()
+
+
+class OwnEventReader(Protocol):
+    """Says what a person is in the middle of, in a few queries."""
+
+    def __call__(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]: ...
+
+
+_own_event_readers: list[OwnEventReader] = []
+
+
+def register_own_events(read: OwnEventReader) -> None:
+    """Offers to say what people are in the middle of."""
+    if read not in _own_event_readers:
+        _own_event_readers.append(read)
+
+
+def own_events(*, user: Any, at: datetime) -> tuple[OwnEvent, ...]:
+    """What this person is in the middle of."""
+    return tuple(event for read in _own_event_readers for event in read(user=user, at=at))

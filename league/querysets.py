@@ -89,7 +89,8 @@ class CompetitionQuerySet(QuerySet[Any]):
             results_version__gte=OuterRef("competition__results_version"),
         )
         divisions = _related_model(self.model, "divisions").objects.filter(competition=OuterRef("pk"))
-        return self.exclude(state="draft").filter(Exists(divisions.filter(~Exists(fresh))))
+        leagues = self.filter(format__in=self.model.LEAGUE_FORMATS).exclude(state="draft")
+        return leagues.filter(Exists(divisions.filter(~Exists(fresh))))
 
 
 class EntryQuerySet(QuerySet[Any]):

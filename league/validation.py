@@ -83,3 +83,9 @@ def refused_by_rules(error: RuleError) -> Invalid:
     causes = error.causes or (error,)
     faults = [fault(in_words(cause.template, cause.params), *cause.place) for cause in causes]
     return Invalid(" ".join(dict.fromkeys(each["message"] for each in faults)), details=faults)
+
+
+def under(refusal: Invalid, *place: str) -> list[Fault]:
+    """The faults of a refusal, seen from further out: their places with these steps before them."""
+    details = refusal.details or (fault(refusal.message),)
+    return [fault(each["message"], *place, *each["place"]) for each in details]

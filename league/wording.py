@@ -1,10 +1,11 @@
 """What the rules of a competition and the engine's explanations of a table say, in the reader's language."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from engine.contest import exact, metrics
 from engine.contest.explanation import Sentence
@@ -12,6 +13,15 @@ from engine.contest.points import Band, PointsScheme
 from engine.errors import Word
 from league.figures import MINUS
 from league.ports import GamePort
+
+# Places as the engine counts them, 2nd, by their endings.
+_ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)")
+_ORDINALS = {
+    "st": pgettext_lazy("place as a number", "%(number)sst"),
+    "nd": pgettext_lazy("place as a number", "%(number)snd"),
+    "rd": pgettext_lazy("place as a number", "%(number)srd"),
+    "th": pgettext_lazy("place as a number", "%(number)sth"),
+}
 
 
 def in_words(template: str, params: Mapping[str, Any]) -> str:
@@ -23,7 +33,8 @@ def in_words(template: str, params: Mapping[str, Any]) -> str:
 def _word(value: Any) -> Any:
     """A parameter as people read it: a name translated, a figure below nought with a real minus."""
     if isinstance(value, Word):
-        return _(str(value))
+        place = _ORDINAL.fullmatch(value)
+        return _ORDINALS[place[2]] % {"number": place[1]} if place else _(str(value))
     is_below_nought = isinstance(value, str) and value[:1] == "-" and value[1:2].isdigit()
     return MINUS + value[1:] if is_below_nought else value
 

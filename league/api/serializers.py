@@ -234,7 +234,7 @@ class AuditSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     actor = serializers.CharField(source="actor_name")
     action = serializers.CharField()
-    summary = serializers.CharField()
+    summary = serializers.CharField(source="told")
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)
     reason = serializers.CharField()

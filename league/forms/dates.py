@@ -39,10 +39,12 @@ class ProposalForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """Yes or no to a proposal."""
+    """Yes or no to a proposal; or the own one is taken back."""
 
     proposal = forms.IntegerField(widget=forms.HiddenInput)
-    answer = forms.ChoiceField(choices=[("accept", _("Accept")), ("decline", _("Decline"))])
+    answer = forms.ChoiceField(
+        choices=[("accept", _("Accept")), ("decline", _("Decline")), ("withdraw", _("Take it back"))]
+    )
 
 
 class PostponeForm(forms.Form):

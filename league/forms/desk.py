@@ -47,6 +47,11 @@ class EditClubForm(ClubForm):
         required=False,
         help_text=_("Otherwise an owner adds the members, and only they see what is for members."),
     )
+    lone_director_deals = forms.BooleanField(
+        label=_("A director who plays may take out the cards"),
+        required=False,
+        help_text=_("For a club with one director. Everyone sees that this is so."),
+    )
 
 
 class MemberForm(forms.Form):

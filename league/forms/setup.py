@@ -1,115 +1,80 @@
-"""A competition's set-up in one form, with defaults that work."""
+"""The steps of setting up a season, a small form each, with defaults that work."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 from datetime import time
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.contest.metrics import all_metrics
 from league import ports
-from league.calendars import Calendar, calendar
 from league.errors import LeagueError
+from league.forms.calendar_fields import DateInput, TimeInput, WeekdaysField, first_round_limits
 from league.models import Club, Competition
 from league.moments import zone_name
-from league.services.competitions import EARLIEST, LATEST, SCHEDULE, STAKES, TIE_BREAKS, Setup
 from league.services.divisions import DivisionPlan
 
-PLAIN, BANDS = "plain", "bands"
-TIE_BREAK_PLACES = 6
-LEAGUE_POINTS = "league_points"
-CALENDAR_FIELDS = ("starts_on", "days_between_rounds", "play_time", "format", "pairs")
+TIMES_OFF = 2
+RHYTHMS = {
+    7: gettext_lazy("every week"),
+    14: gettext_lazy("every second week"),
+    21: gettext_lazy("every third week"),
+    28: gettext_lazy("every fourth week"),
+    1: gettext_lazy("every day"),
+}
 
 
-class DateInput(forms.DateInput):
-    """A day, by the browser's own calendar."""
+class StepForm(forms.Form):
+    """A part of what a competition is set up as; `changes` gives it as fields of services.competitions.Setup."""
 
-    input_type = "date"
+    def __init__(self, *args: Any, club: Club, competition: Competition | None = None, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", self.initial_of(competition) if competition else {})
+        super().__init__(*args, **kwargs)
+        self.club, self.competition = club, competition
 
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        """What stands in the fields of a competition that exists."""
+        return {name: getattr(competition, name) for name in self.base_fields if hasattr(competition, name)}
+
+    def changes(self) -> dict[str, Any]:
+        """What the form says; it must be valid."""
+        return dict(self.cleaned_data)
+
+    def current(self, name: str) -> Any:
+        """What the field holds now: what was sent, or the default; None where what was sent makes no sense."""
+        if self.is_bound:
+            self.is_valid()  # which fills cleaned_data
+            return self.cleaned_data.get(name)
+        return self.get_initial_for_field(self.fields[name], name)
+
+    def field_of(self, place: list[Any]) -> str | None:
+        """The form's field for a place in the set-up that the service has refused."""
+        return str(place[0]) if place else None
+
+    def show(self, refusal: LeagueError) -> None:
+        """Puts what the service refused beside its field."""
+        details = [each for each in refusal.details if isinstance(each, dict)]
+        for detail in details or [{"place": [], "message": refusal.message}]:
+            name = self.field_of(detail.get("place") or [])
+            self.add_error(name if name in self.fields else None, str(detail["message"]))
 
 
-class TimeInput(forms.TimeInput):
-    """A time of day, by the browser's own clock."""
-
-    input_type = "time"
-
-    def __init__(self) -> None:
-        super().__init__(format="%H:%M")
-
-
-class SetupFields(forms.Form):
-    """What is asked in the same way for every game; only the name has to be given."""
+class CompetitionForm(StepForm):
+    """Step 1: what is played, by which rules, and who sees it."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
-    starts_on = forms.DateField(
-        label=gettext_lazy("First round"),
-        widget=DateInput,
-        validators=[
-            MinValueValidator(EARLIEST, gettext_lazy("The first round cannot be so far away.")),
-            MaxValueValidator(LATEST, gettext_lazy("The first round cannot be so far away.")),
-        ],
-    )
-    days_between_rounds = forms.IntegerField(
-        label=gettext_lazy("Days between rounds"),
-        initial=7,
-        min_value=1,
-        max_value=90,
-        help_text=gettext_lazy("A round stays open until the day before the next."),
-    )
-    play_time = forms.TimeField(label=gettext_lazy("Usual time"), initial=time(19, 30), widget=TimeInput)
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
     format = forms.ChoiceField(
-        label=gettext_lazy("Format"), choices=Competition.Format.choices, initial="round_robin"
-    )
-    divisions = forms.CharField(
-        label=gettext_lazy("Divisions"),
-        widget=forms.Textarea(attrs={"rows": 3}),
-        initial="Division 1",
-        max_length=2000,
-        help_text=gettext_lazy("One name a line, the highest first."),
-    )
-    moving = forms.IntegerField(
-        label=gettext_lazy("Pairs that go up and down"),
-        initial=0,
-        min_value=0,
-        max_value=20,
-        help_text=gettext_lazy("Between neighbouring divisions, at the end. Not used with one division."),
-    )
-    pairs = forms.CharField(
-        label=gettext_lazy("Pairs you expect"),
-        initial="8",
-        required=False,
-        max_length=100,
-        help_text=gettext_lazy("Only for the calendar beside: a number for each division, such as 8, 6."),
-    )
-    scheme = forms.ChoiceField(
-        label=gettext_lazy("Points for a match"),
-        choices=[
-            (PLAIN, gettext_lazy("the same for every win")),
-            (BANDS, gettext_lazy("more for a clear win (bands by the margin)")),
-        ],
-        initial=PLAIN,
-    )
-    win = forms.CharField(label=gettext_lazy("For a win"), initial="2", max_length=12, required=False)
-    draw = forms.CharField(label=gettext_lazy("For a draw"), initial="1", max_length=12, required=False)
-    loss = forms.CharField(label=gettext_lazy("For a loss"), initial="0", max_length=12, required=False)
-    bands = forms.CharField(
-        label=gettext_lazy("Bands"),
-        widget=forms.Textarea(attrs={"rows": 4, "placeholder": "1 3 1\n20 4 0"}),
-        required=False,
-        max_length=2000,
-        help_text=gettext_lazy(
-            "One band a line, three numbers: from which margin on, points of the winner, points of the loser."
-        ),
+        label=gettext_lazy("Who meets whom"),
+        choices=[(each.value, each.label) for each in Competition.LEAGUE_FORMATS],
+        initial="round_robin",
+        widget=forms.RadioSelect,
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who sees it"), choices=Competition.Visibility.choices, initial="public"
+        label=gettext_lazy("Who sees it"),
+        choices=Competition.Visibility.choices,
+        initial="public",
+        widget=forms.RadioSelect,
     )
     correction_hours = forms.IntegerField(
         label=gettext_lazy("Hours for corrections"),
@@ -125,225 +90,188 @@ class SetupFields(forms.Form):
         help_text=gettext_lazy("Leave it empty for the season of the first round."),
     )
 
-
-class SetupForm(SetupFields):
-    """Everything that a director decides about a competition, with the options of its game.
-
-    `edited` is the competition that is changed, if it is no new one: what its state no longer allows to change is
-    shown, and kept as it is.
-    """
-
-    def __init__(
-        self, *args: Any, club: Club, edited: Competition | None = None, game: str = "concerto", **kwargs: Any
-    ) -> None:
-        if edited is not None:
-            kwargs["initial"], game = initial_of(edited), edited.game
-        super().__init__(*args, **kwargs)
-        self.club, self.edited, self.game = club, edited, ports.game(game)
-        whose = {"zone": zone_name(club.time_zone)}
-        self.fields["play_time"].help_text = (
-            _("%(zone)s time, for every match without a date of its own.") % whose
-        )
-        self._add_tie_breaks()
-        for option in self.game.options:
+    def __init__(self, *args: Any, competition: Competition | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, competition=competition, **kwargs)
+        self.game = ports.game(competition.game if competition else "concerto")
+        self.options = [option for option in self.game.options if not option.is_set_elsewhere]
+        for option in self.options:
             self.fields[f"rules_{option.name}"] = _option_field(option)
-        for name in self._fixed_fields():
-            self.fields[name].disabled = True
+        self.parts = [(part, [option.name for option in part.options]) for part in ports.setup_parts()]
+        for part, _names in self.parts:
+            for option in part.options:
+                self.fields[f"{part.key}_{option.name}"] = _option_field(option, is_required=False)
 
-    def _add_tie_breaks(self) -> None:
-        metrics = [
-            ("", _("nothing more")),
-            *((m.key, _(m.name)) for m in all_metrics() if m.key != LEAGUE_POINTS),
-        ]
-        defaults = [key for key in TIE_BREAKS if key != LEAGUE_POINTS]
-        for place in range(TIE_BREAK_PLACES):
-            self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
-                label=_("Tie-break %(number)d") % {"number": place + 1},
-                choices=metrics,
-                required=False,
-                initial=defaults[place] if place < len(defaults) else "",
-            )
-
-    @property
-    def fixed(self) -> frozenset[str]:
-        """What can no longer change: names of Setup's fields."""
-        if self.edited is None:
-            return frozenset()
-        if self.edited.state != Competition.State.DRAFT:
-            return frozenset({*STAKES, "divisions", "season"})
-        return frozenset(SCHEDULE if self.edited.rounds.exists() else ())
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether there is a calendar already, so that none is planned here."""
-        return "starts_on" in self.fixed
-
-    def _fixed_fields(self) -> list[str]:
-        """The fields by which people would change what is fixed."""
-        fixed = self.fixed
-        parts = {
-            "points": ("scheme", "win", "draw", "loss", "bands"),
-            "divisions": ("divisions", "moving"),
-            "tie_breaks": tuple(f"tie_break_{place + 1}" for place in range(TIE_BREAK_PLACES)),
-            "rules": tuple(f"rules_{option.name}" for option in self.game.options),
-            "game": (),
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        rules = {f"rules_{name}": value for name, value in competition.rules.items()}
+        extra = {
+            f"{part.key}_{name}": value
+            for part in ports.setup_parts()
+            for name, value in part.read(competition).items()
         }
-        return [name for each in fixed for name in parts.get(each, (each,))]
+        return {**super().initial_of(competition), "season": competition.season.name, **rules, **extra}
 
     @property
-    def calendar_fields(self) -> list[forms.BoundField]:
-        """The fields that the calendar is made of."""
-        return [self[name] for name in CALENDAR_FIELDS]
+    def part_fields(self) -> list[tuple[ports.Text, list[forms.BoundField]]]:
+        """The fields of each part that a game adds, under its title."""
+        return [(part.title, [self[f"{part.key}_{name}"] for name in names]) for part, names in self.parts]
 
     @property
     def rule_fields(self) -> list[forms.BoundField]:
         """The fields of the game's own options."""
         return [self[name] for name in self.fields if name.startswith("rules_")]
 
-    @property
-    def tie_break_fields(self) -> list[forms.BoundField]:
-        """The tie-breaks in their order."""
-        return [self[name] for name in self.fields if name.startswith("tie_break_")]
-
-    def clean_pairs(self) -> list[int]:
-        return _sizes(str(self.cleaned_data["pairs"]))
-
-    def planned(self) -> Calendar | None:
-        """The calendar as the form describes it; None while a part of it is not given or makes no sense."""
-        values = {name: self.current(name) for name in CALENDAR_FIELDS}
-        if None in values.values():
-            return None
-        pairs = values.pop("pairs")
-        sizes = pairs if isinstance(pairs, list) else _sizes(pairs)
-        return calendar(Competition(club=self.club, **values), sizes)
-
-    def current(self, name: str) -> Any:
-        """What the field holds now: what was sent, or the default; None where what was sent makes no sense."""
-        if self.is_bound:
-            self.is_valid()  # which fills cleaned_data
-            return self.cleaned_data.get(name)
-        return self.get_initial_for_field(self.fields[name], name)
-
-    def setup(self) -> Setup:
-        """What the form says, as the service takes it; the form must be valid."""
+    def changes(self) -> dict[str, Any]:
         data = self.cleaned_data
-        plain = (
-            "name",
-            "starts_on",
-            "season",
-            "format",
-            "visibility",
-            "days_between_rounds",
-            "play_time",
-            "place",
-        )
-        wanted = Setup(
-            **{name: data[name] for name in plain},
-            correction_hours=data["correction_hours"],
-            game=self.game.key,
-            divisions=self._divisions(),
-            rules=self._rules(),
-            points=self._points(),
-            tie_breaks=(LEAGUE_POINTS, *self._tie_breaks()),
-        )
-        return replace(wanted, **self._kept())
+        plain = {name: data[name] for name in self.base_fields}
+        rules = {option.name: data[f"rules_{option.name}"] for option in self.options}
+        extra = {part.key: {name: data[f"{part.key}_{name}"] for name in names} for part, names in self.parts}
+        return {**plain, "game": self.game.key, "rules": rules, "extra": extra}
 
-    def _kept(self) -> dict[str, Any]:
-        """What is fixed, exactly as it is stored: the form's fields may write the same in another way."""
-        if self.edited is None or not self.fixed:
-            return {}
-        kept = {name: getattr(self.edited, name) for name in self.fixed - {"divisions", "season"}}
-        if "tie_breaks" in kept:
-            kept["tie_breaks"] = tuple(kept["tie_breaks"])
-        if "divisions" in self.fixed:
-            rows = self.edited.divisions.order_by("level")
-            kept["divisions"] = tuple(DivisionPlan(row.name, row.promoted, row.relegated) for row in rows)
-        return kept
+    def field_of(self, place: list[Any]) -> str | None:
+        if place[:1] == ["rules"]:
+            return f"rules_{place[1]}" if place[1:] else None
+        if place[:1] == ["extra"]:
+            return f"{place[1]}_{place[2]}" if place[2:] else None
+        return super().field_of(place)
 
-    def _divisions(self) -> tuple[DivisionPlan, ...]:
+
+class ListWithDefault(forms.ChoiceField):
+    """A list that keeps its default where nothing is sent of it."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value or self.initial)
+
+
+class PublishedForm(StepForm):
+    """What still changes when the pairs play by it."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    visibility = forms.ChoiceField(label=gettext_lazy("Who sees it"), choices=Competition.Visibility.choices)
+    correction_hours = forms.IntegerField(
+        label=gettext_lazy("Hours for corrections"), min_value=0, max_value=24 * 60
+    )
+
+
+class DivisionsForm(StepForm):
+    """Step 3: the divisions by name, and how many go up and down between them."""
+
+    divisions = forms.CharField(
+        label=gettext_lazy("Divisions"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        initial="Division 1",
+        max_length=2000,
+        help_text=gettext_lazy("One name a line, the highest first. One line: everybody plays together."),
+    )
+    moving = forms.IntegerField(
+        label=gettext_lazy("Pairs that go up and down"),
+        initial=0,
+        min_value=0,
+        max_value=20,
+        help_text=gettext_lazy("Between neighbouring divisions, at the end."),
+    )
+
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        rows = list(competition.divisions.order_by("level"))
+        return {
+            "divisions": "\n".join(row.name for row in rows),
+            "moving": max((max(row.promoted, row.relegated) for row in rows), default=0),
+        }
+
+    def changes(self) -> dict[str, Any]:
         names = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
-        moving = self.cleaned_data["moving"]
-        last = len(names) - 1
-        return tuple(
+        moving, last = self.cleaned_data["moving"], len(names) - 1
+        plans = tuple(
             DivisionPlan(name, promoted=moving if level else 0, relegated=moving if level < last else 0)
             for level, name in enumerate(names)
         )
+        return {"divisions": plans}
 
-    def _rules(self) -> dict[str, Any]:
-        return {option.name: self.cleaned_data[f"rules_{option.name}"] for option in self.game.options}
 
-    def _points(self) -> dict[str, Any]:
+class CalendarForm(StepForm):
+    """Step 4: when the rounds are played, until when their results are due, and when none is."""
+
+    starts_on = forms.DateField(
+        label=gettext_lazy("First round"), widget=DateInput, validators=first_round_limits()
+    )
+    days_between_rounds = forms.TypedChoiceField(
+        label=gettext_lazy("A round"), coerce=int, choices=list(RHYTHMS.items()), initial=7
+    )
+    weekdays = WeekdaysField(
+        label=gettext_lazy("Weekdays"),
+        required=False,
+        help_text=gettext_lazy(
+            "Tick none to keep to the weekday of the first round; several for several rounds a week."
+        ),
+    )
+    play_time = forms.TimeField(label=gettext_lazy("Usual time"), initial=time(19, 30), widget=TimeInput)
+    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    due_days = forms.IntegerField(
+        label=gettext_lazy("Days to play a round"),
+        required=False,
+        min_value=0,
+        max_value=90,
+        help_text=gettext_lazy(
+            "Leave it empty, and each round stays open until the day before the next one."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        whose = {"zone": zone_name(self.club.time_zone)}
+        self.fields["play_time"].help_text = (
+            _("%(zone)s time, for every match without a date of its own.") % whose
+        )
+        self._keep_the_rhythm()
+        self.times_off = max(TIMES_OFF, len(self.competition.days_off) + 1 if self.competition else 0)
+        for number in range(1, self.times_off + 1):
+            for end, label in (("first", _("No round from")), ("last", _("until"))):
+                self.fields[f"off_{number}_{end}"] = forms.DateField(
+                    label=label, widget=DateInput, required=False, validators=first_round_limits()
+                )
+
+    def _keep_the_rhythm(self) -> None:
+        """A number of days that isn't among the usual ones stays a choice."""
+        days = self.competition.days_between_rounds if self.competition else 7
+        if days not in RHYTHMS:
+            said = _("every %(days)d days") % {"days": days}
+            self.fields["days_between_rounds"].choices = [*RHYTHMS.items(), (days, said)]  # type: ignore[attr-defined]
+
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        off = {
+            f"off_{number}_{end}": day
+            for number, both in enumerate(competition.days_off, start=1)
+            for end, day in zip(("first", "last"), both, strict=True)
+        }
+        return {**super().initial_of(competition), "due_days": competition.due_days or None, **off}
+
+    def off_rows(self) -> Iterable[tuple[forms.BoundField, forms.BoundField]]:
+        """The fields of each time off."""
+        for number in range(1, self.times_off + 1):
+            yield self[f"off_{number}_first"], self[f"off_{number}_last"]
+
+    def changes(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if data["scheme"] == BANDS:
-            lines = [line.split() for line in data["bands"].splitlines() if line.strip()]
-            return {"draw": data["draw"], "bands": [_band(words) for words in lines]}
-        return {name: data[name] for name in ("win", "draw", "loss") if data[name]}
+        off = []
+        for number in range(1, self.times_off + 1):
+            first, last = data.get(f"off_{number}_first"), data.get(f"off_{number}_last")
+            if first or last:
+                off.append((first or last, last or first))
+        plain = {name: data[name] for name in ("starts_on", "days_between_rounds", "play_time", "place")}
+        weekdays = tuple(data["weekdays"])
+        return {**plain, "weekdays": weekdays, "due_days": data["due_days"] or 0, "days_off": tuple(off)}
 
-    def _tie_breaks(self) -> list[str]:
-        chosen = [self.cleaned_data[f"tie_break_{place + 1}"] for place in range(TIE_BREAK_PLACES)]
-        return [key for key in chosen if key]
-
-    def show(self, refusal: LeagueError) -> None:
-        """Puts what the service refused beside its field."""
-        details = [d for d in refusal.details if isinstance(d, dict)] or [
-            {"place": [], "message": refusal.message}
-        ]
-        for detail in details:
-            self.add_error(self._field_of(detail.get("place") or []), str(detail["message"]))
-
-    def _field_of(self, place: list[Any]) -> str | None:
-        head, rest = (place[0] if place else None), place[1:]
-        named = {
-            "rules": f"rules_{rest[0]}" if rest else None,
-            "points": str(rest[0]) if rest else "scheme",
-            "tie_breaks": f"tie_break_{rest[0]}" if rest and type(rest[0]) is int else "tie_break_1",
-        }.get(str(head), head)
-        return str(named) if named in self.fields else None
+    def field_of(self, place: list[Any]) -> str | None:
+        return "off_1_first" if place[:1] == ["days_off"] else super().field_of(place)
 
 
-def initial_of(competition: Competition) -> dict[str, Any]:
-    """The form's values for a competition that exists."""
-    points: Mapping[str, Any] = competition.points
-    bands = points.get("bands") or []
-    divisions = list(competition.divisions.order_by("level"))
-    plain = (
-        "name", "starts_on", "days_between_rounds", "play_time", "place", "format", "visibility", "correction_hours",
-    )  # fmt: skip
-    tie_breaks = [key for key in competition.tie_breaks if key != LEAGUE_POINTS]
-    return {
-        **{name: getattr(competition, name) for name in plain},
-        "season": competition.season.name,
-        "divisions": "\n".join(division.name for division in divisions),
-        "moving": max((max(d.promoted, d.relegated) for d in divisions), default=0),
-        "pairs": ", ".join(str(division.entries.count()) for division in divisions),
-        "scheme": BANDS if bands else PLAIN,
-        "bands": "\n".join(f"{band['from']} {band['winner']} {band['loser']}" for band in bands),
-        **{name: points.get(name, default) for name, default in (("win", "2"), ("draw", "1"), ("loss", "0"))},
-        **{
-            f"tie_break_{place + 1}": tie_breaks[place] if place < len(tie_breaks) else ""
-            for place in range(TIE_BREAK_PLACES)
-        },
-        **{f"rules_{name}": value for name, value in competition.rules.items()},
-    }
-
-
-def _sizes(text: str) -> list[int]:
-    words = text.replace(",", " ").split()
-    if any(not (word.isascii() and word.isdecimal() and len(word) <= 2) for word in words) or len(words) > 20:
-        raise forms.ValidationError(_("Write a number for each division, such as 8, 6."))
-    return [int(word) for word in words]
-
-
-def _band(words: list[str]) -> dict[str, Any]:
-    start = int(words[0]) if words[0].isascii() and words[0].isdecimal() and len(words[0]) < 7 else words[0]
-    values = dict(zip(("winner", "loser"), words[1:3], strict=False))
-    return {"from": start, **values}
-
-
-def _option_field(option: ports.OptionField) -> forms.Field:
+def _option_field(option: ports.OptionField, *, is_required: bool = True) -> forms.Field:
     said: dict[str, Any] = {"label": option.label, "help_text": option.help, "initial": option.default}
     if option.kind == "yes-no":
         return forms.BooleanField(required=False, **said)
     if option.kind == "choice":
-        return forms.ChoiceField(choices=option.choices, **said)
+        kind = forms.ChoiceField if is_required else ListWithDefault
+        return kind(choices=option.choices, **said)
+    if option.kind == "text":
+        return forms.CharField(max_length=option.maximum, required=False, **said)
     return forms.IntegerField(min_value=option.minimum, max_value=option.maximum, **said)

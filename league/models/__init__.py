@@ -3,6 +3,7 @@ from league.models.audit import AuditEntry
 from league.models.clubs import Club, Membership, Role
 from league.models.competitions import Adjustment, Competition, Division, Entry, LotDraw, Season
 from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage
+from league.models.drafts import DraftChange
 from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
 from league.models.players import Partnership, Player, PlayerClaim, PlayerMerge
 from league.models.standings import StandingsTable
@@ -17,6 +18,7 @@ __all__ = [
     "Competition",
     "DateProposal",
     "Division",
+    "DraftChange",
     "Entry",
     "Fixture",
     "FixtureResult",

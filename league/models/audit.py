@@ -3,6 +3,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
+from league import sentences
 from league.models.clubs import Club
 from league.models.competitions import Competition
 from league.models.fixtures import Fixture
@@ -40,6 +41,9 @@ class AuditEntry(models.Model):
         Player, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="audit"
     )
     summary = models.CharField(max_length=300)
+    said = models.JSONField(
+        null=True, help_text="the summary, to be told in any language: see league.sentences"
+    )
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
     reason = models.CharField(max_length=500, blank=True)
@@ -60,3 +64,8 @@ class AuditEntry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("An audit entry is never deleted.")
+
+    @property
+    def told(self) -> str:
+        """What happened, in the language of whoever reads it."""
+        return sentences.told(self.said, self.summary)

@@ -22,6 +22,11 @@ class Club(models.Model):
         default=True,
         help_text=_("Otherwise an owner adds the members, and only they see what is for members."),
     )
+    lone_director_deals = models.BooleanField(
+        _("a director who plays may take out the cards"),
+        default=False,
+        help_text=_("For a club with one director. Everyone sees that this is so."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()

@@ -39,6 +39,10 @@ class Competition(models.Model):
     class Format(models.TextChoices):
         SINGLE = "round_robin", _("round robin: everyone meets once")
         DOUBLE = "double_round_robin", _("double round robin: everyone meets twice")
+        EVENING = "evening", _("duplicate evening: a movement takes the pairs round the room")
+
+    #: What a season is set up as, with a table of its own.
+    LEAGUE_FORMATS = (Format.SINGLE, Format.DOUBLE)
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being set up")
@@ -69,6 +73,22 @@ class Competition(models.Model):
     starts_on = models.DateField(_("first round"))
     days_between_rounds = models.PositiveSmallIntegerField(
         _("days between rounds"), default=7, validators=[MinValueValidator(1), MaxValueValidator(90)]
+    )
+    weekdays = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="the weekdays of rounds, Monday is 0; empty: by the days between rounds",
+    )
+    days_off = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="[[first day, last day], ...] on which no round begins, as ISO dates",
+    )
+    due_days = models.PositiveSmallIntegerField(
+        _("days to play a round"),
+        default=0,
+        validators=[MaxValueValidator(90)],
+        help_text="days from a round's first day to its deadline; 0: until the day before the next round",
     )
     play_time = models.TimeField(_("usual time"), default=time(19, 30))
     place = models.CharField(_("place"), max_length=200, blank=True)

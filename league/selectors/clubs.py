@@ -48,7 +48,11 @@ def news(club: Club, user: Reader, *, at: datetime) -> ClubNews:
     """What comes and what was played lately, in the competitions this visitor may know of."""
     visible = Competition.objects.visible_to(user).filter(club=club)
     fixtures = Fixture.objects.filter(round__competition__in=visible).with_pairs()
-    coming = fixtures.unplayed().filter(starts_at__gte=at).in_order()[:NEXT_FIXTURES]
+    # An evening's tables follow one another by its clock; they are on the pages of the evening.
+    ahead = fixtures.unplayed().filter(
+        starts_at__gte=at, round__competition__format__in=Competition.LEAGUE_FORMATS
+    )
+    coming = ahead.in_order()[:NEXT_FIXTURES]
     latest = fixtures.decided().order_by("-result__recorded_at", "-pk")[:LATEST_RESULTS]
     mine = own_entries(user)
     return ClubNews(coming=lines(coming, mine=mine), results=lines(latest, mine=mine))

@@ -87,6 +87,7 @@ class RulesInWords:
     options: tuple[RuleLine, ...]
     corrections: str
     promotion: tuple[str, ...]
+    parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def of_club(club: Club, user: Reader) -> tuple[CompetitionLine, ...]:
@@ -134,6 +135,11 @@ def rules(competition: Competition) -> RulesInWords:
             for each in tie_breaks_in_words(metric.key for metric in metrics)
         ),
         options=tuple(_options(rules_in_words(game, competition.rules), game)),
+        parts=tuple(
+            (str(part.title), lines)
+            for part in ports.setup_parts()
+            if (lines := tuple(part.told(competition)))
+        ),
         corrections=_corrections(competition.correction_hours),
         promotion=tuple(_promotion(competition)),
     )

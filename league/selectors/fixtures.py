@@ -1,11 +1,12 @@
 """Fixtures as lines of a list: who meets whom, when, and how it ended."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
+from operator import attrgetter
 
-from django.db.models import QuerySet
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from league import ports
@@ -16,6 +17,9 @@ from league.ports import PendingSheet
 
 Status = Fixture.Status
 Kind = FixtureResult.Kind
+# A page of all fixtures opens so many of them, and in any case the rounds before, now and next.
+MOST_LINES = 150
+FEWEST_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +112,19 @@ class DivisionFixtures:
 
 @dataclass(frozen=True, slots=True)
 class RoundFixtures:
-    """A round with everything that is played in it."""
+    """A round with everything that is played in it; of a folded one only `counted`, how many fixtures it has."""
 
     number: int
     starts_on: date
     closes: Moment
     is_current: bool
     divisions: tuple[DivisionFixtures, ...]
+    is_folded: bool = False
+    counted: int = 0
 
     @property
     def anchor(self) -> str:
-        """Where the round stands on the page of all fixtures."""
+        """Where the round stands on the page of all fixtures; a folded one has a place there as well."""
         return f"#round-{self.number}"
 
     @property
@@ -169,21 +175,56 @@ def current_round(competition: Competition, *, at: datetime) -> Round | None:
 
 
 def by_round(competition: Competition, user: Reader, *, at: datetime) -> tuple[RoundFixtures, ...]:
-    """All rounds with their fixtures and byes, in a fixed number of queries."""
-    return _rounds(competition, competition.rounds.order_by("number"), user, at)
+    """All rounds with their fixtures and byes, in a fixed number of queries.
+
+    Of a long season the rounds around the current one are opened, the others folded.
+    """
+    rounds = list(competition.rounds.order_by("number").annotate(counted=Count("fixtures")))
+    current = current_round(competition, at=at)
+    opened = _opened(rounds, current)
+    whole = {found.number: found for found in _rounds(competition, opened, user, current)}
+    return tuple(
+        whole.get(each.number)
+        or RoundFixtures(
+            number=each.number,
+            starts_on=each.starts_on,
+            closes=Moment(each.closes_at, competition.club.time_zone),
+            is_current=False,
+            divisions=(),
+            is_folded=True,
+            counted=each.counted,
+        )
+        for each in rounds
+    )
+
+
+def _opened(rounds: Sequence[Round], current: Round | None) -> list[Round]:
+    """The rounds to show whole: the one before the current, it, and what follows while there is room; at least these.
+
+    Where the season ends before the room does, earlier ones as well.
+    """
+    numbers = [each.number for each in rounds]
+    start = max(numbers.index(current.number) - 1, 0) if current is not None else 0
+    order = [*rounds[start:], *reversed(rounds[:start])]
+    chosen: list[Round] = []
+    room = MOST_LINES
+    for each in order:
+        room -= each.counted  # type: ignore[attr-defined]
+        if room < 0 and len(chosen) >= FEWEST_ROUNDS:
+            break
+        chosen.append(each)
+    return sorted(chosen, key=attrgetter("number"))
 
 
 def of_round(found: Round, user: Reader, *, at: datetime) -> RoundFixtures:
     """One round with its fixtures and byes."""
     competition = found.competition
-    return _rounds(competition, Round.objects.filter(pk=found.pk), user, at)[0]
+    return _rounds(competition, [found], user, current_round(competition, at=at))[0]
 
 
 def _rounds(
-    competition: Competition, rounds: QuerySet[Round], user: Reader, at: datetime
+    competition: Competition, chosen: Sequence[Round], user: Reader, now: Round | None
 ) -> tuple[RoundFixtures, ...]:
-    chosen = list(rounds)
-    now = current_round(competition, at=at)
     fixtures = Fixture.objects.with_pairs().filter(round__in=chosen)
     ordered = fixtures.order_by("round__number", "division__level", "pk")
     drawn = lines(ordered, mine=own_entries(user, competition))

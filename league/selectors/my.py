@@ -20,7 +20,7 @@ from league.models import (
 )
 from league.moments import Moment
 from league.ports import PendingSheet
-from league.querysets import OPEN
+from league.querysets import OPEN, UNPLAYED
 from league.selectors.fixtures import FixtureLine, Pair, lines
 
 Status = Fixture.Status
@@ -123,9 +123,12 @@ def matches(user: User, *, at: datetime, competition: Competition | None = None)
     own = Fixture.objects.of_user(user).filter(round__competition__state=Competition.State.RUNNING)
     if competition is not None:
         own = own.filter(round__competition=competition)
-    # A correction of a confirmed result waits to be confirmed as well.
-    corrected = ports.pending_sheets(list(own.decided().values_list("pk", flat=True)))
-    chosen = own.filter(Q(status__in=OPEN) | Q(pk__in=list(corrected))).with_pairs().in_order()
+    # A correction of a confirmed result waits to be confirmed as well, as long as it can be.
+    pending = ports.pending_sheets(list(own.decided().values_list("pk", flat=True)))
+    corrected = [key for key, sheet in pending.items() if sheet.is_open(at)]
+    # To a seat in a room the room's own pages lead; what is entered there waits here as everywhere.
+    seats = Q(status__in=UNPLAYED) & ~Q(round__competition__format__in=Competition.LEAGUE_FORMATS)
+    chosen = own.exclude(seats).filter(Q(status__in=OPEN) | Q(pk__in=corrected)).with_pairs().in_order()
     found = list(chosen.prefetch_related("substitutions__substitute", "substitutions__absent"))
     mine = _seen_by(user, found, at)
     by_urgency = sorted(mine, key=lambda match: URGENCY.index(match.step))
@@ -177,7 +180,7 @@ def clubs(user: User) -> tuple[MyClub, ...]:
 
 def _seen_by(user: User, fixtures: list[Fixture], at: datetime) -> list[MyMatch]:
     keys = [fixture.pk for fixture in fixtures]
-    pending = ports.pending_sheets(keys)
+    pending = {key: sheet for key, sheet in ports.pending_sheets(keys).items() if sheet.is_open(at)}
     proposals = {
         proposal.fixture_id: proposal
         for proposal in DateProposal.objects.filter(fixture__in=keys, state=DateProposal.State.OPEN)
@@ -214,7 +217,8 @@ def _seen(
         opponent=opponent,
         is_home=is_home,
         step=_step(user, line.status, own, sheet, offered),
-        may_move=line.status in {Status.SCHEDULED, Status.POSTPONED},
+        may_move=line.status in {Status.SCHEDULED, Status.POSTPONED}
+        and competition.format in Competition.LEAGUE_FORMATS,
         due=due,
         is_late=due < at,
         proposal=offered,

@@ -1,7 +1,8 @@
 """How the places and the points went, round by round."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from engine.contest.table import Row, Table
 from league.actors import Reader
@@ -40,7 +41,7 @@ def _progress(
     rounds = tuple(sorted(tables))
     last = tables[rounds[-1]].rows if rounds else ()
     order = [int(row.entry) for row in last if row.entry in names]
-    labels = _labels(order, names)
+    labels = labels_of(order, names)
     return Progress(
         name=name,
         rounds=rounds,
@@ -56,7 +57,7 @@ def _progress(
     )
 
 
-def _labels(order: list[int], names: Mapping[int, str]) -> dict[int, str]:
+def labels_of(order: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
     """A name a line; two pairs of one name are told apart by a number."""
     labels: dict[int, str] = {}
     for entry in order:
@@ -69,9 +70,5 @@ def _place(row: Row | None) -> int | None:
     return row.place if row else None
 
 
-def _points(row: Row | None) -> int | float | None:
-    if row is None or row.place is None:
-        return None
-    points = row.league_points
-    # A drawing needs no exact figure: the table page has it.
-    return int(points) if points.denominator == 1 else round(points.numerator / points.denominator, 2)
+def _points(row: Row | None) -> Fraction | None:
+    return None if row is None or row.place is None else row.league_points

@@ -50,7 +50,7 @@ def lines(entries: Iterable[AuditEntry], club: Club) -> tuple[TrailLine, ...]:
             told[-1] = (last[0], _joined(last[1], entry))
         else:
             when = Moment(entry.at, club.time_zone)
-            what = (entry.summary,)
+            what = (entry.told,)
             told.append(
                 (entry, TrailLine(when, entry.actor_name, what, subjects.of(entry), entry.reason.strip()))
             )
@@ -69,7 +69,7 @@ def _is_same_act(newer: AuditEntry, older: AuditEntry) -> bool:
 
 
 def _joined(line: TrailLine, older: AuditEntry) -> TrailLine:
-    what = line.what if older.summary in line.what else (*line.what, older.summary)
+    what = line.what if older.told in line.what else (*line.what, older.told)
     return replace(line, what=what, why=line.why or older.reason.strip())
 
 

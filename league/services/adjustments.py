@@ -6,12 +6,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.contest import exact
-from league import policies, validation
+from league import policies, sentences, validation
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid
 from league.figures import MINUS
 from league.models import Adjustment, Entry
-from league.services import audit, competitions, standings
+from league.services import audit, competitions, draws, standings
 
 MOST = 1000
 
@@ -22,6 +22,7 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
     competition = competitions.locked(entry.competition)
     policies.require(actor, "entry.adjust", competition)
     competitions.check_not_final(competition)
+    draws.check_drawn_here(competition)
     figure = exact.parse(points)
     if figure is None or not 0 < abs(figure) <= MOST:
         message = _("Write a number of points such as -1, 1/2 or 0.5, up to %(most)d.") % {"most": MOST}
@@ -41,7 +42,7 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
     audit.record(
         actor=actor,
         action="entry.adjusted",
-        summary=_("%(pair)s: %(points)s points")
+        summary=sentences.gettext("%(pair)s: %(points)s points")
         % {"pair": entry, "points": exact.shown(figure, signed=True).replace("-", MINUS)},
         competition=competition,
         after={"entry": entry.pk, "adjustment": made.pk, "points": made.points, "round": round_number},
@@ -69,7 +70,7 @@ def revoke(*, actor: Actor, adjustment: Adjustment, reason: str, at: datetime) -
     audit.record(
         actor=actor,
         action="entry.adjustment_revoked",
-        summary=_("%(pair)s: adjustment taken back") % {"pair": adjustment.entry},
+        summary=sentences.gettext("%(pair)s: adjustment taken back") % {"pair": adjustment.entry},
         competition=competition,
         before={"entry": adjustment.entry_id, "adjustment": adjustment.pk, "points": adjustment.points},
         reason=reason,

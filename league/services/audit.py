@@ -4,13 +4,14 @@ from typing import Any
 
 from league.actors import Actor, person
 from league.models import AuditEntry, Club, Competition, Fixture, Player
+from league.sentences import Said, in_the_sites_language, kept_of
 
 
 def record(
     *,
     actor: Actor,
     action: str,
-    summary: str,
+    summary: Said | str,
     club: Club | None = None,
     competition: Competition | None = None,
     fixture: Fixture | None = None,
@@ -19,7 +20,10 @@ def record(
     after: Any = None,
     reason: str = "",
 ) -> AuditEntry:
-    """Adds one line to the trail. The club and the competition follow from the more special things."""
+    """Adds one line to the trail, which each reader is told in his own language.
+
+    The club and the competition follow from the more special things.
+    """
     if fixture is not None:
         competition = competition or fixture.round.competition
     if competition is not None:
@@ -30,7 +34,8 @@ def record(
         actor=person(actor),
         actor_name=str(actor)[:160],
         action=action,
-        summary=summary[:300],
+        summary=in_the_sites_language(summary)[:300],
+        said=kept_of(summary),
         club=club,
         competition=competition,
         fixture=fixture,

@@ -4,13 +4,14 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league import policies
+from league import policies, sentences
 from league.actors import Actor, person
 from league.errors import Conflict, NotAllowed
-from league.models import Player, PlayerClaim, User
-from league.services import audit, clubs, players
+from league.models import Player, PlayerClaim, Role, User
+from league.services import audit, clubs, outbox, players
 
 State = PlayerClaim.State
 
@@ -35,13 +36,15 @@ def claim(*, actor: Actor, player: Player, at: datetime, message: str = "") -> P
         audit.record(
             actor=actor,
             action="player.claimed",
-            summary=_("%(user)s says: this is me") % {"user": user},
+            summary=sentences.gettext("%(user)s says: this is me") % {"user": user},
             player=player,
             after={"user": user.pk},
             reason=message,
         )
     if has_verified(user=user, email=player.email):
         _accept(actor, made, at)
+    elif is_new:
+        _tell_directors(made)
     return made
 
 
@@ -62,10 +65,11 @@ def decide(*, actor: Actor, claim: PlayerClaim, accept: bool, at: datetime) -> P
         audit.record(
             actor=actor,
             action="player.claim_refused",
-            summary=_("Claim of %(user)s refused") % {"user": claim.user},
+            summary=sentences.gettext("Claim of %(user)s refused") % {"user": claim.user},
             player=player,
             after={"user": claim.user_id},
         )
+    _tell_claimant(claim)
     return claim
 
 
@@ -92,13 +96,40 @@ def unlink(*, actor: Actor, player: Player, reason: str = "") -> Player:
     audit.record(
         actor=actor,
         action="player.unlinked",
-        summary=_("Account taken off the player"),
+        summary=sentences.gettext("Account taken off the player"),
         player=player,
         before=before,
         after=players.facts(player),
         reason=reason,
     )
     return player
+
+
+def _tell_directors(claim: PlayerClaim) -> None:
+    """A mail to each who can decide the claim."""
+    club = claim.player.club
+    members = club.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True)
+    for member in members.select_related("user").order_by("pk"):
+        context = {"path": reverse("desk_claims", args=[club.slug]), **_in_words(claim, member.user)}
+        outbox.post(to=member.user.email, template="claim", context=context)
+
+
+def _tell_claimant(claim: PlayerClaim) -> None:
+    """A mail to the person: whether the player is theirs now."""
+    accepted = claim.state == State.ACCEPTED
+    path = reverse("my") if accepted else claim.player.get_absolute_url()
+    context = {"path": path, "accepted": accepted, **_in_words(claim, claim.user)}
+    outbox.post(to=claim.user.email, template="claim_decided", context=context)
+
+
+def _in_words(claim: PlayerClaim, reader: User) -> dict[str, str]:
+    return {
+        "name": reader.get_short_name(),
+        "user": str(claim.user),
+        "player": str(claim.player),
+        "club": str(claim.player.club),
+        "message": claim.message,
+    }
 
 
 def has_verified(*, user: User, email: str) -> bool:
@@ -149,7 +180,7 @@ def _link(actor: Actor, player: Player, user: User, at: datetime) -> None:
     audit.record(
         actor=actor,
         action="player.linked",
-        summary=_("%(user)s is this player") % {"user": user},
+        summary=sentences.gettext("%(user)s is this player") % {"user": user},
         player=player,
         before=before,
         after=players.facts(player),

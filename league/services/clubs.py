@@ -5,7 +5,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league import addresses, policies, validation
+from league import addresses, policies, sentences, validation
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Club, Membership, Role, User
@@ -38,7 +38,13 @@ def found(
     if founder is not None:
         Membership.objects.create(user=founder, club=club, role=Role.OWNER)
         policies.forget_roles(founder)
-    audit.record(actor=actor, action="club.founded", summary=_("Club founded"), club=club, after=_facts(club))
+    audit.record(
+        actor=actor,
+        action="club.founded",
+        summary=sentences.gettext("Club founded"),
+        club=club,
+        after=_facts(club),
+    )
     return club
 
 
@@ -52,10 +58,11 @@ def edit(
     place: str = "",
     about: str = "",
     is_open: bool | None = None,
+    lone_director_deals: bool | None = None,
 ) -> Club:
     """Changes what a club says of itself. Matches that have a date keep their moment when the time zone changes.
 
-    Without `is_open` it stays open or closed to newcomers, as it is.
+    Without `is_open` it stays open or closed to newcomers, as it is; `lone_director_deals` likewise.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
     policies.require(actor, "club.edit", club)
@@ -63,12 +70,14 @@ def edit(
     club.name, club.time_zone = validation.one_line(name), time_zone
     club.place, club.about = validation.one_line(place), about.strip()
     club.is_open = club.is_open if is_open is None else is_open
+    if lone_director_deals is not None:
+        club.lone_director_deals = lone_director_deals
     validation.check(club)
-    club.save(update_fields=["name", "time_zone", "place", "about", "is_open"])
+    club.save(update_fields=["name", "time_zone", "place", "about", "is_open", "lone_director_deals"])
     audit.record(
         actor=actor,
         action="club.edited",
-        summary=_("Club edited"),
+        summary=sentences.gettext("Club edited"),
         club=club,
         before=before,
         after=_facts(club),
@@ -120,7 +129,8 @@ def set_role(*, actor: Actor, membership: Membership, role: str) -> Membership:
     audit.record(
         actor=actor,
         action="club.role_changed",
-        summary=_("%(name)s is %(role)s now") % {"name": membership.user, "role": Role(role).label},
+        summary=sentences.gettext("%(name)s is %(role)s now")
+        % {"name": membership.user, "role": Role(role).label},
         club=membership.club,
         before={"user": membership.user_id, "role": before},
         after={"user": membership.user_id, "role": role},
@@ -139,7 +149,7 @@ def remove_member(*, actor: Actor, membership: Membership) -> None:
     audit.record(
         actor=actor,
         action="club.member_removed",
-        summary=_("%(name)s is no longer a member") % {"name": membership.user},
+        summary=sentences.gettext("%(name)s is no longer a member") % {"name": membership.user},
         club=membership.club,
         before={"user": membership.user_id, "role": membership.role},
     )
@@ -157,7 +167,7 @@ def admit(*, actor: Actor, club: Club, user: User) -> Membership:
         audit.record(
             actor=actor,
             action="club.joined",
-            summary=_("%(name)s joined the club") % {"name": user},
+            summary=sentences.gettext("%(name)s joined the club") % {"name": user},
             club=club,
             after={"user": user.pk, "role": membership.role},
         )
@@ -193,4 +203,5 @@ def _facts(club: Club) -> dict[str, Any]:
         "place": club.place,
         "about": club.about,
         "is_open": club.is_open,
+        "lone_director_deals": club.lone_director_deals,
     }

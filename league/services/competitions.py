@@ -11,15 +11,17 @@ from django.utils.translation import gettext as _
 from engine.contest.points_reading import read_scheme
 from engine.contest.ranking import DEFAULT_TIE_BREAKS, read_tie_breaks
 from engine.errors import ContestError
-from league import addresses, policies, ports, validation
+from league import addresses, calendars, policies, ports, sentences, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
 from league.models import Club, Competition, Fixture, Season
-from league.services import audit, divisions, standings
+from league.services import audit, divisions, drafts, extras, standings
 from league.services.divisions import DivisionPlan
 
 TIE_BREAKS: tuple[str, ...] = tuple(DEFAULT_TIE_BREAKS)
-SCHEDULE = ("format", "starts_on", "days_between_rounds", "play_time")
+SCHEDULE = (
+    "format", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days", "play_time",
+)  # fmt: skip
 STAKES = ("game", "rules", "points", "tie_breaks", *SCHEDULE)
 EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
 State = Competition.State
@@ -31,7 +33,10 @@ class Setup:
 
     `rules` are the game's options as its port reads them, `points` the scheme as engine.contest.points_reading does
     ({} is 2/1/0). Without `season` the season of the first day is taken, or made (named by its years, such as
-    "2026/27"). Without `slug` the address is made from the name.
+    "2026/27"). Without `slug` the address is made from the name. Rounds begin every `days_between_rounds`, or with
+    `weekdays` (Monday is 0) on these, but never on one of `days_off` (first and last days); they are due `due_days`
+    later, or with 0 the day before the next one. `extra` has the options of parts that games add, by the part's key;
+    a part that is left out stays as it is.
     """
 
     name: str
@@ -46,9 +51,13 @@ class Setup:
     points: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: tuple[str, ...] = TIE_BREAKS
     days_between_rounds: int = 7
+    weekdays: tuple[int, ...] = ()
+    days_off: tuple[tuple[date, date], ...] = ()
+    due_days: int = 0
     play_time: time = time(19, 30)
     place: str = ""
     correction_hours: int = 48
+    extra: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -68,20 +77,21 @@ def set_up(*, actor: Actor, club: Club, data: Setup) -> Competition:
     except IntegrityError as clash:
         raise Conflict(_("There is a competition at this address already. Choose another one.")) from clash
     divisions.arrange(competition, data.divisions)
+    extras.write(competition, data.extra)
     audit.record(
         actor=actor,
         action="competition.set_up",
-        summary=_("Competition set up"),
+        summary=sentences.gettext("Competition set up"),
         competition=competition,
         after=facts(competition),
     )
     return competition
 
 
-def build(club: Club, data: Setup) -> Competition:
+def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Competition:
     """The competition's row as it would be, not saved: for a preview of the calendar. Raises Invalid with every fault.
 
-    See league.calendars.calendar.
+    See league.calendars.calendar. `existing` is the competition that would be changed.
     """
     competition = Competition(
         club=club,
@@ -93,12 +103,19 @@ def build(club: Club, data: Setup) -> Competition:
         tie_breaks=list(data.tie_breaks),
         starts_on=data.starts_on,
         days_between_rounds=data.days_between_rounds,
+        weekdays=sorted(set(data.weekdays)),
+        days_off=[[first.isoformat(), last.isoformat()] for first, last in sorted(set(data.days_off))],
+        due_days=data.due_days,
         play_time=data.play_time,
         place=validation.one_line(data.place),
         correction_hours=data.correction_hours,
         slug="unsaved",
     )
-    faults = [*_faults_of_rules(competition, data), *divisions.faults(data.divisions)]
+    faults = [
+        *_faults_of_rules(competition, data, existing),
+        *divisions.faults(data.divisions),
+        *extras.faults(data.extra),
+    ]
     validation.refuse([*validation.faults_of(competition), *faults])
     return competition
 
@@ -108,19 +125,30 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
     """Changes a competition. Dates and format change before the draw only; what is at stake, in a draft only."""
     competition = locked(competition)
     policies.require(actor, "competition.set_up", competition)
-    wanted = build(competition.club, data)
+    wanted = build(competition.club, data, existing=competition)
     _check_change(competition, wanted, data)
     before = facts(competition)
+    if not _is_changed(competition, wanted, data):
+        return competition
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action="competition.edited",
+        summary=sentences.gettext("Changed: %(what)s")
+        % {"what": _changed_in_words(competition, wanted, data)},
+        parts=("row", "divisions", "extra"),
+    )
     for name in _EDITABLE:
         setattr(competition, name, getattr(wanted, name))
     if competition.state == State.DRAFT:
         competition.season = _season(competition.club, data)
         divisions.arrange(competition, data.divisions)
+        extras.write(competition, data.extra)
     competition.save(update_fields=[*_EDITABLE, "season"])
     audit.record(
         actor=actor,
         action="competition.edited",
-        summary=_("Competition edited"),
+        summary=sentences.gettext("Competition edited"),
         competition=competition,
         before=before,
         after=facts(competition),
@@ -139,6 +167,7 @@ def publish(*, actor: Actor, competition: Competition) -> Competition:
         raise Conflict(_("Draw the rounds first; then everybody sees who meets whom."))
     _change_state(actor, competition, State.RUNNING)
     standings.bump(competition=competition)
+    ports.tell_drawn(actor=actor, competition=competition)
     return competition
 
 
@@ -174,19 +203,49 @@ def reopen(*, actor: Actor, competition: Competition, reason: str) -> Competitio
 
 @transaction.atomic
 def discard(*, actor: Actor, competition: Competition) -> None:
-    """Deletes a draft that has no rounds."""
+    """Deletes a draft; `drafts.bring_back` makes it again."""
     competition = locked(competition)
     policies.require(actor, "competition.set_up", competition)
-    if competition.state != State.DRAFT or competition.rounds.exists():
-        raise Conflict(_("Only a draft without a draw can be deleted."))
+    if competition.state != State.DRAFT:
+        raise Conflict(_("Only a draft can be deleted."))
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action=drafts.DELETED,
+        summary=sentences.gettext("Draft deleted: %(name)s") % {"name": competition},
+        parts=("row", "divisions", "extra", "draw"),
+    )
     audit.record(
         actor=actor,
         action="competition.discarded",
-        summary=_("Draft deleted: %(name)s") % {"name": competition},
+        summary=sentences.gettext("Draft deleted: %(name)s") % {"name": competition},
         club=competition.club,
         before=facts(competition),
     )
+    competition.rounds.all().delete()
     competition.delete()
+
+
+def setup_of(competition: Competition) -> Setup:
+    """What the competition is set up as, for an edit that changes a part of it."""
+    same = (
+        "name", "starts_on", "game", "format", "visibility", "rules", "points", "days_between_rounds", "due_days",
+        "play_time", "place", "correction_hours",
+    )  # fmt: skip
+    return Setup(
+        **{name: getattr(competition, name) for name in same},
+        season=competition.season.name,
+        extra=extras.read(competition),
+        tie_breaks=tuple(competition.tie_breaks),
+        weekdays=tuple(competition.weekdays),
+        days_off=tuple(
+            (date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off
+        ),
+        divisions=tuple(
+            DivisionPlan(row.name, row.promoted, row.relegated)
+            for row in competition.divisions.order_by("level")
+        ),
+    )
 
 
 def locked(competition: Competition) -> Competition:
@@ -211,6 +270,7 @@ def facts(competition: Competition) -> dict[str, Any]:
     plain["play_time"] = competition.play_time.isoformat()
     return {
         **plain,
+        **extras.read(competition),
         "season": competition.season.name,
         "slug": competition.slug,
         "divisions": [
@@ -222,33 +282,67 @@ def facts(competition: Competition) -> dict[str, Any]:
 
 _EDITABLE = (
     "name", "game", "format", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds",
-    "play_time", "place", "correction_hours",
+    "weekdays", "days_off", "due_days", "play_time", "place", "correction_hours",
 )  # fmt: skip
 
 
-def _faults_of_rules(competition: Competition, data: Setup) -> list[validation.Fault]:
+def _is_changed(competition: Competition, wanted: Competition, data: Setup) -> bool:
+    if any(getattr(competition, name) != getattr(wanted, name) for name in _EDITABLE):
+        return True
+    if competition.state != State.DRAFT:
+        return False
+    season = validation.one_line(data.season)
+    is_other_season = season != competition.season.name if season else False
+    if extras.differ(competition, data.extra):
+        return True
+    return is_other_season or divisions.differ(competition, data.divisions)
+
+
+def _changed_in_words(competition: Competition, wanted: Competition, data: Setup) -> sentences.Joined:
+    """Which parts of the set-up an edit changes, in the words of its pages."""
+    parts = (
+        (sentences.gettext("name"), ("name",)),
+        (sentences.gettext("format"), ("format",)),
+        (sentences.gettext("rules of play"), ("game", "rules")),
+        (sentences.gettext("points and tie-breaks"), ("points", "tie_breaks")),
+        (sentences.gettext("calendar"), tuple(name for name in SCHEDULE if name != "format")),
+        (sentences.gettext("place"), ("place",)),
+        (sentences.gettext("who sees it"), ("visibility",)),
+        (sentences.gettext("time for corrections"), ("correction_hours",)),
+    )
+    said: list[object] = [
+        word
+        for word, names in parts
+        if any(getattr(competition, name) != getattr(wanted, name) for name in names)
+    ]
+    if divisions.differ(competition, data.divisions):
+        said.append(sentences.gettext("divisions"))
+    said += extras.changed_in_words(competition, data.extra)
+    return sentences.Joined(tuple(said) or (sentences.gettext("season"),))
+
+
+def _faults_of_rules(
+    competition: Competition, data: Setup, existing: Competition | None
+) -> list[validation.Fault]:
     """Reads the rules of play, the points and the tie-breaks into the row; gives what is wrong with them."""
     faults: list[validation.Fault] = []
     if not EARLIEST <= data.starts_on <= LATEST:
         faults.append(validation.fault(_("The first round cannot be so far away."), "starts_on"))
+    faults += calendars.faults(competition)
     try:
-        competition.rules = ports.game(data.game).read_options(data.rules)
+        rules = extras.rules(existing, data.extra, data.rules)
+        competition.rules = ports.game(data.game).read_options(rules)
     except Invalid as refusal:
-        faults += _under("rules", refusal)
+        faults += validation.under(refusal, "rules")
     try:
         read_scheme(data.points)
     except ContestError as refusal:
-        faults += _under("points", validation.refused_by_rules(refusal))
+        faults += validation.under(validation.refused_by_rules(refusal), "points")
     try:
         read_tie_breaks(list(data.tie_breaks))
     except ContestError as refusal:
-        faults += _under("tie_breaks", validation.refused_by_rules(refusal))
+        faults += validation.under(validation.refused_by_rules(refusal), "tie_breaks")
     return faults
-
-
-def _under(name: str, refusal: Invalid) -> list[validation.Fault]:
-    details = refusal.details or (validation.fault(refusal.message),)
-    return [validation.fault(each["message"], name, *each["place"]) for each in details]
 
 
 def _season(club: Club, data: Setup) -> Season:
@@ -272,7 +366,8 @@ def _season(club: Club, data: Setup) -> Season:
 def _check_change(competition: Competition, wanted: Competition, data: Setup) -> None:
     changed = {name for name in STAKES if getattr(competition, name) != getattr(wanted, name)}
     is_drawn = competition.rounds.exists()
-    if competition.state != State.DRAFT and (changed or divisions.differ(competition, data.divisions)):
+    is_other = divisions.differ(competition, data.divisions) or extras.differ(competition, data.extra)
+    if competition.state != State.DRAFT and (changed or is_other):
         raise Conflict(
             _("This competition is running: its name, its place and who sees it can change, but not what it is "
               "played for. Points are corrected by adjustments.")
@@ -285,9 +380,9 @@ def _check_change(competition: Competition, wanted: Competition, data: Setup) ->
 
 def _change_state(actor: Actor, competition: Competition, state: str, *, reason: str = "") -> None:
     actions = {
-        (State.DRAFT, State.RUNNING): ("competition.published", _("Published")),
-        (State.RUNNING, State.FINISHED): ("competition.finished", _("Finished")),
-        (State.FINISHED, State.RUNNING): ("competition.reopened", _("Reopened")),
+        (State.DRAFT, State.RUNNING): ("competition.published", sentences.gettext("Published")),
+        (State.RUNNING, State.FINISHED): ("competition.finished", sentences.gettext("Finished")),
+        (State.FINISHED, State.RUNNING): ("competition.reopened", sentences.gettext("Reopened")),
     }
     before = State(competition.state)
     action, summary = actions[before, State(state)]

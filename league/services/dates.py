@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league import policies
+from league import policies, sentences
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import DateProposal, Entry, Fixture
@@ -28,6 +28,7 @@ def propose(
     """Asks the other pair for another time. A newer proposal takes the place of an open one."""
     fixture = fixtures.locked(fixture)
     policies.require(actor, "fixture.propose_date", fixture)
+    fixtures.check_movable(fixture)
     if fixture.status not in {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED}:
         raise Conflict(_("This match is already “%(now)s”.") % {"now": fixture.get_status_display()})
     if starts_at <= at:
@@ -44,10 +45,32 @@ def propose(
     audit.record(
         actor=actor,
         action="fixture.date_proposed",
-        summary=_("Another time proposed"),
+        summary=sentences.gettext("Another time proposed"),
         fixture=fixture,
         after={"starts_at": starts_at.isoformat()},
         reason=message,
+    )
+    return proposal
+
+
+@transaction.atomic
+def withdraw(*, actor: Actor, proposal: DateProposal, at: datetime) -> DateProposal:
+    """The pair that proposed a time takes its proposal back: the match keeps its date."""
+    fixture = fixtures.locked(proposal.fixture)
+    proposal = DateProposal.objects.select_for_update().get(pk=proposal.pk)
+    policies.require(actor, "fixture.propose_date", fixture)
+    if proposal.state != State.OPEN:
+        raise Conflict(_("This proposal was already answered."))
+    if _own_entry(actor, fixture).pk != proposal.entry_id:
+        raise NotAllowed(_("Only the pair that proposed a time can take it back."))
+    proposal.state, proposal.decided_at = State.WITHDRAWN, at
+    proposal.save(update_fields=["state", "decided_at"])
+    audit.record(
+        actor=actor,
+        action="fixture.date_withdrawn",
+        summary=sentences.gettext("Proposed time taken back"),
+        fixture=fixture,
+        before={"starts_at": proposal.starts_at.isoformat()},
     )
     return proposal
 
@@ -73,7 +96,7 @@ def answer(*, actor: Actor, proposal: DateProposal, accept: bool, at: datetime) 
         audit.record(
             actor=actor,
             action="fixture.date_declined",
-            summary=_("Proposed time declined"),
+            summary=sentences.gettext("Proposed time declined"),
             fixture=fixture,
             before={"starts_at": proposal.starts_at.isoformat()},
         )

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
 from engine.contest.round_robin import Round as DrawnRound
-from league import policies
+from league import policies, ports, sentences
 from league.actors import Actor
-from league.calendars import RoundDates, dates_of_round, table_of
+from league.calendars import RoundDates, dates_of_rounds, table_of
 from league.errors import Conflict, Invalid
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
-from league.services import audit, competitions, lots, standings
+from league.services import audit, competitions, drafts, lots, standings
 
 GIVEN, BY_LOT = "given", "lot"
 MOST_PAIRS = 60
@@ -64,9 +64,53 @@ class Draw:
 
 
 def preview(competition: Competition) -> Draw:
-    """The draw in the order of entry, with dates: nothing is written. Raises Invalid when it cannot be drawn."""
-    fields = [(division, _entered(division)) for division in competition.divisions.order_by("level")]
-    return _plan(competition, fields)
+    """The draw by the pairs' numbers, with dates: nothing is written. Raises Invalid when it cannot be drawn."""
+    return _plan(competition, fields(competition))
+
+
+def fields(competition: Competition) -> list[tuple[Division, list[Entry]]]:
+    """Each division with its pairs in the order in which they would be drawn: by number, or by lots drawn before."""
+    seed = "" if competition.rounds.exists() else competition.draw_seed
+    return [
+        (division, _in_order(_entered(division), seed))
+        for division in competition.divisions.order_by("level")
+    ]
+
+
+def _in_order(entered: list[Entry], seed: str) -> list[Entry]:
+    if not seed:
+        return entered
+    place = {key: index for index, key in enumerate(lots.order_of((e.pk for e in entered), seed=seed))}
+    return sorted(entered, key=lambda entry: place[entry.pk])
+
+
+@transaction.atomic
+def draw_numbers(*, actor: Actor, competition: Competition) -> Competition:
+    """Draws lots for the numbers of a draft's pairs; the draw that follows keeps to them. The seed is recorded."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.draw", competition)
+    if competition.rounds.exists():
+        raise Conflict(_("The rounds are drawn already."))
+    said = sentences.gettext("Numbers drawn by lot")
+    if competition.draw_seed:
+        said = sentences.gettext("Numbers drawn by lot again")
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action="competition.numbers_drawn",
+        summary=said,
+        parts=("entries",),
+    )
+    competition.draw_seed = lots.new_seed()
+    competition.save(update_fields=["draw_seed"])
+    audit.record(
+        actor=actor,
+        action="competition.numbers_drawn",
+        summary=said,
+        competition=competition,
+        after={"seed": competition.draw_seed},
+    )
+    return competition
 
 
 @transaction.atomic
@@ -80,30 +124,37 @@ def draw(
     """
     competition = competitions.locked(competition)
     policies.require(actor, "competition.draw", competition)
+    check_drawn_here(competition)
     if order not in {GIVEN, BY_LOT}:
         raise Invalid(_("Choose an order: as entered, or by lot."))
     redrawn = competition.rounds.exists()
-    _remove_rounds(competition)
+    said = sentences.gettext("Rounds drawn again") if redrawn else sentences.gettext("Rounds drawn")
+    drafts.remember(
+        actor=actor, competition=competition, action="competition.drawn", summary=said, parts=("draw",)
+    )
+    _remove_rounds(competition, only_matches=competition.state != Competition.State.DRAFT)
     competition.draw_seed = (seed or lots.new_seed()) if order == BY_LOT else ""
     competition.save(update_fields=["draw_seed"])
-    fields = [
+    numbered = [
         (division, _numbered(division, competition.draw_seed))
         for division in competition.divisions.order_by("level")
     ]
-    plan = _plan(competition, fields)
+    plan = _plan(competition, numbered)
     _write(competition, plan)
     audit.record(
         actor=actor,
         action="competition.drawn",
-        summary=_("Rounds drawn again") if redrawn else _("Rounds drawn"),
+        summary=said,
         competition=competition,
         after={
             "order": order,
             "seed": competition.draw_seed,
-            "numbers": {str(division.pk): [entry.pk for entry in entries] for division, entries in fields},
+            "numbers": {str(division.pk): [entry.pk for entry in entries] for division, entries in numbered},
         },
     )
     standings.bump(competition=competition)
+    if competition.state != Competition.State.DRAFT:
+        ports.tell_drawn(actor=actor, competition=competition)
     return competition
 
 
@@ -112,15 +163,21 @@ def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Co
     """Removes the drawn rounds of a draft, so that dates, format or pairs can be changed."""
     competition = competitions.locked(competition)
     policies.require(actor, "competition.draw", competition)
+    check_drawn_here(competition)
     if competition.state != Competition.State.DRAFT:
         raise Conflict(_("This competition is published: its draw can be repeated, but not taken back."))
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action="competition.draw_taken_back",
+        summary=sentences.gettext("Draw taken back"),
+        parts=("draw",),
+    )
     _remove_rounds(competition)
-    competition.draw_seed = ""
-    competition.save(update_fields=["draw_seed"])
     audit.record(
         actor=actor,
         action="competition.draw_taken_back",
-        summary=_("Draw taken back"),
+        summary=sentences.gettext("Draw taken back"),
         competition=competition,
         reason=reason,
     )
@@ -136,7 +193,8 @@ def _begun(competition: Competition) -> bool:
     return Fixture.objects.of_competition(competition.pk).exclude(status__in=PASSED).exists()
 
 
-def _remove_rounds(competition: Competition) -> None:
+def _remove_rounds(competition: Competition, *, only_matches: bool = False) -> None:
+    """Makes room for another draw. Rounds that were published stay with what was made for them: only matches go."""
     refusal = _("Matches of this draw have begun or have a result: it can no longer be repeated.")
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
@@ -144,7 +202,11 @@ def _remove_rounds(competition: Competition) -> None:
     if _begun(competition):
         raise Conflict(refusal)
     try:
-        competition.rounds.all().delete()
+        if only_matches:
+            Appearance.objects.filter(round__competition=competition).delete()
+            Fixture.objects.of_competition(competition.pk).delete()
+        else:
+            competition.rounds.all().delete()
     except ProtectedError as used:
         raise Conflict(refusal) from used
 
@@ -155,10 +217,7 @@ def _entered(division: Division) -> list[Entry]:
 
 def _numbered(division: Division, seed: str) -> list[Entry]:
     """The division's pairs with their numbers of the draw, 1 to n without gaps; withdrawn ones come after them."""
-    entries = _entered(division)
-    if seed:
-        place = {key: index for index, key in enumerate(lots.order_of((e.pk for e in entries), seed=seed))}
-        entries.sort(key=lambda entry: place[entry.pk])
+    entries = _in_order(_entered(division), seed)
     gone = list(division.entries.filter(withdrawn_at__isnull=False).order_by("number"))
     # Numbers are unique in a division, so they first step aside together.
     division.entries.update(number=F("number") + OUT_OF_THE_WAY)
@@ -175,16 +234,22 @@ def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]
     return Draw(
         tuple(
             DrawnCalendarRound(
-                dates=dates_of_round(competition, index + 1),
+                dates=dates,
                 divisions=tuple(
                     _division_round(division, entries, table[index])
                     for division, entries, table in tables
                     if index < len(table)
                 ),
             )
-            for index in range(length)
+            for index, dates in enumerate(dates_of_rounds(competition, length))
         )
     )
+
+
+def check_drawn_here(competition: Competition) -> None:
+    """Raises Conflict for a format whose rounds follow from a movement, not from a draw."""
+    if competition.format not in Competition.LEAGUE_FORMATS:
+        raise Conflict(_("Who meets whom in this event follows from its movement, on its own pages."))
 
 
 def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]]) -> None:
@@ -212,15 +277,7 @@ def _division_round(division: Division, entries: list[Entry], drawn: DrawnRound)
 
 
 def _write(competition: Competition, plan: Draw) -> None:
-    rounds = Round.objects.bulk_create(
-        Round(
-            competition=competition,
-            number=drawn.dates.number,
-            starts_on=drawn.dates.starts_on,
-            closes_at=drawn.dates.closes_at,
-        )
-        for drawn in plan.rounds
-    )
+    rounds = _write_rounds(competition, plan)
     fixtures = Fixture.objects.bulk_create(
         Fixture(
             division=each.division,
@@ -241,6 +298,23 @@ def _write(competition: Competition, plan: Draw) -> None:
         if each.bye
     )
     Appearance.objects.bulk_create([*_appearances(fixtures), *byes])
+
+
+def _write_rounds(competition: Competition, plan: Draw) -> list[Round]:
+    """The rounds of the plan: those that are there with its dates, new ones for the others."""
+    there = {each.number: each for each in competition.rounds.all()}
+    rounds = []
+    for drawn in plan.rounds:
+        row = there.pop(drawn.dates.number, None) or Round(competition=competition, number=drawn.dates.number)
+        row.starts_on, row.closes_at = drawn.dates.starts_on, drawn.dates.closes_at
+        row.save()
+        rounds.append(row)
+    try:
+        with transaction.atomic():
+            Round.objects.filter(pk__in=[each.pk for each in there.values()]).delete()
+    except (ProtectedError, IntegrityError) as kept:
+        raise Conflict(_("A round that is no longer needed has something that has to be kept.")) from kept
+    return rounds
 
 
 def _appearances(fixtures: Sequence[Fixture]) -> Iterator[Appearance]:

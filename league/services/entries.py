@@ -1,19 +1,20 @@
 """Who takes part: entering pairs in the divisions of a competition, before the draw and after it."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 from django.utils.translation import gettext as _
 
-from league import policies, validation
+from league import policies, ports, sentences, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
 from league.models import Competition, Division, Entry, Partnership
-from league.services import audit, competitions, draws, late_entries, standings
+from league.services import audit, competitions, drafts, draws, late_entries, standings
 from league.services.late_entries import LatePlan
 
 
@@ -36,6 +37,7 @@ def preview(
     _check(competition, partnership)
     if not late_entries.is_drawn(division):
         return EntryPreview(None, may_be_redrawn=True)
+    draws.check_drawn_here(competition)
     late = late_entries.plan(division, at=at, catch_up=catch_up)
     return EntryPreview(late, draws.may_be_redrawn(competition))
 
@@ -55,8 +57,23 @@ def enter(
     happen. A player is in one pair of a competition only.
     """
     competition = competitions.locked(division.competition)
-    division = competition.divisions.get(pk=division.pk)
     policies.require(actor, "entry.add", competition)
+    _remember(
+        actor, competition, "entry.added", sentences.gettext("%(pair)s entered") % {"pair": partnership}
+    )
+    return _enter(actor, competition, division, partnership, at=at, catch_up=catch_up)
+
+
+def _enter(
+    actor: Actor,
+    competition: Competition,
+    division: Division,
+    partnership: Partnership,
+    *,
+    at: datetime,
+    catch_up: bool = False,
+) -> Entry:
+    division = competition.divisions.get(pk=division.pk)
     # Locked, so that the pair is not merged away in the meantime.
     partnership = Partnership.objects.with_players().select_for_update(of=("self",)).get(pk=partnership.pk)
     _check(competition, partnership)
@@ -64,12 +81,14 @@ def enter(
     entry = _create(competition, division, partnership)
     planned = None
     if drawn:
+        draws.check_drawn_here(competition)
         planned = late_entries.plan(division, at=at, catch_up=catch_up, leaving_out=entry)
-        join(entry, planned, at=at)
+        join(actor=actor, entry=entry, planned=planned, at=at)
     audit.record(
         actor=actor,
         action="entry.added",
-        summary=_("%(pair)s entered in %(division)s") % {"pair": partnership, "division": division},
+        summary=sentences.gettext("%(pair)s entered in %(division)s")
+        % {"pair": partnership, "division": division},
         competition=competition,
         after={**facts(entry), **(late_facts(planned) if planned else {})},
     )
@@ -81,25 +100,32 @@ def enter_all(
     *, actor: Actor, division: Division, partnerships: Sequence[Partnership], at: datetime
 ) -> list[Entry]:
     """Enters several pairs, in this order: all of them, or none, and then Invalid says what is wrong with each."""
+    competition = competitions.locked(division.competition)
+    policies.require(actor, "entry.add", competition)
+    count = len(partnerships)
+    said = sentences.ngettext("%(count)d pair entered", "%(count)d pairs entered", count) % {"count": count}
+    _remember(actor, competition, "entry.added", said)
     made: list[Entry] = []
     faults: list[validation.Fault] = []
     for partnership in partnerships:
         try:
             with transaction.atomic():
-                made.append(enter(actor=actor, division=division, partnership=partnership, at=at))
+                made.append(_enter(actor, competition, division, partnership, at=at))
         except (Invalid, Conflict) as refusal:
-            said = _("%(pair)s: %(reason)s") % {"pair": partnership, "reason": refusal.message}
-            faults.append(validation.fault(said, "partnerships"))
+            fault = _("%(pair)s: %(reason)s") % {"pair": partnership, "reason": refusal.message}
+            faults.append(validation.fault(fault, "partnerships"))
     validation.refuse(faults)
     return made
 
 
-def join(entry: Entry, planned: LatePlan, *, at: datetime) -> None:
+def join(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) -> None:
     """Carries a late plan out: for services that hold the competition's lock."""
     entry.first_round = planned.first_round
     entry.save(update_fields=["first_round"])
     late_entries.carry_out(entry, planned, at=at)
     standings.bump(competition=entry.competition)
+    if entry.competition.state != Competition.State.DRAFT:
+        ports.tell_drawn(actor=actor, competition=entry.competition)
 
 
 @transaction.atomic
@@ -109,10 +135,12 @@ def remove(*, actor: Actor, entry: Entry) -> None:
     policies.require(actor, "entry.add", competition)
     entry = _fresh(entry)
     _check_undrawn(competition)
+    said = sentences.gettext("%(pair)s taken out") % {"pair": entry}
+    _remember(actor, competition, "entry.removed", said)
     audit.record(
         actor=actor,
         action="entry.removed",
-        summary=_("%(pair)s taken out") % {"pair": entry},
+        summary=said,
         competition=competition,
         before=facts(entry),
     )
@@ -131,17 +159,69 @@ def move(*, actor: Actor, entry: Entry, division: Division) -> Entry:
     if entry.division_id == division.pk:
         return entry
     before = facts(entry)
+    said = sentences.gettext("%(pair)s moved to %(division)s") % {"pair": entry, "division": division}
+    _remember(actor, competition, "entry.moved", said)
     entry.division, entry.number = division, _next_number(division)
     entry.save(update_fields=["division", "number"])
     audit.record(
         actor=actor,
         action="entry.moved",
-        summary=_("%(pair)s moved to %(division)s") % {"pair": entry, "division": division},
+        summary=said,
         competition=competition,
         before=before,
         after=facts(entry),
     )
     return entry
+
+
+@transaction.atomic
+def arrange(*, actor: Actor, competition: Competition, places: Mapping[int, tuple[int, int]]) -> list[Entry]:
+    """Before the draw: each pair's division and number, by entry. In each division they are numbered anew, 1 to n.
+
+    Pairs that are not named keep their division and stand behind. Numbers given by hand take the place of lots.
+    """
+    competition = competitions.locked(competition)
+    policies.require(actor, "entry.add", competition)
+    _check_undrawn(competition)
+    divisions = {division.pk: division for division in competition.divisions.order_by("level")}
+    if any(division not in divisions for division, _number in places.values()):
+        raise Invalid(_("This division belongs to another competition."))
+    rows = list(competition.entries.with_pairs().order_by("division__level", "number"))
+    before = [(each.pk, each.division_id, each.number) for each in rows]
+    wanted = sorted(rows, key=lambda each: places.get(each.pk, (0, draws.OUT_OF_THE_WAY + each.number))[1])
+    numbered = list(_numbered(wanted, {pk: place[0] for pk, place in places.items()}))
+    if not competition.draw_seed and sorted(before) == sorted((e.pk, d, n) for e, d, n in numbered):
+        return rows
+    _remember(actor, competition, "entry.arranged", sentences.gettext("Divisions and numbers set"))
+    competition.entries.update(number=F("number") + draws.OUT_OF_THE_WAY)
+    for entry, division, number in numbered:
+        entry.division, entry.number = divisions[division], number
+        entry.save(update_fields=["division", "number"])
+    competition.draw_seed = ""
+    competition.save(update_fields=["draw_seed"])
+    audit.record(
+        actor=actor,
+        action="entry.arranged",
+        summary=sentences.gettext("Divisions and numbers set"),
+        competition=competition,
+        before=before,
+        after=[(entry.pk, division, number) for entry, division, number in numbered],
+    )
+    return [entry for entry, _division, _number in numbered]
+
+
+def _numbered(wanted: Sequence[Entry], division_of: Mapping[int, int]) -> Iterator[tuple[Entry, int, int]]:
+    """Each entry with its division and its number there, in the wanted order."""
+    taken: Counter[int] = Counter()
+    for entry in wanted:
+        division = division_of.get(entry.pk, entry.division_id)
+        taken[division] += 1
+        yield entry, division, taken[division]
+
+
+def _remember(actor: Actor, competition: Competition, action: str, summary: sentences.Said) -> None:
+    parts = ("draw",) if competition.rounds.exists() else ("entries",)
+    drafts.remember(actor=actor, competition=competition, action=action, summary=summary, parts=parts)
 
 
 def check_players(competition: Competition, partnership: Partnership) -> None:

@@ -7,13 +7,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league import policies, ports, validation
+from league import policies, ports, sentences, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
 from league.models import Competition, DateProposal, Fixture, FixtureResult, Round
 from league.services import audit, standings
 
 Status = Fixture.Status
+RULING = "fixture.rule"
 
 # From each status, where a fixture may go. A confirmed fixture is reopened first, so that its sheet is dealt with.
 TRANSITIONS: dict[str, frozenset[str]] = {
@@ -123,6 +124,14 @@ def _move(fixture: Fixture, to: str) -> None:
     fixture.status = to
 
 
+def check_movable(fixture: Fixture) -> None:
+    """Raises Conflict where a match is played when the room comes to it, and not by appointment."""
+    if fixture.round.competition.format not in Competition.LEAGUE_FORMATS:
+        raise Conflict(
+            _("In an evening everybody plays a round together: its matches have no dates of their own.")
+        )
+
+
 def _needs_reason(reason: str) -> str:
     if not reason.strip():
         raise Invalid(_("Please give a reason: it is kept with the match."))
@@ -153,7 +162,7 @@ def arrange(
     # What a pair proposed before is not to overrule the director when it is accepted afterwards.
     proposals = DateProposal.objects.filter(fixture=fixture, state=DateProposal.State.OPEN)
     proposals.update(state=DateProposal.State.WITHDRAWN, decided_at=timezone.now())
-    _tell(actor, "fixture.arranged", _("Date, place or table set"), fixture, before, reason)
+    _tell(actor, "fixture.arranged", sentences.gettext("Date, place or table set"), fixture, before, reason)
     return fixture
 
 
@@ -164,12 +173,13 @@ def postpone(*, actor: Actor, fixture: Fixture, reason: str, starts_at: datetime
     policies.require(actor, "fixture.postpone", fixture)
     if starts_at is not None:
         policies.require(actor, "fixture.arrange", fixture)
+    check_movable(fixture)
     reason = _needs_reason(reason)
     before = facts(fixture)
     _move(fixture, Status.POSTPONED)
     fixture.starts_at = starts_at
     fixture.save(update_fields=["status", "starts_at"])
-    _tell(actor, "fixture.postponed", _("Postponed"), fixture, before, reason)
+    _tell(actor, "fixture.postponed", sentences.gettext("Postponed"), fixture, before, reason)
     return fixture
 
 
@@ -178,24 +188,31 @@ def set_date(*, actor: Actor, fixture: Fixture, starts_at: datetime) -> Fixture:
     """The date both pairs agreed on (see league.services.dates). Another date than the round's is a postponement."""
     fixture = locked(fixture)
     policies.require(actor, "fixture.propose_date", fixture)
+    check_movable(fixture)
     before = facts(fixture)
     _move(fixture, Status.POSTPONED)
     fixture.starts_at = starts_at
     fixture.save(update_fields=["status", "starts_at"])
-    _tell(actor, "fixture.date_agreed", _("New date agreed"), fixture, before, "")
+    _tell(actor, "fixture.date_agreed", sentences.gettext("New date agreed"), fixture, before, "")
     return fixture
 
 
 @transaction.atomic
 def begin(*, actor: Actor, fixture: Fixture) -> Fixture:
     """The pairs have started to play or to enter their sheet."""
-    return _report(actor, fixture, Status.IN_PLAY, "fixture.begun", _("In play"))
+    return _report(actor, fixture, Status.IN_PLAY, "fixture.begun", sentences.gettext("In play"))
 
 
 @transaction.atomic
 def await_confirmation(*, actor: Actor, fixture: Fixture) -> Fixture:
     """A scoresheet was submitted; the opponents (or a second person) have to confirm it."""
-    return _report(actor, fixture, Status.TO_CONFIRM, "fixture.submitted", _("Result entered, to confirm"))
+    return _report(
+        actor,
+        fixture,
+        Status.TO_CONFIRM,
+        "fixture.submitted",
+        sentences.gettext("Result entered, to confirm"),
+    )
 
 
 @transaction.atomic
@@ -209,7 +226,7 @@ def dispute(*, actor: Actor, fixture: Fixture, reason: str) -> Fixture:
     if before["result"]:
         FixtureResult.objects.filter(fixture=fixture).delete()
         standings.bump(competition=fixture.round.competition)
-    _tell(actor, "fixture.disputed", _("Disputed"), fixture, before, _needs_reason(reason))
+    _tell(actor, "fixture.disputed", sentences.gettext("Disputed"), fixture, before, _needs_reason(reason))
     return fixture
 
 
@@ -224,16 +241,28 @@ def record_result(
     _move(fixture, Status.CONFIRMED)
     fixture.save(update_fields=["status"])
     _write_result(fixture, FixtureResult.Kind.PLAYED, home_score, away_score)
-    _tell(actor, "fixture.confirmed", f"{home_score}–{away_score}", fixture, before, reason)
+    _tell(
+        actor,
+        "fixture.confirmed",
+        sentences.Joined((home_score, away_score), by="–"),
+        fixture,
+        before,
+        reason,
+    )
     standings.bump(competition=fixture.round.competition)
     return fixture
 
 
 @transaction.atomic
-def award_walkover(*, actor: Actor, fixture: Fixture, winner: str | None, reason: str) -> Fixture:
-    """A director gives the match to "home" or "away" without play; None: both lose it."""
+def award_walkover(
+    *, actor: Actor, fixture: Fixture, winner: str | None, reason: str, by: str = RULING
+) -> Fixture:
+    """A director gives the match to "home" or "away" without play; None: both lose it.
+
+    `by` is the action that it is part of: a withdrawal decides by its rule, whoever enters it.
+    """
     fixture = locked(fixture)
-    policies.require(actor, "fixture.rule", fixture)
+    policies.require(actor, by, fixture)
     kinds = {
         "home": FixtureResult.Kind.WALKOVER_HOME,
         "away": FixtureResult.Kind.WALKOVER_AWAY,
@@ -246,46 +275,57 @@ def award_walkover(*, actor: Actor, fixture: Fixture, winner: str | None, reason
     fixture.save(update_fields=["status"])
     _write_result(fixture, kinds[winner], 0, 0)
     ports.tell_ruling(actor=actor, fixture=fixture, reason=reason)
-    _tell(actor, "fixture.walkover", str(FixtureResult.Kind(kinds[winner]).label), fixture, before, reason)
+    said = _ruled(actor, fixture, by, FixtureResult.Kind(kinds[winner]).label)
+    _tell(actor, "fixture.walkover", said, fixture, before, reason)
     standings.bump(competition=fixture.round.competition)
     return fixture
 
 
 @transaction.atomic
-def void(*, actor: Actor, fixture: Fixture, reason: str) -> Fixture:
+def void(*, actor: Actor, fixture: Fixture, reason: str, by: str = RULING) -> Fixture:
     """The match will not be played and counts for nobody.
 
     A confirmed match cannot be made void: reopen it first. After a withdrawal its result stays as a fact, and the
     standings apply the half-played rule to it.
     """
     fixture = locked(fixture)
-    policies.require(actor, "fixture.rule", fixture)
+    policies.require(actor, by, fixture)
     reason, before = _needs_reason(reason), facts(fixture)
     _move(fixture, Status.VOID)
     fixture.save(update_fields=["status"])
     ports.tell_ruling(actor=actor, fixture=fixture, reason=reason)
-    _tell(actor, "fixture.void", _("Void"), fixture, before, reason)
+    said = _ruled(actor, fixture, by, sentences.gettext("Void"))
+    _tell(actor, "fixture.void", said, fixture, before, reason)
     standings.bump(competition=fixture.round.competition)
     return fixture
 
 
 @transaction.atomic
-def restore(*, actor: Actor, fixture: Fixture, reason: str) -> Fixture:
+def restore(*, actor: Actor, fixture: Fixture, reason: str, by: str = RULING) -> Fixture:
     """Takes back a walkover or a void: the match is to be played after all."""
     fixture = locked(fixture)
-    policies.require(actor, "fixture.rule", fixture)
+    policies.require(actor, by, fixture)
     reason, before = _needs_reason(reason), facts(fixture)
     if fixture.status not in {Status.WALKOVER, Status.VOID}:
         raise Conflict(_("Only a walkover or a void match can be put back on the list."))
     _move(fixture, Status.SCHEDULED)
     fixture.save(update_fields=["status"])
     FixtureResult.objects.filter(fixture=fixture).delete()
-    _tell(actor, "fixture.restored", _("To be played after all"), fixture, before, reason)
+    ports.tell_ruling(actor=actor, fixture=fixture, reason=reason)
+    said = _ruled(actor, fixture, by, sentences.gettext("To be played after all"))
+    _tell(actor, "fixture.restored", said, fixture, before, reason)
     standings.bump(competition=fixture.round.competition)
     return fixture
 
 
-def _report(actor: Actor, fixture: Fixture, to: str, action: str, summary: str) -> Fixture:
+def _ruled(actor: Actor, fixture: Fixture, by: str, ruling: Any) -> sentences.Joined:
+    """The ruling; the trail adds where somebody rules on a match of his own, since the club has nobody else."""
+    if by != RULING or not policies.plays_in(actor, fixture):
+        return sentences.Joined((ruling,))
+    return sentences.Joined((ruling, sentences.gettext("(by a director who plays in this match)")), by=" ")
+
+
+def _report(actor: Actor, fixture: Fixture, to: str, action: str, summary: sentences.Said) -> Fixture:
     fixture = locked(fixture)
     policies.require(actor, "fixture.report", fixture)
     before = facts(fixture)
@@ -304,12 +344,12 @@ def _write_result(fixture: Fixture, kind: str, home: int, away: int) -> None:
 
 
 def _tell(  # noqa: PLR0917 - always all six, in the order of the sentence
-    actor: Actor, action: str, summary: str, fixture: Fixture, before: dict[str, Any], reason: str
+    actor: Actor, action: str, summary: sentences.Said, fixture: Fixture, before: dict[str, Any], reason: str
 ) -> None:
     audit.record(
         actor=actor,
         action=action,
-        summary=str(summary),
+        summary=summary,
         fixture=fixture,
         before=before,
         after=facts(fixture),

@@ -7,7 +7,7 @@ from django.core.files.base import File
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league import csv_files, policies
+from league import csv_files, policies, sentences
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid
 from league.import_columns import understand
@@ -97,7 +97,7 @@ def commit(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
     audit.record(
         actor=actor,
         action="import.done",
-        summary=_("Import: %(players)d new players, %(pairs)d new pairs")
+        summary=sentences.gettext("Import: %(players)d new players, %(pairs)d new pairs")
         % {kind: len(keys) for kind, keys in batch.created.items()},
         club=club,
         after={"batch": batch.pk, "file": batch.file_name, **batch.created},
@@ -123,7 +123,7 @@ def undo(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
     audit.record(
         actor=actor,
         action="import.undone",
-        summary=_("Import undone"),
+        summary=sentences.gettext("Import undone"),
         club=club,
         before={"batch": batch.pk, **batch.created},
     )

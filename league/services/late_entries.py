@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from engine.contest.late import home_in_turn, place_meetings
 from engine.contest.results import Key
-from league.calendars import RoundDates, dates_of_round, table_of
+from league.calendars import RoundDates, round_dates, table_of
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
 from league.zones import at_local
 
@@ -161,12 +161,10 @@ def _extra_rounds(field: _Field, count: int, at: datetime) -> tuple[RoundDates, 
     """So many rounds after the last one, the first of them no earlier than tomorrow."""
     competition: Competition = field.competition
     today = at.astimezone(ZoneInfo(competition.club.time_zone)).date()
-    gap = competition.days_between_rounds
-    planned = dates_of_round(competition, field.last_number + 1).starts_on
-    late_by = max(0, (today - planned).days // gap + 1)
+    following = (dates for dates in round_dates(competition) if dates.number > field.last_number)
+    later = (dates for dates in following if dates.starts_on > today)
     numbers = range(field.last_number + 1, field.last_number + 1 + count)
-    later = (dates_of_round(competition, number + late_by) for number in numbers)
-    return tuple(replace(dates, number=number) for number, dates in zip(numbers, later, strict=True))
+    return tuple(replace(dates, number=number) for number, dates in zip(numbers, later, strict=False))
 
 
 def _oriented(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league import policies
+from league import policies, sentences
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid
 from league.models import Competition, Division, Entry, LotDraw
@@ -50,7 +50,8 @@ def draw(
     audit.record(
         actor=actor,
         action="division.lots_drawn",
-        summary=_("Lots drawn: %(order)s") % {"order": ", ".join(str(own[key]) for key in made.order)},
+        summary=sentences.gettext("Lots drawn: %(order)s")
+        % {"order": ", ".join(str(own[key]) for key in made.order)},
         competition=competition,
         after={"division": division.pk, "seed": seed, "order": made.order},
     )

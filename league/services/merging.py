@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from django.db import models, transaction
 from django.db.models import Max, Q
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from league import policies, validation
+from league import policies, sentences, validation
 from league.actors import Actor, person
 from league.errors import Conflict
 from league.models import Competition, Entry, Partnership, Player, PlayerClaim, PlayerMerge
@@ -42,7 +41,8 @@ def merge(*, actor: Actor, keep: Player, duplicate: Player) -> PlayerMerge:
     audit.record(
         actor=actor,
         action="player.merged",
-        summary=_("%(duplicate)s merged into %(keep)s") % {"duplicate": duplicate, "keep": keep},
+        summary=sentences.gettext("%(duplicate)s merged into %(keep)s")
+        % {"duplicate": duplicate, "keep": keep},
         player=keep,
         before={"kept": keep.pk, "merged": duplicate.pk},
         after={"merge": made.pk, "changes": len(book.changes)},
@@ -66,7 +66,7 @@ def undo(*, actor: Actor, merge: PlayerMerge) -> PlayerMerge:
     audit.record(
         actor=actor,
         action="player.merge_undone",
-        summary=_("%(duplicate)s is a player again") % {"duplicate": duplicate},
+        summary=sentences.gettext("%(duplicate)s is a player again") % {"duplicate": duplicate},
         player=keep,
         before={"merge": merge.pk},
         after={"kept": keep.pk, "restored": duplicate.pk},

@@ -10,10 +10,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
+from django.utils.translation import override
 
 from league.actors import Actor
 from league.models import OutboxMessage
-from league.services import audit
+from league.services import accounts, audit
 
 log = structlog.get_logger(__name__)
 LEASE = timedelta(minutes=5)
@@ -57,9 +58,10 @@ def _leased(*, at: datetime, limit: int) -> list[OutboxMessage]:
 def _send(*, message: OutboxMessage, at: datetime) -> bool:
     context = {**message.context, "site": settings.SITE_URL}
     try:
-        # A subject is one line, whatever names are in it.
-        subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", context).split())
-        body = render_to_string(f"email/{message.template}.txt", context)
+        with override(accounts.language_at(email=message.to)):
+            # A subject is one line, whatever names are in it.
+            subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", context).split())
+            body = render_to_string(f"email/{message.template}.txt", context)
         send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [message.to])
     except (OSError, ValueError, TemplateDoesNotExist) as failure:
         # Whatever is wrong with this one, the others must go out.

@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league import policies, validation
+from league import policies, sentences, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
 from league.models import Club, Partnership, Player
@@ -36,7 +36,7 @@ def pair_up(*, actor: Actor, club: Club, player_a: Player, player_b: Player, nam
     audit.record(
         actor=actor,
         action="pair.added",
-        summary=_("Pair added: %(pair)s") % {"pair": pair},
+        summary=sentences.gettext("Pair added: %(pair)s") % {"pair": pair},
         club=club,
         after={"pair": pair.pk, "players": [first.pk, second.pk], "name": pair.name},
     )
@@ -59,7 +59,7 @@ def rename(*, actor: Actor, partnership: Partnership, name: str) -> Partnership:
     audit.record(
         actor=actor,
         action="pair.renamed",
-        summary=_("Pair renamed: %(pair)s") % {"pair": pair},
+        summary=sentences.gettext("Pair renamed: %(pair)s") % {"pair": pair},
         club=pair.club,
         before={"pair": pair.pk, "name": before},
         after={"pair": pair.pk, "name": pair.name},

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league import policies, validation
+from league import policies, sentences, validation
 from league.actors import Actor
 from league.errors import Conflict
 from league.models import Club, Player
@@ -20,7 +20,11 @@ def add(*, actor: Actor, club: Club, name: str, email: str = "", number: str = "
     validation.check(player)
     _save(player)
     audit.record(
-        actor=actor, action="player.added", summary=_("Player added"), player=player, after=facts(player)
+        actor=actor,
+        action="player.added",
+        summary=sentences.gettext("Player added"),
+        player=player,
+        after=facts(player),
     )
     return player
 
@@ -40,7 +44,7 @@ def edit(*, actor: Actor, player: Player, name: str, email: str = "", number: st
     audit.record(
         actor=actor,
         action="player.edited",
-        summary=_("Player edited"),
+        summary=sentences.gettext("Player edited"),
         player=player,
         before=before,
         after=facts(player),

@@ -11,7 +11,10 @@ from league.services import announce
 
 
 def bump(*, competition: Competition) -> None:
-    """Marks the tables as out of date, in the caller's transaction, and asks a worker for new ones."""
+    """Marks the tables as out of date, in the caller's transaction, and asks a worker for new ones.
+
+    A format without a table of league points has none to compute; its version counts all the same.
+    """
     with transaction.atomic():
         Competition.objects.filter(pk=competition.pk).update(results_version=F("results_version") + 1)
         announce.after_commit("league.tasks.compute_standings", competition.pk)
@@ -23,7 +26,8 @@ def compute(*, competition_id: int, at: datetime) -> int | None:
     The version is read before the facts. A result that arrives in between makes the table newer than its label, never
     older, and has asked for the next computation itself. A table is never replaced by an older one.
     """
-    competition = Competition.objects.filter(pk=competition_id).exclude(state=Competition.State.DRAFT).first()
+    leagues = Competition.objects.filter(format__in=Competition.LEAGUE_FORMATS)
+    competition = leagues.filter(pk=competition_id).exclude(state=Competition.State.DRAFT).first()
     if competition is None:
         return None
     version = competition.results_version

@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league import policies
+from league import policies, sentences
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid
 from league.models import Entry, Fixture, Player, Substitution
@@ -43,7 +43,8 @@ def appoint(
     audit.record(
         actor=actor,
         action="fixture.substituted",
-        summary=_("%(substitute)s plays for %(absent)s") % {"substitute": substitute, "absent": absent},
+        summary=sentences.gettext("%(substitute)s plays for %(absent)s")
+        % {"substitute": substitute, "absent": absent},
         fixture=fixture,
         after={"absent": absent.pk, "substitute": substitute.pk},
         reason=reason,
@@ -60,7 +61,7 @@ def cancel(*, actor: Actor, substitution: Substitution) -> None:
     audit.record(
         actor=actor,
         action="fixture.substitution_cancelled",
-        summary=_("%(absent)s plays after all") % {"absent": substitution.absent},
+        summary=sentences.gettext("%(absent)s plays after all") % {"absent": substitution.absent},
         fixture=fixture,
         before={"absent": substitution.absent_id, "substitute": substitution.substitute_id},
     )

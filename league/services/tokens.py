@@ -5,8 +5,8 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from league import sentences
 from league.models import ApiToken, User
 from league.services import audit
 
@@ -25,7 +25,7 @@ def make(*, actor: User, at: datetime) -> tuple[ApiToken, str]:
         audit.record(
             actor=actor,
             action="token.made" if is_first else "token.replaced",
-            summary=_("A token for programs was made"),
+            summary=sentences.gettext("A token for programs was made"),
             after={"hint": token.hint},
         )
     return token, text
@@ -40,7 +40,7 @@ def revoke(*, actor: User) -> bool:
         audit.record(
             actor=actor,
             action="token.revoked",
-            summary=_("The token for programs was revoked"),
+            summary=sentences.gettext("The token for programs was revoked"),
             before={"hint": token.hint},
         )
         token.delete()

@@ -31,7 +31,8 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
 
 
 def _tables(competition: Competition, division: Division) -> Iterator[Difference]:
-    if competition.state == Competition.State.DRAFT:
+    has_tables = competition.format in Competition.LEAGUE_FORMATS
+    if competition.state == Competition.State.DRAFT or not has_tables:
         return
     computed = compute_division(read_facts(division)).tables
     stored = {table.after_round: table for table in StandingsTable.objects.filter(division=division)}

@@ -10,15 +10,16 @@ from django.utils.translation import gettext as _
 from engine.contest.results import ResultKind, ResultLine, Withdrawal
 from engine.contest.table import Table
 from engine.contest.withdrawal import Rule, Verdict, settle
-from league import policies
+from league import policies, sentences
 from league.actors import Actor
 from league.errors import Conflict, Invalid
 from league.models import Competition, Entry, Fixture
 from league.querysets import UNPLAYED
 from league.selectors.standings import Facts, compute_table, read_facts
-from league.services import audit, competitions, entries, fixtures, late_entries, standings
+from league.services import audit, competitions, draws, entries, fixtures, late_entries, standings
 
 Status = Fixture.Status
+WITHDRAWAL = "entry.withdraw"
 BEING_SETTLED = (Status.TO_CONFIRM, Status.DISPUTED)
 
 
@@ -69,6 +70,7 @@ def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     """The pair leaves. Its unplayed matches become void, or walkovers for the opponents, by the half-played rule."""
     competition = competitions.locked(entry.competition)
     policies.require(actor, "entry.withdraw", competition)
+    draws.check_drawn_here(competition)
     entry = _locked(entry)
     reason = _needs_reason(reason)
     if entry.withdrawn_at:
@@ -86,7 +88,7 @@ def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     audit.record(
         actor=actor,
         action="entry.withdrawn",
-        summary=_("%(pair)s withdrew") % {"pair": entry},
+        summary=sentences.gettext("%(pair)s withdrew") % {"pair": entry},
         competition=competition,
         after={
             "entry": entry.pk,
@@ -110,6 +112,7 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     """
     competition = competitions.locked(entry.competition)
     policies.require(actor, "entry.withdraw", competition)
+    draws.check_drawn_here(competition)
     entry = _locked(entry)
     reason = _needs_reason(reason)
     if not entry.withdrawn_at:
@@ -124,11 +127,11 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     _restore_all(actor, entry, decided, reason)
     if late_entries.is_drawn(entry.division) and not entry.appearances.exists():
         planned = late_entries.plan(entry.division, at=at, catch_up=catch_up, leaving_out=entry)
-        entries.join(entry, planned, at=at)
+        entries.join(actor=actor, entry=entry, planned=planned, at=at)
     audit.record(
         actor=actor,
         action="entry.reinstated",
-        summary=_("%(pair)s takes part again") % {"pair": entry},
+        summary=sentences.gettext("%(pair)s takes part again") % {"pair": entry},
         competition=competition,
         before=before,
         after={"entry": entry.pk, "fixtures": decided},
@@ -179,10 +182,10 @@ def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reaso
     """What the half-played rule makes of an unplayed match of a pair that leaves."""
     why = _("%(pair)s withdrew: %(reason)s") % {"pair": leaving, "reason": reason}
     if rule is Rule.REMOVED:
-        fixtures.void(actor=actor, fixture=fixture, reason=why)
+        fixtures.void(actor=actor, fixture=fixture, reason=why, by=WITHDRAWAL)
     else:
         winner = "away" if fixture.home_id == leaving.pk else "home"
-        fixtures.award_walkover(actor=actor, fixture=fixture, winner=winner, reason=why)
+        fixtures.award_walkover(actor=actor, fixture=fixture, winner=winner, reason=why, by=WITHDRAWAL)
 
 
 def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]], reason: str) -> None:
@@ -203,7 +206,7 @@ def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]],
 
 
 def _restore(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
-    restored = fixtures.restore(actor=actor, fixture=fixture, reason=reason)
+    restored = fixtures.restore(actor=actor, fixture=fixture, reason=reason, by=WITHDRAWAL)
     if status == Status.POSTPONED:
         fixtures.postpone(actor=actor, fixture=restored, reason=reason, starts_at=restored.starts_at)
     elif status == Status.IN_PLAY:

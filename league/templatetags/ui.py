@@ -207,6 +207,13 @@ def live(content: str, url: str, every: int = 5) -> SafeString:
     return format_html('<div data-live="{}" data-live-every="{}">{}</div>', url, every, content)
 
 
+@register.simple_block_tag(end_name="endworking")
+def working(content: str, words: Any, lines: int = 3) -> SafeString:
+    """Something that is being worked out: its words, lines that keep its place, then what else can be said."""
+    context = {"content": content, "words": words, "lines": range(lines)}
+    return SafeString(render_to_string("components/working.html", context))
+
+
 # Links, steps and progress
 
 

@@ -1,7 +1,6 @@
 """A competition: its table, fixtures, cross-table and progress."""
 
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -16,11 +15,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league import policies
-from league.charts import bump_chart, line_chart
+from league import policies, ports
 from league.models import Competition, User
-from league.selectors import competitions, cross_table, fixtures, my, progress, standings_view
-from league.views import lookup
+from league.selectors import competitions, cross_table, fixtures, my, progress, season, standings_view
+from league.views import lookup, pictures
 from league.views.rendering import render_for
 
 NO_CONTENT = 204
@@ -36,10 +34,14 @@ PARTS = ("next", "round")
 
 @require_safe
 def competition(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """The standings, which keep themselves up to date."""
+    """The standings, which keep themselves up to date; or what a format without standings shows instead."""
     found = lookup.competition(request, club, competition)
+    pages = ports.competition_pages(found.format)
+    if pages is not None:
+        shown: HttpResponse = pages.front(request, found)
+        return shown
     context = {
-        **_frame(request, found, "competition"),
+        **frame(request, found, "competition"),
         **_standings(request, found),
         **{name: _part(request, found, name) for name in PARTS},
         "rules": competitions.rules(found),
@@ -51,7 +53,7 @@ def competition(request: HttpRequest, club: str, competition: str) -> HttpRespon
 @never_cache
 def standings_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """The tables alone, or 204 while they are those of the query's `version`."""
-    found = lookup.competition(request, club, competition)
+    found = _league(request, club, competition)
     seen = request.GET.get("version", "")
     now = standings_view.version(found, at=timezone.now())
     if seen == now:
@@ -83,25 +85,30 @@ def competition_fixtures(request: HttpRequest, club: str, competition: str) -> H
     """All fixtures by round."""
     found = lookup.competition(request, club, competition)
     rounds = fixtures.by_round(found, request.user, at=timezone.now())
-    context = {**_frame(request, found, "competition_fixtures"), "rounds": rounds}
+    context = {**frame(request, found, "competition_fixtures"), "rounds": rounds}
     return render_for(request, found.club, "league/competition_fixtures.html", context)
 
 
 @require_safe
 def competition_cross_table(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Every pair against every other."""
-    found = lookup.competition(request, club, competition)
+    found = _league(request, club, competition)
     tables = cross_table.of_competition(found, request.user)
-    context = {**_frame(request, found, "competition_cross_table"), "tables": tables}
+    context = {**frame(request, found, "competition_cross_table"), "tables": tables}
     return render_for(request, found.club, "league/competition_cross_table.html", context)
 
 
 @require_safe
 def competition_progress(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Places and points after each round, as charts and as tables."""
-    found = lookup.competition(request, club, competition)
-    divisions = [_charts(each) for each in progress.of_competition(found, request.user)]
-    context = {**_frame(request, found, "competition_progress"), "progress": divisions}
+    """How the season went, as pictures and as tables."""
+    found = _league(request, club, competition)
+    went = progress.of_competition(found, request.user)
+    sums = season.of_competition(found, request.user, at=timezone.now())
+    divisions = [
+        {"name": each.name, "pictures": pictures.of_division(each, summed)}
+        for each, summed in zip(went, sums, strict=True)
+    ]
+    context = {**frame(request, found, "competition_progress"), "progress": divisions}
     return render_for(request, found.club, "league/competition_progress.html", context)
 
 
@@ -118,14 +125,25 @@ def _address(competition: Competition, name: str) -> str:
     return reverse(name, args=[competition.club.slug, competition.slug])
 
 
-def _frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str, Any]:
+def _league(request: HttpRequest, club: str, competition: str) -> Competition:
+    """The competition of that address, if it is one with standings."""
+    found = lookup.competition(request, club, competition)
+    if ports.competition_pages(found.format) is not None:
+        raise Http404
+    return found
+
+
+def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str, Any]:
     """What all pages of a competition show around their content."""
+    pages = ports.competition_pages(competition.format)
+    # Rounds by the clock of a room close when the director says so.
+    head = competitions.head(competition, at=timezone.now())
     return {
         "competition": competition,
-        "head": competitions.head(competition, at=timezone.now()),
+        "head": replace(head, current_closes=None) if pages else head,
         "tabs": [
             {"label": label, "url": _address(competition, name), "is_current": name == tab}
-            for name, label in TABS
+            for name, label in (*(pages.tabs if pages else TABS), *ports.more_tabs(competition))
         ],
         "may_manage": policies.may(request.user, "competition.set_up", competition),
     }
@@ -156,19 +174,3 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
     version = sha256(html.encode()).hexdigest()[:16]
     query = urlencode({"part": name, "version": version})
     return Part(SafeString(html), version, f"{_address(competition, 'competition_now_live')}?{query}")
-
-
-def _charts(found: progress.Progress) -> dict[str, Any]:
-    rounds = [_("R%(number)d") % {"number": number} for number in found.rounds]
-    draw = partial(_drawn, found, rounds)
-    return {"name": found.name, "places": draw(places=True), "points": draw(places=False)}
-
-
-def _drawn(found: progress.Progress, rounds: list[str], *, places: bool) -> SafeString | None:
-    if not rounds:
-        return None
-    if places:
-        title = _("Places after each round, %(division)s") % {"division": found.name}
-        return bump_chart(found.places, rounds=rounds, title=title, highlight=found.highlight)
-    title = _("Points after each round, %(division)s") % {"division": found.name}
-    return line_chart(found.points, steps=rounds, title=title, highlight=found.highlight, of_what=_("Pair"))

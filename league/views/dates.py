@@ -48,18 +48,26 @@ def fixture_dates(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @told
 def fixture_date_answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Accepts or declines the open proposal."""
+    """Accepts or declines the open proposal, or takes the own one back."""
     fixture, actor = _of(request, pk, "fixture.propose_date")
     form = AnswerForm(request.POST)
     if not form.is_valid():
         raise Invalid(_("Choose whether you accept or decline."))
     proposals = DateProposal.objects.filter(fixture=fixture)
     proposal = get_object_or_404(proposals, pk=form.cleaned_data["proposal"])
-    accept = form.cleaned_data["answer"] == "accept"
-    dates.answer(actor=actor, proposal=proposal, accept=accept, at=timezone.now())
-    told_now = _("The new time is set.") if accept else _("Declined. The match keeps its time.")
-    messages.success(request, told_now)
+    messages.success(request, _answered(actor, proposal, form.cleaned_data["answer"]))
     return redirect("fixture_dates", pk=fixture.pk)
+
+
+def _answered(actor: User, proposal: DateProposal, given: str) -> str:
+    """Does what was answered; the words that say so."""
+    now = timezone.now()
+    if given == "withdraw":
+        dates.withdraw(actor=actor, proposal=proposal, at=now)
+        return _("Your proposal is taken back. The match keeps its time.")
+    accept = given == "accept"
+    dates.answer(actor=actor, proposal=proposal, accept=accept, at=now)
+    return _("The new time is set.") if accept else _("Declined. The match keeps its time.")
 
 
 @form_page

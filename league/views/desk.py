@@ -1,25 +1,30 @@
 """The director's desk: one page that says what to do next, and what has changed."""
 
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import quote, urlencode
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league import policies
 from league.actors import Actor
 from league.errors import NotAllowed
 from league.models import Club, Partnership, PlayerClaim, User
-from league.selectors import competitions, desk, desk_matches, trail
+from league.selectors import competitions, desk, desk_matches, desk_people, trail
 from league.selectors.fixtures import lines
+from league.services import matters
 from league.views import lookup
 from league.views.refusals import told
 from league.views.rendering import render_for
@@ -29,8 +34,13 @@ LATEST_CHANGES = 20
 CHANGES_A_PAGE = 50
 MATCHES_A_PAGE = 50
 LONGEST_SEARCH = 80
+LONGEST_KEY = 18
 # A club that has let things slide sees the most urgent first, and how many there are.
 MATTERS_SHOWN = 30
+# So many letters of its digest stand for a matter in the version of the desk, for so many matters.
+MARK, MOST_MARKS = 5, 100
+# The token of a form is another one each time.
+CSRF = re.compile(r'<input type="hidden" name="csrfmiddlewaretoken"[^>]*>')
 
 
 def acting(request: HttpRequest) -> Actor:
@@ -52,6 +62,12 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
+def seen_of(request: HttpRequest) -> int | None:
+    """The newest act on a draft that stood on the page from which this was sent."""
+    given = request.POST.get("newest", "")
+    return int(given) if given.isascii() and given.isdecimal() and len(given) <= LONGEST_KEY else None
+
+
 @require_safe
 @login_required
 @told
@@ -60,14 +76,16 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
     found = official(request, club)
     now = timezone.now()
     may_see_trail = policies.may(request.user, "club.see_members", found)
+    may_set_up = policies.may(request.user, "competition.set_up", found)
     context = {
         "todo": _todo(request, found),
         "deadlines": desk.deadlines(found, at=now),
         "competitions": competitions.of_club(found, request.user),
         "counts": _counts(request, found),
         "changes": trail.lines(trail.of_club(found)[:LATEST_CHANGES], found) if may_see_trail else (),
+        "deleted": desk.deleted_drafts(found, at=now) if may_set_up else (),
         "may_see_trail": may_see_trail,
-        "may_set_up": policies.may(request.user, "competition.set_up", found),
+        "may_set_up": may_set_up,
         "may_manage_members": policies.may(request.user, "club.members", found),
     }
     return render_for(request, found, "league/desk/desk.html", context)
@@ -85,9 +103,33 @@ def live(request: HttpRequest, club: str) -> HttpResponse:
     if seen == todo.version:
         return HttpResponse(status=NO_CONTENT)
     answer = HttpResponse(todo.html, headers={"X-Live-Url": todo.url})
-    if not todo.is_about_the_same_as(seen):
-        answer["X-Live-Announce"] = quote(_("There is something new on the desk."))
+    news = todo.news_since(seen)
+    if news:
+        answer["X-Live-Announce"] = quote(news)
     return answer
+
+
+@require_POST
+@login_required
+@told
+def seen(request: HttpRequest, club: str) -> HttpResponse:
+    """Takes a matter off the desk that somebody has looked at, or puts it back."""
+    found = official(request, club)
+    with timezone.override(found.time_zone):
+        now = desk.of_club(found, request.user, at=timezone.now())
+    is_back = "again" in request.POST
+    key = request.POST.get("key", "")
+    matter = next((each for each in (now.aside if is_back else now.waiting) if key and each.key == key), None)
+    if matter is None:
+        messages.info(request, _("This is no longer there: somebody may have been faster."))
+    elif is_back:
+        matters.show_again(actor=acting(request), club=found, matter=matter)
+        messages.success(request, _("On the desk again: %(what)s.") % {"what": matter.what})
+    else:
+        matters.put_aside(actor=acting(request), club=found, matter=matter)
+        said = _("Seen: %(what)s. It stands under “Put aside” and in the trail.")
+        messages.success(request, said % {"what": matter.what})
+    return redirect("desk", found.slug)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,28 +139,48 @@ class Todo:
     html: SafeString
     version: str
     url: str
+    names: dict[str, str]
+    """What each matter is called, by a short mark of it that stands in the version."""
 
-    def is_about_the_same_as(self, version: str) -> bool:
-        """Whether the version told of the same matters, be they told in other words (a minute later)."""
-        return version.partition("-")[0] == self.version.partition("-")[0]
+    def news_since(self, version: str) -> str:
+        """What has come since that version, in words for readers; "" when nothing has (or less is left)."""
+        marks = set(version.partition("-")[0].split("."))
+        new = [name for mark, name in self.names.items() if mark not in marks]
+        if not new:
+            return ""
+        more = len(new) - 1
+        said = _("New on the desk: %(what)s") % {"what": new[0]}
+        others = ngettext("and %(count)d more", "and %(count)d more", more) % {"count": more} if more else ""
+        return f"{said} {others}".strip()
 
 
 def _todo(request: HttpRequest, club: Club) -> Todo:
     now = timezone.now()
     with timezone.override(club.time_zone):
-        matters = desk.matters(club, request.user, at=now)
+        found = desk.of_club(club, request.user, at=now)
+        most = None if "all" in request.GET else MATTERS_SHOWN
+        groups = found.groups(most)
         context = {
             "club": club,
-            "matters": matters if "all" in request.GET else matters[:MATTERS_SHOWN],
-            "matters_in_all": len(matters),
-            "tiles": desk.tiles(club, at=now),
+            "desk": found,
+            "groups": groups,
+            "counts": found.counts(),
+            "shown": sum(group.count for group in groups),
+            "in_all": len(found.waiting),
+            "soon": desk.in_the_next_week(club, at=now),
+            "coming": None if found.waiting else desk.coming(club, at=now),
+            "may_set_up": policies.may(request.user, "competition.set_up", club),
+            "is_new": not club.competitions.exists(),
         }
         html = render_to_string("league/desk/matters.html", context, request).strip()
-    about = _digest("\n".join(f"{matter.mark} {matter.url}" for matter in matters))
-    version = f"{about}-{_digest(html)}"
+    names = {
+        _digest(f"{each.mark} {each.url} {each.key}")[:MARK]: f"{each.mark}, {each.what}"
+        for each in found.waiting[:MOST_MARKS]
+    }
+    version = f"{'.'.join(names)}-{_digest(CSRF.sub('', html))}"
     query = {"version": version, **({"all": "1"} if "all" in request.GET else {})}
     url = f"{reverse('desk_live', args=[club.slug])}?{urlencode(query)}"
-    return Todo(SafeString(html), version, url)
+    return Todo(SafeString(html), version, url, names)
 
 
 def _digest(text: str) -> str:
@@ -134,7 +196,7 @@ def _counts(request: HttpRequest, club: Club) -> dict[str, int]:
     }
     if policies.may(request.user, "player.merge", club):
         claims = PlayerClaim.objects.filter(player__club=club, state=PlayerClaim.State.OPEN)
-        counts |= {"claims": claims.count(), "duplicates": desk.duplicates_count(club)}
+        counts |= {"claims": claims.count(), "duplicates": desk_people.duplicates_count(club)}
     return counts
 
 

@@ -54,17 +54,19 @@ def _is_drawn(request: HttpRequest, competition: Competition, form: DrawForm) ->
 
 def _page(request: HttpRequest, competition: Competition, form: DrawForm) -> HttpResponse:
     foreseen, refusal = None, ""
-    try:
-        foreseen = draws.preview(competition)
-    except LeagueError as cannot:
-        refusal = cannot.message
+    may_be_redrawn = draws.may_be_redrawn(competition)
+    if may_be_redrawn:
+        try:
+            foreseen = draws.preview(competition)
+        except LeagueError as cannot:
+            refusal = cannot.message
     context = {
         "competition": competition,
         "overview": reads.overview(competition, at=timezone.now()),
         "form": form,
         "foreseen": foreseen,
         "refusal": refusal,
-        "may_be_redrawn": draws.may_be_redrawn(competition),
+        "may_be_redrawn": may_be_redrawn,
     }
     status = 422 if form.errors else 200
     return render_for(request, competition.club, "league/desk/draw.html", context, status=status)

@@ -6,8 +6,9 @@ from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
-from league import policies
+from league import policies, ports
 from league.models import Club, Competition, Fixture
 
 
@@ -24,6 +25,18 @@ def competition(request: HttpRequest, club_slug: str, slug: str) -> Competition:
     if not policies.may(request.user, "competition.see", found):
         raise Http404
     return found
+
+
+def is_directed_elsewhere(competition: Competition) -> bool:
+    """Whether its format has pages of its own on which it is set up and run."""
+    return ports.competition_pages(competition.format) is not None
+
+
+def director_page(competition: Competition) -> str:
+    """The address where a competition is set up and run."""
+    pages = ports.competition_pages(competition.format)
+    name = pages.director if pages else "competition_manage"
+    return reverse(name, args=[competition.club.slug, competition.slug])
 
 
 def fixture(request: HttpRequest, pk: int) -> Fixture:

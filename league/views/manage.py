@@ -6,9 +6,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,21 +18,24 @@ from engine.contest.consequences import consequences, sentence
 from league import policies
 from league.errors import LeagueError
 from league.forms.desk import AdjustmentForm, LotsForm, ReasonForm
-from league.forms.entering import EnterPairsForm, LateEntryForm
+from league.forms.entering import LateEntryForm
 from league.models import Adjustment, Competition, Division, Entry
 from league.selectors import manage as reads
-from league.services import adjustments, competitions, draws, lots, withdrawals
+from league.selectors import setup_steps
+from league.services import adjustments, competitions, draws, lots, setups, withdrawals
 from league.views import lookup
-from league.views.desk import acting, posted
+from league.views.desk import acting, posted, seen_of
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
 from league.wording import said
 
 
 def directed(request: HttpRequest, club: str, competition: str) -> Competition:
-    """The competition, for those who direct it."""
+    """The competition, for those who direct it; a 404 where its format has pages of its own for that."""
     found = lookup.competition(request, club, competition)
     policies.require(acting(request), "competition.set_up", found)
+    if lookup.is_directed_elsewhere(found):
+        raise Http404
     return found
 
 
@@ -43,20 +48,25 @@ def back(competition: Competition) -> HttpResponse:
 @login_required
 @told
 def show(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """How far the competition is and what comes next; its pairs; penalties; substitutes."""
-    return manage_page(request, directed(request, club, competition))
+    """How far the competition is and what comes next; its pairs; penalties; substitutes. A draft: its set-up."""
+    found = lookup.competition(request, club, competition)
+    policies.require(acting(request), "competition.set_up", found)
+    if lookup.is_directed_elsewhere(found):
+        return redirect(lookup.director_page(found))
+    if found.state == Competition.State.DRAFT:
+        return redirect(setup_steps.url_of(found, setup_steps.next_step(found)))
+    return manage_page(request, found)
 
 
 def manage_page(
     request: HttpRequest,
     competition: Competition,
     *,
-    enter: EnterPairsForm | LateEntryForm | None = None,
+    enter: LateEntryForm | None = None,
     late: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """The page, with what is wrong in `enter`, or what the late entry of a pair would do."""
     overview = reads.overview(competition, at=timezone.now())
-    kind = LateEntryForm if overview.is_drawn else EnterPairsForm
     context = {
         "competition": competition,
         "overview": overview,
@@ -64,7 +74,7 @@ def manage_page(
         "divisions": reads.divisions_with_entries(competition),
         "adjustments": reads.adjustments(competition),
         "substitutes": reads.substitutes(competition),
-        "enter": enter or kind(competition=competition),
+        "enter": enter or LateEntryForm(competition=competition),
         "late": late,
         "may_be_redrawn": overview.is_drawn and draws.may_be_redrawn(competition),
     }
@@ -83,14 +93,18 @@ def change_state(request: HttpRequest, club: str, competition: str) -> HttpRespo
         case "running" if found.state == Competition.State.FINISHED:
             competitions.reopen(actor=actor, competition=found, reason=request.POST.get("reason", ""))
         case "running":
-            competitions.publish(actor=actor, competition=found)
-            messages.success(request, _("Published: everybody sees the fixtures now."))
+            setups.publish(actor=actor, competition=found, seen=seen_of(request))
+            said = _('Published: everybody sees the fixtures now. <a href="%(url)s">Look at them</a>')
+            fixtures = reverse("competition_fixtures", args=[found.club.slug, found.slug])
+            messages.success(request, format_html(said % {"url": "{}"}, fixtures))
         case "finished":
             competitions.finish(actor=actor, competition=found)
             messages.success(request, _("Finished. The table is final."))
         case "deleted":
             competitions.discard(actor=actor, competition=found)
-            messages.success(request, _("The draft is deleted."))
+            messages.success(
+                request, _("The draft %(name)s is deleted. It can be brought back below.") % {"name": found}
+            )
             return redirect("desk", found.club.slug)
         case _:
             messages.error(request, _("Choose what should become of the competition."))
@@ -104,8 +118,23 @@ def entry_of(request: HttpRequest, club: str, competition: str, pk: int) -> Entr
     return entry
 
 
+def _noticed(request: HttpRequest, competition: Competition, done: str, *undo: str) -> None:
+    """Says what was done and what follows, with the way to the table, and to taking it back (address, words)."""
+    links = [(competition.get_absolute_url(), _("See the table")), *zip(undo[::2], undo[1::2], strict=True)]
+    said = format_html("{} {}", done, _("The table follows in a moment."))
+    shown = format_html_join("", ' <a href="{}">{}</a>', links)
+    messages.success(request, format_html("{}{}", said, shown))
+
+
 def _with_reason(
-    request: HttpRequest, entry: Entry, write: Callable[..., Any], template: str, context: dict[str, Any]
+    request: HttpRequest,
+    entry: Entry,
+    write: Callable[..., Any],
+    template: str,
+    context: dict[str, Any],
+    *,
+    done: str,
+    undo: tuple[str, ...] = (),
 ) -> HttpResponse:
     """A page that asks for the reason and then writes; what the service refuses stands at the form's top."""
     form = ReasonForm(posted(request))
@@ -115,7 +144,7 @@ def _with_reason(
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Done. The table follows in a moment."))
+            _noticed(request, entry.competition, done, *undo)
             return back(entry.competition)
     shown = {"entry": entry, "competition": entry.competition, "form": form, **context}
     status = 422 if form.errors else 200
@@ -136,7 +165,14 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
     changes = [said(sentence(change, name_of)) for change in consequences(seen.before, seen.after)]
     context = {"seen": seen, "changes": changes}
     write = partial(withdrawals.withdraw, entry=entry)
-    return _with_reason(request, entry, write, "league/desk/withdraw.html", context)
+    done = _("%(pair)s has withdrawn: %(walkovers)d walkovers, %(voided)d matches are not played.") % {
+        "pair": entry,
+        "walkovers": len(seen.walkovers),
+        "voided": len(seen.voided),
+    }
+    again = reverse("entry_reinstate", args=[entry.competition.club.slug, entry.competition.slug, entry.pk])
+    undo = (again, _("Take it back"))
+    return _with_reason(request, entry, write, "league/desk/withdraw.html", context, done=done, undo=undo)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -145,9 +181,9 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
 def reinstate(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """Takes a withdrawal back."""
     entry = entry_of(request, club, competition, pk)
-    return _with_reason(
-        request, entry, partial(withdrawals.reinstate, entry=entry), "league/desk/reinstate.html", {}
-    )
+    done = _("%(pair)s takes part again, and its results count.") % {"pair": entry}
+    write = partial(withdrawals.reinstate, entry=entry)
+    return _with_reason(request, entry, write, "league/desk/reinstate.html", {}, done=done)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -159,12 +195,16 @@ def adjust(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
     form = AdjustmentForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
-            adjustments.adjust(actor=acting(request), entry=entry, **form.cleaned_data)
+            made = adjustments.adjust(actor=acting(request), entry=entry, **form.cleaned_data)
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Done. The table follows in a moment."))
-            return back(entry.competition)
+            found = entry.competition
+            undo = reverse("adjustment_revoke", args=[found.club.slug, found.slug, made.pk])
+            said = {"pair": entry, "points": reads.shown_points(made.points), "why": made.reason}
+            done = _("%(pair)s: %(points)s, “%(why)s”.") % said
+            _noticed(request, found, done, undo, _("Take it back"))
+            return back(found)
     context = {"entry": entry, "competition": entry.competition, "form": form}
     status = 422 if form.errors else 200
     return render_for(request, entry.competition.club, "league/desk/adjust.html", context, status=status)
@@ -181,7 +221,11 @@ def revoke(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
     )
     write = partial(adjustments.revoke, adjustment=adjustment)
     context = {"adjustment": adjustment, "points": reads.shown_points(adjustment.points)}
-    return _with_reason(request, adjustment.entry, write, "league/desk/revoke.html", context)
+    done = _("%(pair)s: %(points)s no longer counts.") % {
+        "pair": adjustment.entry,
+        "points": context["points"],
+    }
+    return _with_reason(request, adjustment.entry, write, "league/desk/revoke.html", context, done=done)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league import policies
 from league.errors import LeagueError
 from league.forms.desk import ClubForm, EditClubForm, MemberForm, RoleForm
-from league.models import Club, Membership
+from league.models import Club, Fixture, Membership, Role
 from league.services import clubs
 from league.views import lookup
 from league.views.desk import acting, official, posted
@@ -54,7 +54,7 @@ def edit_club(request: HttpRequest, club: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Saved."))
+            messages.success(request, _("What the club says of itself is saved."))
             return redirect("desk", edited.slug)
     return render_for(request, edited, "league/desk/club.html", {"form": form}, status=_status(form))
 
@@ -84,19 +84,44 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @told
 def change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
-    """Another role for a member, or the end of the membership."""
+    """Another role for a member."""
     found_club = official(request, club, "club.members")
     membership = get_object_or_404(Membership, pk=pk, club=found_club)
     form = RoleForm(request.POST)
-    if "remove" in request.POST:
-        clubs.remove_member(actor=acting(request), membership=membership)
-        messages.success(request, _("%(name)s is no longer a member.") % {"name": membership.user})
-    elif form.is_valid():
+    if form.is_valid():
         clubs.set_role(actor=acting(request), membership=membership, role=form.cleaned_data["role"])
-        messages.success(request, _("Saved."))
+        role = Role(form.cleaned_data["role"]).label
+        messages.success(
+            request, _("%(name)s: %(role)s from now on.") % {"name": membership.user, "role": role}
+        )
     else:
         messages.error(request, _("Choose one of the roles: owner, director, scorer or member."))
     return redirect("desk_members", found_club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def remove(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """What the end of a membership means, and the button that ends it."""
+    found_club = official(request, club, "club.members")
+    membership = get_object_or_404(Membership.objects.select_related("user"), pk=pk, club=found_club)
+    if request.method == "POST":
+        clubs.remove_member(actor=acting(request), membership=membership)
+        said = _("%(name)s is no longer a member. “Add somebody” begins the membership anew.")
+        messages.success(request, said % {"name": membership.user})
+        return redirect("desk_members", found_club.slug)
+    user = membership.user
+    matches = Fixture.objects.open().of_user(user)
+    context = {
+        "membership": membership,
+        "player": found_club.players.present().filter(user=user).first(),
+        "open_matches": matches.filter(
+            division__competition__club=found_club, division__competition__state="running"
+        ).count(),
+        "is_self": user == request.user,
+    }
+    return render_for(request, found_club, "league/desk/member_remove.html", context)
 
 
 def _by_rank(club: Club) -> QuerySet[Membership]:

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from league import ports
 from league.models import User
 from league.selectors import my
 
@@ -17,8 +18,10 @@ def my_page(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         raise Http404
+    now = timezone.now()
     context = {
-        "mine": my.matches(user, at=timezone.now()),
+        "mine": my.matches(user, at=now),
+        "events": ports.own_events(user=user, at=now),
         "results": my.results(user),
         "own_clubs": my.clubs(user),
     }

@@ -12,6 +12,7 @@ from league.forms.people import PairNameForm
 from league.models import Partnership, User
 from league.selectors import pairs
 from league.services import partnerships
+from league.views import pictures
 from league.views.refusals import show_in
 from league.views.rendering import render_for
 
@@ -30,7 +31,13 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _renamed(request, found, form):
         return redirect(found)
     status = 422 if form.is_bound and form.errors else None
-    context = {"pair": found, "details": page, "form": form, "may_rename": may_rename}
+    context = {
+        "pair": found,
+        "details": page,
+        "parts": [{"entry": entry, "picture": pictures.of_pair(entry)} for entry in page.entries],
+        "form": form,
+        "may_rename": may_rename,
+    }
     return render_for(request, found.club, "league/pair.html", context, status=status)
 
 

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league import policies
@@ -22,6 +23,8 @@ from league.views.rendering import render_for
 
 PAGE = 100
 ANSWERS = ("accept", "refuse")
+CLAIM_ACCEPTED = gettext_lazy("%(account)s and %(player)s are one and the same from now on.")
+CLAIM_REFUSED = gettext_lazy("The account of %(account)s is not linked to %(player)s.")
 
 
 def _status(is_refused: object) -> int:
@@ -76,7 +79,7 @@ def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Saved."))
+            messages.success(request, _("%(player)s is saved.") % {"player": player})
             return redirect("desk_players", found.slug)
     context = {"form": form, "player": player}
     return render_for(request, found, "league/desk/player.html", context, status=_status(form.errors))
@@ -118,7 +121,8 @@ def claims(request: HttpRequest, club: str) -> HttpResponse:
         if answer in ANSWERS:
             accept = answer == "accept"
             claim_services.decide(actor=acting(request), claim=claim, accept=accept, at=timezone.now())
-            messages.success(request, _("Accepted.") if accept else _("Refused."))
+            names = {"account": claim.user, "player": claim.player}
+            messages.success(request, (CLAIM_ACCEPTED if accept else CLAIM_REFUSED) % names)
         else:
             messages.error(request, _("Choose whether to accept or to refuse."))
         return redirect("desk_claims", found.slug)

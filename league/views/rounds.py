@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from league import ports
 from league.selectors import competitions, fixtures
 from league.views import lookup
 from league.views.rendering import render_for
@@ -22,6 +23,7 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         "competition": found,
         "head": competitions.head(found, at=at),
         "round": fixtures.of_round(played, request.user, at=at),
+        "parts": ports.round_parts(played),
         "before": max((each for each in numbers if each < number), default=None),
         "after": min((each for each in numbers if each > number), default=None),
     }

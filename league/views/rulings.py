@@ -6,7 +6,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from league import policies
@@ -14,6 +16,7 @@ from league.actors import Actor
 from league.errors import LeagueError
 from league.forms.desk import ArrangeForm, RulingForm, rulings_for
 from league.models import Fixture
+from league.moments import Moment
 from league.querysets import UNPLAYED
 from league.selectors.fixtures import lines
 from league.services import fixtures
@@ -21,6 +24,15 @@ from league.views import lookup
 from league.views.desk import acting
 from league.views.refusals import show_in, told
 from league.views.rendering import render_for
+
+RULED = {
+    "home": gettext_lazy("%(home)s win by walkover against %(away)s; the table counts it from now on."),
+    "away": gettext_lazy("%(away)s win by walkover against %(home)s; the table counts it from now on."),
+    "both": gettext_lazy("%(home)s – %(away)s is lost by both; the table counts it from now on."),
+    "postpone": gettext_lazy("%(home)s – %(away)s is postponed; the pairs agree on another date."),
+    "void": gettext_lazy("%(home)s – %(away)s will not be played and counts for nobody."),
+    "restore": gettext_lazy("The ruling is taken back: %(home)s – %(away)s is to be played."),
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,6 +55,8 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
         "line": lines([fixture])[0],
         "arrange": arrange,
         "ruling": ruling if rulings_for(fixture) else None,
+        "may_rule": policies.may(request.user, "fixture.rule", fixture),
+        "is_own": policies.plays_in(request.user, fixture),
         "is_open": fixture.status in UNPLAYED,
         "is_ruled": fixture.status in {Fixture.Status.WALKOVER, Fixture.Status.VOID},
         "competition": fixture.round.competition,
@@ -68,12 +82,35 @@ def _carry_out(request: HttpRequest, fixture: Fixture, arrange: ArrangeForm, rul
     try:
         if form is arrange:
             fixtures.arrange(actor=acting(request), fixture=fixture, **arrange.cleaned_data)
-            return _("Date and place are set.")
+            return _when(fixture)
         _rule(acting(request), fixture, **ruling.cleaned_data)
     except LeagueError as refusal:
         show_in(form, refusal)
         return ""
-    return _("Done. It stands in the trail of the match.")
+    return _said(fixture, ruling.cleaned_data["ruling"])
+
+
+def _when(fixture: Fixture) -> str:
+    """The date and place that a match has now."""
+    fixture.refresh_from_db()
+    if fixture.starts_at is None:
+        return _("%(match)s has no date now.") % {"match": fixture}
+    when = Moment(fixture.starts_at, fixture.round.competition.club.time_zone)
+    where = f"{when.text}, {fixture.place}" if fixture.place else when.text
+    return _("%(match)s is played %(when)s.") % {"match": fixture, "when": where}
+
+
+def _said(fixture: Fixture, ruling: str) -> str:
+    """What was decided and what it changes, with the ways to look at it."""
+    competition = fixture.round.competition
+    return format_html(
+        '{} <a href="{}">{}</a> <a href="{}">{}</a>',
+        str(RULED[ruling]) % {"home": fixture.home, "away": fixture.away},
+        fixture.get_absolute_url(),
+        _("See the match"),
+        competition.get_absolute_url(),
+        _("See the table"),
+    )
 
 
 def _rule(actor: Actor, fixture: Fixture, *, ruling: str, reason: str) -> None:
