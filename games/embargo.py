@@ -1,0 +1,141 @@
+"""Who may see what of a board that others still have to play. Pages, API, exports and sockets all ask here.
+
+Cards derived from a seal reach nobody before the board's release but through here, and a deal's record at a table
+neither. What is asked is a person and boards; whether the person sees the competition at all is league.policies'.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from enum import IntEnum
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Board, FixtureBoard
+from games.policies import plays_in_event
+from league import policies
+from league.actors import Visitor
+from league.models import Fixture, Substitution, User
+
+
+class Sight(IntEnum):
+    """How much somebody sees of a board, or of a table's play of it; more includes less."""
+
+    NOTHING = 0
+    """Number and dealer; nothing of the cards, and nothing that was done with them."""
+    OWN = 1
+    """The cards, and what was done with them at the person's own table."""
+    FIELD = 2
+    """Everything: all tables, comparison, replay."""
+
+
+def sight(*, visitor: Visitor, plays: Iterable[FixtureBoard]) -> Mapping[int, Sight]:
+    """What the visitor sees of each of these tables' plays of a board, by the play's key.
+
+    Sight.OWN is said of the tables that he has played himself; of another table of the same board it is NOTHING until
+    the release, also for him. Five queries, whatever the number of plays.
+    """
+    asked = list(plays)
+    boards = {play.board_id for play in asked}
+    released = _released(boards)
+    own = _own(visitor, boards - released)
+    found = {}
+    for play in asked:
+        if play.board_id in released:
+            found[play.pk] = Sight.FIELD
+        else:
+            is_own = play.fixture_id in own.get(play.board_id, ())
+            found[play.pk] = Sight.OWN if is_own else Sight.NOTHING
+    return found
+
+
+def board_sights(*, visitor: Visitor, boards: Iterable[Board]) -> Mapping[int, Sight]:
+    """What the visitor sees of the cards of each board, by its key: OWN once he has played it everywhere."""
+    keys = {board.pk for board in boards}
+    released = _released(keys)
+    own = _own(visitor, keys - released)
+    return {key: _of_board(key, released, own) for key in keys}
+
+
+def board_sight(*, visitor: Visitor, board: Board) -> Sight:
+    """The same of one board."""
+    return board_sights(visitor=visitor, boards=[board])[board.pk]
+
+
+def _of_board(key: int, released: Collection[int], own: Mapping[int, Collection[int]]) -> Sight:
+    if key in released:
+        return Sight.FIELD
+    return Sight.OWN if own.get(key) else Sight.NOTHING
+
+
+def sees_sheets(*, visitor: Visitor, fixture: Fixture) -> bool:
+    """Whether the visitor may see the deals of scoresheets that were entered for this match.
+
+    Everyone when all its boards are released, or when it plays none. Before: who plays in the match, and officials
+    who play nowhere in the competition, for these judge sheets. Not somebody who still has to play one of the boards
+    at another table, and has not sat at this one.
+    """
+    plays = list(FixtureBoard.objects.filter(fixture=fixture))
+    boards = {play.board_id for play in plays}
+    sealed = boards - _released(boards)
+    if not sealed:
+        return True
+    if not isinstance(visitor, User):
+        return False
+    if policies.plays_in(visitor, fixture):
+        return _sits(visitor, fixture) or not _has_to_play(visitor, sealed).exclude(fixture=fixture).exists()
+    return policies.scorer(visitor, fixture) and not plays_in_event(visitor, fixture.round.competition)
+
+
+def sees_sheets_of(*, visitor: Visitor, fixtures: Iterable[Fixture]) -> Mapping[int, bool]:
+    """The same for several matches by their keys; matches without sealed boards cost no more than two queries."""
+    asked = list(fixtures)
+    sealed = FixtureBoard.objects.filter(fixture__in=[each.pk for each in asked], board__released_at=None)
+    closed = set(sealed.values_list("fixture_id", flat=True)) if asked else set()
+    return {each.pk: each.pk not in closed or sees_sheets(visitor=visitor, fixture=each) for each in asked}
+
+
+def _released(boards: Collection[int]) -> set[int]:
+    if not boards:
+        return set()
+    return set(Board.objects.filter(pk__in=boards, released_at__isnull=False).values_list("pk", flat=True))
+
+
+def _own(visitor: Visitor, boards: Collection[int]) -> dict[int, set[int]]:
+    """By board, the matches in which the visitor has played it; no board that he still has to play somewhere."""
+    if not boards or not isinstance(visitor, User):
+        return {}
+    found: dict[int, set[int]] = {}
+    ahead = set()
+    for board, fixture, status in _of_player(visitor, boards).values_list(
+        "board_id", "fixture_id", "fixture__status"
+    ):
+        if status == Fixture.Status.CONFIRMED:
+            found.setdefault(board, set()).add(fixture)
+        elif status not in {Fixture.Status.WALKOVER, Fixture.Status.VOID}:
+            ahead.add(board)
+    return {board: fixtures for board, fixtures in found.items() if board not in ahead}
+
+
+def _has_to_play(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
+    return _of_player(user, boards).exclude(
+        fixture__status__in=[Fixture.Status.CONFIRMED, Fixture.Status.WALKOVER, Fixture.Status.VOID]
+    )
+
+
+def _of_player(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
+    """The plays of these boards in which this person sits: for the own pair, or in somebody's place."""
+    pairs = Q()
+    for side in ("home", "away"):
+        for seat in ("player_a", "player_b"):
+            pairs |= Q(**{f"fixture__{side}__partnership__{seat}__user": user})
+    of_fixture = Substitution.objects.filter(fixture=OuterRef("fixture"))
+    stands_in = Exists(of_fixture.filter(substitute__user=user))
+    is_absent = Exists(of_fixture.filter(absent__user=user))
+    return FixtureBoard.objects.filter((pairs & ~Q(is_absent)) | Q(stands_in), board__in=boards)
+
+
+def _sits(user: User, fixture: Fixture) -> bool:
+    absent = {each.absent_id for each in fixture.substitutions.all()}
+    regulars = [player for entry in (fixture.home, fixture.away) for player in entry.partnership.players]
+    stand_ins = [each.substitute for each in fixture.substitutions.all()]
+    sitting = [player for player in regulars if player.pk not in absent] + stand_ins
+    return any(player.user_id == user.pk for player in sitting)

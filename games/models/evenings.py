@@ -1,0 +1,81 @@
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from engine.contest.mitchell import EvenTables
+from league.models import Club, Competition, Division
+
+
+class Evening(models.Model):
+    """A session of duplicate: one evening, a movement in each section, and the clock of the room.
+
+    `round_number` is the round being played, 0 before the first. Its time runs from `round_started_at`, less the
+    `paused_seconds` and less what has passed since `paused_at`.
+    """
+
+    competition = models.OneToOneField(
+        Competition, on_delete=models.CASCADE, primary_key=True, related_name="evening"
+    )
+    minutes_a_round = models.PositiveSmallIntegerField(
+        _("minutes a round"), default=28, validators=[MinValueValidator(1), MaxValueValidator(600)]
+    )
+    round_number = models.PositiveSmallIntegerField(default=0)
+    round_started_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_seconds = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["competition"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(round_number=0) | Q(round_started_at__isnull=False),
+                name="a_round_has_begun_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.competition)
+
+    @property
+    def club(self) -> Club:
+        return self.competition.club
+
+
+class SectionMovement(models.Model):
+    """How a section of an evening moves; engine.contest gives the tables. A pair's number is its entry's number."""
+
+    class Kind(models.TextChoices):
+        MITCHELL = "mitchell", _("Mitchell")
+        HOWELL = "howell", _("Howell")
+
+    division = models.OneToOneField(
+        Division, on_delete=models.CASCADE, primary_key=True, related_name="movement"
+    )
+    kind = models.CharField(_("movement"), max_length=10, choices=Kind.choices)
+    tables = models.PositiveSmallIntegerField(_("tables"))
+    even = models.CharField(
+        _("with an even number of tables"),
+        max_length=20,
+        choices=[
+            (EvenTables.SKIP.value, _("a skip")),
+            (EvenTables.SHARE_AND_RELAY.value, _("share and relay")),
+        ],
+        default=EvenTables.SKIP.value,
+    )
+    rounds = models.PositiveSmallIntegerField(_("rounds"))
+    arrow_switched = models.PositiveSmallIntegerField(
+        _("rounds with an arrow switch"),
+        default=0,
+        help_text=_("The last rounds, with directions exchanged."),
+    )
+    phantom = models.PositiveSmallIntegerField(
+        _("number of the missing pair"), null=True, blank=True, help_text="who meets it sits out"
+    )
+    first_table = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["division"]
+
+    def __str__(self) -> str:
+        return f"{self.division}: {self.get_kind_display()}, {self.tables}"

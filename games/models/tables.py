@@ -1,0 +1,325 @@
+from django.conf import settings
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from engine import game
+from games.models.boards import Board
+from games.models.matches import Scoresheet
+from games.querysets import TableQuerySet
+from league.models import Club, Competition, Fixture, Player
+
+SEAT, SIDE, KEY = 2, 8, 64
+
+
+class Timeout(models.TextChoices):
+    """What happens when a side has used up its time."""
+
+    ROBOT = "robot", _("a robot plays the deal to its end")
+    DIRECTOR = "director", _("a director is called")
+
+
+class Spectators(models.TextChoices):
+    """Who may watch a table."""
+
+    EVERYBODY = "everybody", _("everybody")
+    MEMBERS = "members", _("members of the club")
+    NOBODY = "nobody", _("nobody")
+
+
+class TableTerms(models.Model):
+    """Under which terms a table is played; of a competition, or of one table."""
+
+    clock_seconds = models.PositiveIntegerField(
+        _("seconds for each side in a deal"),
+        default=900,
+        validators=[MaxValueValidator(86400)],
+        help_text=_("0: without a clock."),
+    )
+    on_timeout = models.CharField(
+        _("when the time is up"), max_length=10, choices=Timeout.choices, default=Timeout.ROBOT
+    )
+    absence_seconds = models.PositiveIntegerField(
+        _("seconds without an action before a player can be called absent"),
+        default=180,
+        validators=[MaxValueValidator(86400)],
+    )
+    robots = models.BooleanField(_("robots may take a seat"), default=True)
+    helps = models.BooleanField(_("help with what a hand can still become"), default=False)
+    single_press = models.BooleanField(_("one press plays a card"), default=False)
+    spectators = models.CharField(
+        _("who may watch"), max_length=10, choices=Spectators.choices, default=Spectators.EVERYBODY
+    )
+    delay_seconds = models.PositiveIntegerField(
+        _("seconds by which spectators are behind"), default=0, validators=[MaxValueValidator(86400)]
+    )
+
+    class Meta:
+        abstract = True
+
+    def terms(self) -> dict[str, object]:
+        """The terms by their names, as another row of them takes them."""
+        return {field.name: getattr(self, field.name) for field in TableTerms._meta.fields}
+
+
+class OnlinePlay(TableTerms):
+    """How a competition is played online; without a row it is played with the defaults."""
+
+    competition = models.OneToOneField(
+        Competition, on_delete=models.CASCADE, primary_key=True, related_name="online"
+    )
+    is_open = models.BooleanField(_("matches may be played online"), default=True)
+
+    class Meta:
+        ordering = ["competition"]
+
+    def __str__(self) -> str:
+        return str(self.competition)
+
+    @property
+    def club(self) -> Club:
+        return self.competition.club
+
+
+class Table(TableTerms):
+    """A table in the browser: a fixture's match, or a casual one of a club. Every change of it raises `version`."""
+
+    class Kind(models.TextChoices):
+        MATCH = "match", _("match")
+        CASUAL = "casual", _("casual table")
+        PRACTICE = "practice", _("practice")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        PLAYING = "playing", _("in play")
+        BETWEEN = "between", _("between two deals")
+        FINISHED = "finished", _("played to the end")
+        CLOSED = "closed", _("closed")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tables")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    fixture = models.ForeignKey(
+        Fixture, on_delete=models.PROTECT, null=True, blank=True, related_name="online_tables"
+    )
+    board = models.ForeignKey(
+        Board,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="the released board that is practised",
+    )
+    game = models.CharField(max_length=30)
+    options = models.JSONField(default=dict, help_text="options of the game, as it reads them")
+    first_dealer = models.CharField(max_length=SEAT)
+    seating = models.JSONField(
+        default=dict, blank=True, help_text="of a match: the key of the player whose seat each is"
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    deal_number = models.PositiveSmallIntegerField(default=0, help_text="0 before the first deal")
+    version = models.PositiveIntegerField(default=1)
+    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    opened_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    sheet = models.OneToOneField(
+        Scoresheet,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="table",
+        help_text="what the match became",
+    )
+    fault = models.CharField(max_length=300, blank=True, help_text="why it became no result")
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-changed_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture"],
+                condition=Q(state__in=["waiting", "playing", "between"]),
+                name="one_open_table_a_fixture",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="match", fixture__isnull=False)
+                | Q(kind__in=["casual", "practice"], fixture__isnull=True),
+                name="a_match_has_a_fixture",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "playing", "between", "finished", "closed"]),
+                name="table_state_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.fixture) if self.fixture_id else f"{self.get_kind_display()} {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.pk])
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The keys of the game's seats."""
+        return tuple(str(seat.value) for seat in game.get(self.game).seats)
+
+
+class TableSeat(models.Model):
+    """Somebody, or a robot, holds a seat since a time. A row that was left stays as history."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    seat = models.CharField(max_length=SEAT)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    robot = models.CharField(max_length=20, blank=True, help_text="which robot plays here; empty: a person")
+    ready_for = models.PositiveSmallIntegerField(
+        default=0, help_text="the number of the deal that this person is ready to begin"
+    )
+    window = models.CharField(
+        max_length=40, blank=True, help_text="names the browser window that the seat is played from"
+    )
+    since = models.DateTimeField()
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "seat"], condition=Q(left_at__isnull=True), name="one_holder_a_seat"
+            ),
+            models.UniqueConstraint(
+                fields=["table", "user"],
+                condition=Q(left_at__isnull=True, user__isnull=False),
+                name="one_seat_a_person_at_a_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(robot="", user__isnull=False) | (~Q(robot="") & Q(user__isnull=True)),
+                name="a_person_or_a_robot",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}, {self.seat}"
+
+
+class TableDeal(models.Model):
+    """A deal of a table. Its cards come from the board, or lie in `secret`, encrypted, until it is over."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveSmallIntegerField()
+    dealer = models.CharField(max_length=SEAT)
+    board = models.ForeignKey(
+        Board, on_delete=models.PROTECT, null=True, blank=True, related_name="table_deals"
+    )
+    secret = models.TextField(blank=True, help_text="the cards, encrypted with settings.BOARD_KEYS")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    score = models.JSONField(null=True, blank=True, help_text="the game's score, once it is over")
+    extra_seconds = models.PositiveIntegerField(default=0, help_text="what a director added to both clocks")
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="table_deal_once"),
+            models.CheckConstraint(
+                condition=Q(finished_at__isnull=True) | Q(score__isnull=False), name="over_with_a_score"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}, {self.number}"
+
+
+class Action(models.Model):
+    """One line of a deal's log; the state of the deal is the fold of its lines. Never changed, never deleted.
+
+    A line with `back_to` takes back: of the actions that counted so far only the first `back_to` count on.
+    """
+
+    deal = models.ForeignKey(TableDeal, on_delete=models.CASCADE, related_name="actions")
+    number = models.PositiveSmallIntegerField(help_text="from 0, without a gap")
+    seat = models.CharField(max_length=SEAT, blank=True)
+    token = models.CharField(max_length=8, blank=True, help_text="as the game reads it")
+    back_to = models.PositiveSmallIntegerField(null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    robot = models.CharField(max_length=20, blank=True)
+    key = models.CharField(max_length=KEY, blank=True, help_text="made by the client: once is enough")
+    reason = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["deal", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "number"], name="action_number_once"),
+            models.UniqueConstraint(fields=["deal", "key"], condition=~Q(key=""), name="action_key_once"),
+            models.CheckConstraint(
+                condition=Q(back_to__isnull=True) & ~Q(token="") & ~Q(seat="")
+                | Q(back_to__isnull=False, token=""),
+                name="an_action_or_a_taking_back",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deal}, {self.number}"
+
+
+class TableRequest(models.Model):
+    """Somebody at the table asks for something: of the others, or of a director."""
+
+    class Kind(models.TextChoices):
+        TAKE_BACK = "take_back", _("to take the last action back")
+        PAUSE = "pause", _("a pause")
+        DIRECTOR = "director", _("a director")
+        TIME = "time", _("a director, since the time is up")
+        PHRASE = "phrase", _("says")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        GRANTED = "granted", _("granted")
+        REFUSED = "refused", _("refused")
+        LAPSED = "lapsed", _("no longer to be decided")
+        DONE = "done", _("done")
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="requests")
+    deal = models.ForeignKey(
+        TableDeal, on_delete=models.CASCADE, null=True, blank=True, related_name="requests"
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    seat = models.CharField(max_length=SEAT, blank=True, help_text="who asks; empty: the table itself")
+    side = models.CharField(max_length=SIDE, blank=True, help_text="whose time is up")
+    number = models.PositiveSmallIntegerField(null=True, blank=True, help_text="the action that is meant")
+    text = models.CharField(max_length=300, blank=True)
+    agreed = models.JSONField(default=list, blank=True, help_text="seats that agree")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    asked_at = models.DateTimeField()
+    granted_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    answer = models.CharField(max_length=300, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["table", "asked_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "kind"],
+                condition=Q(state="open", kind__in=["take_back", "pause"]),
+                name="one_open_question_of_a_kind",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.get_kind_display()}"
