@@ -1,12 +1,80 @@
-"""What workers do for matches."""
+"""What workers do for matches. Each task takes keys, calls one service, and may run twice, late or never."""
 
 import structlog
 from celery import shared_task
+from django.utils import timezone
 
-from games.services import verification
+from games.services import analyses, boards, comparisons, papers, verification
+from games.services.tables import play, results, sweeping
 from league.models import Competition
 
 log = structlog.get_logger(__name__)
+
+
+@shared_task
+def analyse(*analysis_ids: int) -> int:
+    """Works out what the cards of these deals could have made; gives how many were new."""
+    return analyses.compute_all(analysis_ids=analysis_ids, at=timezone.now())
+
+
+@shared_task
+def sweep_analyses() -> int:
+    """Heals analyses whose message was lost; gives how many were worked out."""
+    return analyses.sweep(at=timezone.now())
+
+
+@shared_task
+def compare_board(board_id: int) -> None:
+    """Stores the figures of a board's newest results."""
+    comparisons.compute(board_id=board_id, at=timezone.now())
+
+
+@shared_task
+def rank_event(competition_id: int) -> None:
+    """Stores the rankings of a duplicate event's newest results."""
+    comparisons.rank(competition_id=competition_id, at=timezone.now())
+
+
+@shared_task
+def sweep_comparisons() -> int:
+    """Heals figures and rankings whose message was lost; gives how many boards and events were out of date."""
+    return comparisons.sweep(at=timezone.now())
+
+
+@shared_task
+def sweep_boards() -> int:
+    """Heals boards that were missed: matches added to a round, releases that could not be made; gives how many."""
+    return boards.assign_added() + boards.release_missed()
+
+
+@shared_task
+def make_paper(paper_id: int) -> None:
+    """Makes a paper that somebody asked for."""
+    papers.make_paper(paper_id=paper_id, at=timezone.now())
+
+
+@shared_task
+def sweep_papers() -> int:
+    """Makes papers whose message was lost, throws old ones away; gives how many were made."""
+    return papers.sweep(at=timezone.now())
+
+
+@shared_task
+def play_robots(table_id: int) -> int:
+    """Lets the robots of a table act until a person is on turn; gives how often."""
+    return play.play_robots(table_id=table_id)
+
+
+@shared_task
+def record_table(table_id: int) -> None:
+    """Makes the result of a match that was played to the end at a table."""
+    results.record(table_id=table_id)
+
+
+@shared_task
+def sweep_tables() -> int:
+    """Heals what a lost message left at tables, and looks at their clocks; gives how much was done."""
+    return sweeping.sweep(at=timezone.now())
 
 
 @shared_task

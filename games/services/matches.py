@@ -8,9 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import game
-from games.models import Match, MatchSeat, Scoresheet
+from games.fixture_boards import sealed_matches
+from games.models import FixtureBoard, Match, MatchSeat, Scoresheet
 from games.readings import Reading
-from league import policies
+from games.seating import first_dealer_of
+from games.services import comparisons
+from league import policies, sentences
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid
 from league.models import Fixture
@@ -23,10 +26,13 @@ def lock(*, fixture: Fixture) -> Match:
     Every write to a match or its sheets begins here: of two at once, the second waits and then sees what the first did.
     """
     competition = fixture.round.competition
-    first_dealer = game.get(competition.game).seats[0].value
     Match.objects.get_or_create(
         fixture=fixture,
-        defaults={"game": competition.game, "options": competition.rules, "first_dealer": first_dealer},
+        defaults={
+            "game": competition.game,
+            "options": competition.rules,
+            "first_dealer": first_dealer_of(fixture),
+        },
     )
     match: Match = Match.objects.select_for_update(of=("self",)).with_fixture().get(pk=fixture.pk)
     return match
@@ -81,18 +87,34 @@ def reopen(*, actor: Actor, fixture: Fixture, reason: str) -> Match:
         if sheet is None:
             raise Conflict(_("This match has no confirmed scoresheet to reopen."))
         give_verdict(sheet=sheet, verdict=Scoresheet.Verdict.REOPENED, actor=actor, reason=reason)
+        reason = reason_for_trail(match.fixture, reason)
         match.confirmed_at = match.locks_at = None
         match.save(update_fields=["confirmed_at", "locks_at"])
         fixtures.dispute(actor=actor, fixture=match.fixture, reason=reason)
+        comparisons.bump_fixture(match.fixture)
         audit.record(
             actor=actor,
             action="match.reopened",
-            summary=_("Confirmed scoresheet %(version)d reopened") % {"version": sheet.version},
+            summary=_reopened(match.fixture) % {"version": sheet.version},
             fixture=match.fixture,
             before=sheet_facts(sheet),
             reason=reason,
         )
     return match
+
+
+def _reopened(fixture: Fixture) -> sentences.Sentence:
+    """What is public stays so: the trail says it, for whoever enters the match again knows all results."""
+    if FixtureBoard.objects.filter(fixture=fixture, board__released_at__isnull=False).exists():
+        return sentences.gettext("Confirmed scoresheet %(version)d reopened; its boards stay public")
+    return sentences.gettext("Confirmed scoresheet %(version)d reopened")
+
+
+def reason_for_trail(fixture: Fixture, reason: str) -> str:
+    """What the trail keeps of the reason for a verdict: officials who still have to play these boards read it, too."""
+    if not sealed_matches([fixture.pk]):
+        return reason
+    return _("The reason stands with the scoresheet.")
 
 
 def give_verdict(*, sheet: Scoresheet, verdict: str, actor: Actor, reason: str = "") -> None:

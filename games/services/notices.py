@@ -23,8 +23,12 @@ def rejected(*, sheet: Scoresheet) -> None:
 def _others(sheet: Scoresheet) -> list[User]:
     fixture = sheet.match.fixture
     entries: list[Entry] = [e for e in (fixture.home, fixture.away) if e.pk != sheet.entered_for_id]
-    players = [player for entry in entries for player in entry.partnership.players if player.user_id]
-    return list(User.objects.filter(pk__in=[player.user_id for player in players], is_active=True))
+    players = [player for entry in entries for player in entry.partnership.players]
+    # Who stands in for one of them confirms as well.
+    stand_ins = fixture.substitutions.filter(entry__in=entries).select_related("substitute")
+    everybody = (*players, *(each.substitute for each in stand_ins))
+    accounts = {player.user_id for player in everybody if player.user_id is not None}
+    return list(User.objects.filter(pk__in=accounts - {sheet.entered_by_id}, is_active=True).order_by("pk"))
 
 
 def _context(sheet: Scoresheet, user: User) -> dict[str, Any]:

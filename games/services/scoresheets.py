@@ -12,9 +12,9 @@ from games import policies as games_policies
 from games import readings
 from games.models import Match, PlayedDeal, Scoresheet, ScoresheetDraft
 from games.readings import Reading
-from games.services import matches, notices
+from games.services import analyses, board_checks, comparisons, matches, notices, releases
 from games.wording import problem_as_json
-from league import policies
+from league import policies, sentences
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Competition, Entry, Fixture, User
@@ -68,6 +68,35 @@ def reject(*, actor: Actor, sheet: Scoresheet, reason: str, key: str = "") -> Sc
     return _sheet(answer)
 
 
+@transaction.atomic
+def record_play(
+    *, actor: Actor, fixture: Fixture, content: object, opened_by: User, table: int
+) -> Scoresheet:
+    """The sheet of a match that the site itself saw played, card by card: entered and confirmed in one.
+
+    The trail names the table. Raises Conflict where the match has a result, or another sheet that waits.
+    """
+    match = matches.lock(fixture=fixture)
+    fixture = fixtures.locked(match.fixture)
+    policies.require(actor, "sheet.enter", fixture)
+    _check_open(match, fixture, timezone.now())
+    if fixture.status == Status.CONFIRMED:
+        raise Conflict(_("This match has a result already."), code="has_result")
+    _replace_pending(actor, match, None)
+    reading = readings.read(fixture=fixture, content=content, options=match.options)
+    if not reading.is_accepted or not reading.is_over:
+        raise Conflict(_("This scoresheet cannot be accepted yet."), code="sheet_refused")
+    sheet = _write(opened_by, match, reading, None, Scoresheet.Origin.TABLE)
+    fixtures.await_confirmation(actor=actor, fixture=fixture)
+    _tell(
+        actor,
+        "sheet.submitted",
+        sentences.gettext("Played at online table %(table)d") % {"table": table},
+        sheet,
+    )
+    return _confirm(actor, sheet, sheet.digest)
+
+
 def _sheet(answer: dict[str, Any]) -> Scoresheet:
     return Scoresheet.objects.select_related("match__fixture__round__competition__club").get(
         pk=answer["sheet"]
@@ -92,7 +121,13 @@ def _submit(actor: Actor, fixture: Fixture, content: object, origin: str) -> Sco
     if fixture.status != Status.CONFIRMED:
         fixtures.await_confirmation(actor=actor, fixture=fixture)
     ScoresheetDraft.objects.filter(fixture=fixture, user=person(actor)).delete()
-    _tell(actor, "sheet.submitted", _("Scoresheet %(version)d entered"), sheet, replaced=replaced)
+    _tell(
+        actor,
+        "sheet.submitted",
+        sentences.gettext("Scoresheet %(version)d entered"),
+        sheet,
+        replaced=replaced,
+    )
     notices.to_confirm(sheet=sheet)
     return sheet
 
@@ -218,7 +253,17 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
     fixtures.record_result(
         actor=actor, fixture=fixture, home_score=sheet.home_total, away_score=sheet.away_total
     )
-    _tell(actor, "sheet.confirmed", _("Scoresheet %(version)d confirmed"), sheet, replaced=before)
+    board_checks.check(fixture=sheet.match.fixture, reading=reading)
+    analyses.request(sheet=sheet, reading=reading)
+    releases.fixture_decided(fixture=fixture)
+    comparisons.bump_fixture(fixture)
+    _tell(
+        actor,
+        "sheet.confirmed",
+        sentences.gettext("Scoresheet %(version)d confirmed"),
+        sheet,
+        replaced=before,
+    )
     return sheet
 
 
@@ -236,9 +281,10 @@ def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
         raise Invalid(_("Please say what is wrong: the other pair will correct it."))
     _check_pending(sheet)
     matches.give_verdict(sheet=sheet, verdict=Verdict.REJECTED, actor=actor, reason=reason)
+    told = matches.reason_for_trail(fixture, reason)
     if fixture.status != Status.CONFIRMED:
-        fixtures.dispute(actor=actor, fixture=fixture, reason=reason)
-    _tell(actor, "sheet.rejected", _("Scoresheet %(version)d rejected"), sheet, reason=reason)
+        fixtures.dispute(actor=actor, fixture=fixture, reason=told)
+    _tell(actor, "sheet.rejected", sentences.gettext("Scoresheet %(version)d rejected"), sheet, reason=told)
     notices.rejected(sheet=sheet)
     return sheet
 
@@ -251,7 +297,13 @@ def close_pending(*, actor: Actor, fixture: Fixture, reason: str) -> None:
     sheet = Scoresheet.objects.pending().filter(match=fixture.pk).select_related("entered_by").first()
     if sheet is not None:
         matches.give_verdict(sheet=sheet, verdict=Verdict.REJECTED, actor=actor, reason=reason)
-        _tell(actor, "sheet.rejected", _("Scoresheet %(version)d rejected"), sheet, reason=reason)
+        _tell(
+            actor,
+            "sheet.rejected",
+            sentences.gettext("Scoresheet %(version)d rejected"),
+            sheet,
+            reason=reason,
+        )
 
 
 def save_draft(*, actor: Actor, fixture: Fixture, content: dict[str, Any]) -> None:
@@ -267,7 +319,7 @@ def save_draft(*, actor: Actor, fixture: Fixture, content: dict[str, Any]) -> No
 def _tell(
     actor: Actor,
     action: str,
-    summary: str,
+    summary: sentences.Sentence,
     sheet: Scoresheet,
     *,
     replaced: Scoresheet | None = None,

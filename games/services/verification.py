@@ -1,9 +1,12 @@
 """Recomputing every stored score and total from what was written down; nothing is changed."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from games import readings
-from games.models import Match, Scoresheet
+from engine import game
+from games.models import Analysis, Match, PlayedSide, Scoresheet
+from games.readings import Reading
+from games.services import analyses, comparison_verification
 from league.models import Competition, Fixture
 from league.services import verification
 from league.services.idempotency import digest_of
@@ -16,15 +19,17 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
     matches = Match.objects.with_fixture().filter(fixture__round__competition=competition)
     for match in matches.prefetch_related("sheets__deals", "fixture__substitutions__substitute"):
         for sheet in match.sheets.all():
-            yield from _sheet(match, sheet)
+            reading = analyses.reading_of(match, sheet)
+            yield from _sheet(match, sheet, reading)
+            if sheet.verdict == Scoresheet.Verdict.CONFIRMED:
+                yield from _figures(match, sheet, reading)
         yield from _result(match)
+    yield from analyses_differing(competition=competition)
+    yield from comparison_verification.differences(competition=competition)
 
 
-def _sheet(match: Match, sheet: Scoresheet) -> Iterator[Difference]:
+def _sheet(match: Match, sheet: Scoresheet, reading: Reading) -> Iterator[Difference]:
     where = f"{match}, scoresheet {sheet.version}"
-    reading = readings.read(
-        fixture=match.fixture, content=sheet.content, options=match.options, is_stored=True
-    )
     if digest_of(sheet.content) != sheet.digest:
         yield Difference(where, "the content's digest", sheet.digest[:12], digest_of(sheet.content)[:12])
     stored, computed = (sheet.home_total, sheet.away_total), (reading.total["home"], reading.total["away"])
@@ -37,6 +42,67 @@ def _sheet(match: Match, sheet: Scoresheet) -> Iterator[Difference]:
             yield Difference(f"{where}, deal {number}", "the score", f"{score}", f"{fresh_score}")
     if len(kept) != len(fresh):
         yield Difference(where, "the number of deals", str(len(kept)), str(len(fresh)))
+
+
+def _figures(match: Match, sheet: Scoresheet, reading: Reading) -> Iterator[Difference]:
+    """What the pairs did in each deal, and the analyses. One that waits for a worker is no difference yet."""
+    kept = {
+        (played.deal_id, played.entry_id): played
+        for played in PlayedSide.objects.filter(deal__sheet=sheet)
+        .select_related("analysis")
+        .prefetch_related("hands")
+    }
+    offered = game.get(match.game)
+    plays = analyses.plays_by_number(match.fixture)
+    for deal in sheet.deals.all():
+        where = f"{match}, scoresheet {sheet.version}, deal {deal.number}"
+        play = plays.get(deal.number)
+        question = analyses.asked(offered, deal, play)
+        digest = analyses.digest_of_question(offered, question) if question else None
+        for fresh in analyses.figures(match, deal, reading):
+            played = kept.pop((deal.pk, fresh.entry), None)
+            if played is None:
+                continue
+            hands = tuple((hand.number, hand.value, hand.points) for hand in played.hands.all())
+            stored = (played.side, played.given_away, hands)
+            computed = (fresh.side, fresh.given_away, fresh.hands)
+            if stored != computed:
+                yield Difference(where, "what a pair did", f"{stored}", f"{computed}")
+            named = played.analysis.digest if played.analysis else None
+            # A version that was marked afterwards does not take back what was asked for the board's cards.
+            if named != digest and not (play and play.version):
+                yield Difference(where, "the analysis", f"{named}", f"{digest}")
+            yield from _costs(where, played)
+    for played in kept.values():
+        yield Difference(f"{match}, scoresheet {sheet.version}", "a pair in a deal", str(played), "missing")
+
+
+def _costs(where: str, played: PlayedSide) -> Iterator[Difference]:
+    analysis = played.analysis
+    if analysis is None or analysis.version == 0:
+        return
+    costs = analyses.costs_of(analyses.content_in(analysis))
+    for hand in played.hands.all():
+        if hand.cost != costs.get(hand.number):
+            place = f"{where}, hand {hand.number}"
+            yield Difference(place, "the cost", f"{hand.cost}", f"{costs.get(hand.number)}")
+
+
+def analyses_differing(*, competition: Competition) -> Iterator[Difference]:
+    """Every analysis of the competition's deals that today's version of the game would answer otherwise."""
+    sides = PlayedSide.objects.filter(entry__competition=competition)
+    for analysis in Analysis.objects.filter(pk__in=sides.values("analysis")):
+        offered = game.get(analysis.game)
+        if analysis.version != offered.analysis_version:
+            continue
+        fresh = analyses.content_of(offered, analysis)
+        stored = analyses.content_in(analysis)
+        if stored != fresh:
+            yield Difference(f"Analysis {analysis}", "the content", _short(stored), _short(fresh))
+
+
+def _short(content: Any) -> str:
+    return digest_of(content)[:12]
 
 
 def _result(match: Match) -> Iterator[Difference]:

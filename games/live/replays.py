@@ -1,0 +1,73 @@
+"""A deal that is over, for those who study it; and what a play meant, for those who sit there or watch."""
+
+from datetime import datetime
+from typing import Any
+
+from engine import game
+from games.embargo import Sight, sight
+from games.live.facts import deal_facts
+from games.live.known import Facts
+from games.live.views import Reader
+from games.models import FixtureBoard, Table, TableDeal
+from games.services.tables.rows import OPEN
+from league.actors import Visitor
+from league.wording import in_words
+
+
+def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]:
+    """The meanings of a hand's first two cards, in words; nothing of a board that this reader may not see."""
+    deal = facts.deal
+    is_behind = reader.seat is None and bool(facts.terms["delay_seconds"])
+    if deal is None or is_behind or (reader.seat is None and deal.is_sealed):
+        return []
+    # Of open cards alone: a spectator's view has no others.
+    view = facts.offered.view(deal.fold.state, None)
+    return [
+        {"holding": each["holding"], "message": str(in_words(each["template"], each["params"]))}
+        for each in facts.offered.meanings(view, hand)
+    ]
+
+
+def replay_of(table: Table, number: int, *, visitor: Visitor) -> dict[str, Any] | None:
+    """The deal with all its cards and actions; None while it is played, or others may still play it.
+
+    A match's deals are shown when the match is over: until then the cards that were never played stay hidden.
+    """
+    row = TableDeal.objects.filter(table=table, number=number, finished_at__isnull=False).first()
+    if row is None or (table.kind == Table.Kind.MATCH and table.state in OPEN):
+        return None
+    if not _sees(table, row, visitor):
+        return None
+    return _replay(table, row)
+
+
+def _sees(table: Table, row: TableDeal, visitor: Visitor) -> bool:
+    """Whether no seal keeps the visitor from the cards: of a match's board, as of the board's play at any table."""
+    if row.board is None or row.board.released_at is not None:
+        return True
+    play = FixtureBoard.objects.filter(fixture=table.fixture_id, board=row.board).first()
+    return play is not None and sight(visitor=visitor, plays=[play])[play.pk] >= Sight.OWN
+
+
+def _replay(table: Table, row: TableDeal) -> dict[str, Any]:
+    deal = deal_facts(table, row, ())
+    offered = game.get(table.game)
+    return {
+        "table": table.pk,
+        "number": row.number,
+        "dealer": row.dealer,
+        "board": row.board.number if row.board else None,
+        "record": offered.record_of(deal.fold.state),
+        "cards": {
+            seat.value: offered.view(deal.fold.before[0], seat).as_json()["mine"] for seat in offered.seats
+        },
+        "actions": [
+            {"seat": line.seat, "token": line.token, "ms": _milliseconds(row.started_at, line.at)}
+            for line in deal.fold.counting
+        ],
+        "view": offered.view(deal.fold.state, None).as_json(),
+    }
+
+
+def _milliseconds(start: datetime, at: datetime) -> int:
+    return int((at - start).total_seconds() * 1000)

@@ -1,0 +1,239 @@
+"""The sockets of the tables: each connection is told that there is a new version, and builds its own seat's view of it.
+
+docs/tables.md has the messages.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from channels.exceptions import ChannelFull
+from channels.generic.websocket import AsyncWebsocketConsumer
+from channels.routing import URLRouter
+from django.urls import re_path
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
+
+from games.contents import read_content
+from games.live import doorbell, origins, rates, steps
+from games.live import facts as reading
+from games.live.facts import memory
+from games.live.known import Facts
+from games.live.threads import in_thread
+from games.live.views import view_for
+from games.live.visitors import Caller, caller_of
+from games.live.watch import watch
+from games.services.tables import play, seats
+from league.errors import LeagueError, NotAllowed
+from league.models import User
+
+log = structlog.get_logger(__name__)
+
+LARGEST_FRAME = 8 * 1024
+TAKEN_OVER, LOGGED_OUT, SEAT_LOST, NO_TABLE, TOO_MUCH, TOO_BIG = 4001, 4002, 4003, 4004, 4008, 1009
+LAYER_IS_AWAY = (RedisError, ChannelFull, OSError, RuntimeError)
+
+
+class TableSocket(AsyncWebsocketConsumer):
+    """One window at one table."""
+
+    session_key = ""
+    session_hash = ""
+    user_id: int | None = None
+    seat: str | None = None
+    version = 0
+    last = ""
+    is_in_group = False
+    is_ended = False
+
+    async def connect(self) -> None:
+        """Takes the caller in, or not; a second window of the same seat takes it over."""
+        self.table_id = int(self.scope["url_route"]["kwargs"]["table"])
+        self.bucket = rates.full(time.monotonic())
+        if not origins.is_own(self.scope):
+            await self.close()
+            return
+        self.caller: Caller = await in_thread(caller_of, self.scope, self.table_id)
+        await self.accept()
+        if self.caller.standing is None:
+            await self._end(NO_TABLE, "no_table")
+            return
+        self.standing = self.caller.standing
+        self.session_key, self.session_hash = self.caller.session_key, self.caller.session_hash
+        doorbell.loops.use_server(asyncio.get_running_loop())
+        await self._join()
+        watch.add(self)
+        user = self.caller.user
+        if isinstance(user, User):
+            self.user_id = user.pk
+            await in_thread(seats.take_window, actor=user, table_id=self.table_id, window=self.caller.window)
+        await self.show(await in_thread(reading.current, self.table_id))
+
+    async def disconnect(self, code: int) -> None:  # noqa: ARG002 (whatever the reason)
+        """The window is gone; the seat stays its holder's."""
+        self.is_ended = True
+        watch.remove(self)
+        if self.is_in_group:
+            with suppress(*LAYER_IS_AWAY):
+                async with asyncio.timeout(doorbell.PATIENCE_SECONDS):
+                    await self.channel_layer.group_discard(
+                        doorbell.group_of(self.table_id), self.channel_name
+                    )
+
+    async def _join(self) -> None:
+        """Listens to the table's bell; without the channel layer the watch tells, a little later."""
+        try:
+            async with asyncio.timeout(doorbell.PATIENCE_SECONDS):
+                await self.channel_layer.group_add(doorbell.group_of(self.table_id), self.channel_name)
+            self.is_in_group = True
+        except LAYER_IS_AWAY as failure:
+            log.warning("bell_not_heard", table=self.table_id, failure=type(failure).__name__)
+
+    async def table_version(self, message: dict[str, Any]) -> None:
+        """The bell: the table has changed."""
+        await self._catch_up(int(message["version"]))
+
+    async def beat(self, version: int | None, *, is_logged_in: bool) -> None:
+        """Every few seconds: whatever was missed is made good."""
+        if self.is_ended:
+            return
+        if not is_logged_in:
+            await self._end(LOGGED_OUT, "logged_out")
+            return
+        if version is None:
+            await self._end(NO_TABLE, "no_table")
+            return
+        if not self.is_in_group:
+            await self._join()
+        await self._tell({"type": "beat", "version": version, "now": timezone.now().isoformat()})
+        await self._catch_up(version)
+        if self.standing.user is None or self.seat is None:
+            # Somebody who is told later sees more as time goes by.
+            await self.show(await in_thread(reading.at_least, self.table_id, version))
+
+    async def _catch_up(self, version: int) -> None:
+        if version <= self.version or self.is_ended:
+            return
+        facts = memory.find(self.table_id, version)
+        if facts is None:
+            facts = await in_thread(reading.at_least, self.table_id, version)
+        await self.show(facts)
+
+    async def show(self, facts: Facts) -> None:
+        """Tells the table as this window may see it, unless it has been told just that."""
+        reader = self.standing.reader(facts, self.caller.window)
+        if await self._is_over(facts, reader.seat) or facts.version < self.version:
+            return
+        self.version, self.seat = facts.version, reader.seat
+        with translation.override(self.caller.language):
+            view = view_for(facts=facts, reader=reader, at=timezone.now())
+        text = json.dumps({"type": "view", "version": facts.version, "view": view}, separators=(",", ":"))
+        if text != self.last:
+            self.last = text
+            await self.send(text_data=text)
+
+    async def _is_over(self, facts: Facts, seat: str | None) -> bool:
+        """Whether another window plays the seat now, or somebody else."""
+        if self.is_ended:
+            return True
+        if self.seat is not None and seat is None:
+            await self._end(SEAT_LOST, "seat_lost")
+            return True
+        window = facts.seats[seat].window if seat else ""
+        if window and window != self.caller.window and self.version and facts.version > self.version:
+            await self._end(TAKEN_OVER, "taken_over")
+            return True
+        return False
+
+    async def _end(self, code: int, reason: str) -> None:
+        """Says why, and closes."""
+        self.is_ended = True
+        watch.remove(self)
+        await self._tell({"type": "closed", "reason": reason})
+        await self.close(code)
+
+    async def _tell(self, message: dict[str, Any]) -> None:
+        await self.send(text_data=json.dumps(message, separators=(",", ":")))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """A message of the page."""
+        if bytes_data is not None or text_data is None or len(text_data.encode()) > LARGEST_FRAME:
+            await self._end(TOO_BIG, "too_big")
+            return
+        if not self.bucket.take(time.monotonic()):
+            await self._end(TOO_MUCH, "too_many")
+            return
+        try:
+            message = read_content(text_data)
+        except ValueError:
+            message = None
+        if not isinstance(message, dict) or self.is_ended:
+            return
+        await self._answer(message)
+
+    async def _answer(self, message: dict[str, Any]) -> None:
+        """Does what was asked; answered after the commit, or with the reason why not."""
+        key = steps.text(message, "key")
+        asked: dict[str, Callable[[dict[str, Any]], Awaitable[None]]] = {
+            "act": self._act,
+            "step": self._step,
+            "look": self._look,
+        }
+        work = asked.get(steps.text(message, "type"))
+        if work is None:
+            return
+        try:
+            await work(message)
+        except LeagueError as error:
+            refused = {"code": error.code, "message": error.message}
+            await self._tell({"type": "refused", "key": key, "error": refused, "version": self.version})
+            await self._look({})
+        else:
+            await self._tell({"type": "done", "key": key, "version": self.version})
+
+    async def _act(self, message: dict[str, Any]) -> None:
+        sent = steps.sent_of({**message, "window": self.caller.window})
+        facts = await in_thread(self._in_words, play.act, table_id=self.table_id, sent=sent)
+        await self.show(facts)
+
+    async def _step(self, message: dict[str, Any]) -> None:
+        step = steps.STEPS.get(steps.text(message, "step"))
+        if step is not None:
+            body = {**message, "window": self.caller.window}
+            await in_thread(self._in_words, lambda actor: step(actor, self.table_id, body))
+        await self._look({})
+
+    async def _look(self, _message: dict[str, Any]) -> None:
+        """The table as it is, once more: the page has lost count."""
+        self.last = ""
+        await self.show(await in_thread(reading.current, self.table_id))
+
+    def _in_words(self, work: Callable[..., Any], **keys: Any) -> Any:
+        """The work, done as this caller, its refusals in the caller's language."""
+        user = self.caller.user
+        with translation.override(self.caller.language):
+            if not isinstance(user, User):
+                raise NotAllowed(_("Please log in first."), code="not_logged_in")
+            return work(actor=user, **keys) if keys else work(user)
+
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+_routes = URLRouter([re_path(r"^tables/(?P<table>[0-9]{1,15})/socket/$", TableSocket.as_asgi())])
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """All sockets of the site; at any other address there is none."""
+    try:
+        await _routes(scope, receive, send)
+    except ValueError as fault:
+        if not str(fault).startswith("No route found"):
+            raise
+        await send({"type": "websocket.close"})

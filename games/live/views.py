@@ -1,0 +1,270 @@
+"""The one place that builds what leaves the server about a table: for a seat, or for somebody who watches.
+
+What is told is put together from nothing: of a deal only what the game's own `view` of that seat has, and of the table
+what is named here. docs/tables.md has the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine.errors import RuleError
+from games.live.clocks import clock_of
+from games.live.known import Asked, DealFacts, Facts, Played
+from games.models import Table, TableRequest
+from league.wording import in_words
+
+Kind, Request = TableRequest.Kind, TableRequest.State
+State = Table.State
+OPEN = (State.WAITING, State.PLAYING, State.BETWEEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who is told: the seat that they hold, the window they look through, and whether they direct this table.
+
+    Who directs it and still has to play its boards elsewhere may not hear people's own words.
+    """
+
+    seat: str | None = None
+    window: str = ""
+    may_rule: bool = False
+    may_hear: bool = False
+    may_sit: tuple[str, ...] = ()
+
+
+SPECTATOR = Reader()
+
+
+def view_for(*, facts: Facts, reader: Reader, at: datetime) -> dict[str, Any]:
+    """All that this reader is told of the table at that moment, ready for JSON."""
+    until = _shown_until(facts, reader, at)
+    played = tuple(each for each in facts.played if until is None or each.finished_at <= until)
+    is_secret = _is_secret(facts, reader)
+    return {
+        "table": facts.table,
+        "version": facts.version,
+        "kind": facts.kind,
+        "state": facts.state,
+        "names": _names(facts),
+        "terms": dict(facts.terms),
+        "you": _you(facts, reader),
+        "seats": [_seat(facts, reader, seat) for seat in _seats(facts)],
+        "deal": _deal(facts, reader, at, until),
+        "match": None if is_secret else _match(facts, played),
+        "requests": [_request(facts, reader, each) for each in facts.requests if _is_shown(each, reader)],
+        "phrases": _phrases(facts, reader),
+        "result": {"match": facts.fixture, "fault": facts.fault} if facts.sheet or facts.fault else None,
+    }
+
+
+def _shown_until(facts: Facts, reader: Reader, at: datetime) -> datetime | None:
+    """The moment up to which somebody who watches is told, where that is not now."""
+    delay = int(facts.terms["delay_seconds"])
+    return at - timedelta(seconds=delay) if delay and reader.seat is None else None
+
+
+def _is_secret(facts: Facts, reader: Reader) -> bool:
+    """Whether points would tell somebody who watches how boards went that others still play.
+
+    Also when the table is done with them: what becomes public of a match, its totals, stands on the match's page.
+    """
+    return reader.seat is None and facts.is_sealed
+
+
+def _names(facts: Facts) -> dict[str, Any]:
+    names = facts.names
+    match = None
+    if facts.fixture is not None:
+        match = {"id": facts.fixture, "home": names.home, "away": names.away, "home_side": names.home_side}
+    return {"club": names.club, "match": match}
+
+
+def _seats(facts: Facts) -> list[str]:
+    return [str(seat.value) for seat in facts.offered.seats]
+
+
+def _you(facts: Facts, reader: Reader) -> dict[str, Any]:
+    seat = reader.seat
+    return {
+        "seat": seat,
+        "side": facts.side_of(seat) if seat else None,
+        "has_window": bool(seat) and facts.seats[seat].window in {"", reader.window} if seat else False,
+        "may": list(steps(facts, reader)),
+    }
+
+
+def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
+    holder = facts.seats.get(seat)
+    return {
+        "seat": seat,
+        "side": facts.side_of(seat),
+        "name": holder.name if holder else facts.expected.get(seat, ""),
+        "player": holder.player if holder else None,
+        "robot": (holder.robot or None) if holder else None,
+        "played_by_robot": facts.robot_at(seat) or None,
+        "is_free": holder is None,
+        "is_you": seat == reader.seat,
+        "is_ready": bool(holder and (holder.robot or holder.ready_for > facts.deal_number)),
+        "may_sit": seat in reader.may_sit,
+    }
+
+
+def _deal(facts: Facts, reader: Reader, at: datetime, until: datetime | None) -> dict[str, Any] | None:
+    deal = facts.deal
+    if deal is None or (until is not None and deal.started_at > until):
+        return None
+    told: dict[str, Any] = {
+        "number": deal.number,
+        "of": facts.deals,
+        "dealer": deal.dealer,
+        "board": deal.board_number,
+        "is_hidden": reader.seat is None and deal.is_sealed,
+    }
+    if told["is_hidden"]:
+        # Not one card, not one point, and not how far they are: others play this board.
+        return told
+    clock = clock_of(facts, at) if until is None else None
+    return {
+        **told,
+        "next": deal.fold.next_number if until is None else None,
+        "is_paused": facts.is_paused,
+        "clock": clock.as_json() if clock else None,
+        **_cards(facts, deal, reader, until),
+    }
+
+
+def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None) -> dict[str, Any]:
+    """What the reader sees of the cards: the game's own view of the seat, and what follows from it."""
+    offered = facts.offered
+    state = deal.fold.state if until is None else deal.fold.as_of(until)
+    seat = next((each for each in offered.seats if each.value == reader.seat), None)
+    view = offered.view(state, seat)
+    helps = bool(facts.terms["helps"]) and reader.seat is not None
+    last = deal.fold.counting[-1] if until is None and deal.fold.counting else None
+    return {
+        "view": view.as_json(),
+        "why_not": _why_not(facts, state) if _is_on_turn(state, reader) else [],
+        "help": offered.still_possible(view) if helps else None,
+        "last": {"number": last.number, "seat": last.seat, "token": last.token} if last else None,
+    }
+
+
+def _is_on_turn(state: Any, reader: Reader) -> bool:
+    return state.turn is not None and state.turn.value == reader.seat
+
+
+def _why_not(facts: Facts, state: Any) -> list[dict[str, Any]]:
+    """Why the player on turn may not do what is no card. The reasons are the rules', of what lies open."""
+    refused = []
+    for call in facts.offered.calls():
+        try:
+            state.verify(call)
+        except RuleError as error:
+            refused.append(
+                {
+                    "token": call.token,
+                    "code": error.code,
+                    "message": str(in_words(error.template, error.params)),
+                }
+            )
+    return refused
+
+
+def _match(facts: Facts, played: tuple[Played, ...]) -> dict[str, Any]:
+    result = facts.result_of(played).as_json()
+    deals = [
+        {"number": each.number, "dealer": each.dealer, "board": each.board, "score": dict(each.score)}
+        for each in played
+    ]
+    return {"deals": deals, **result}
+
+
+def _is_shown(asked: Asked, reader: Reader) -> bool:
+    """What waits is shown to the table and to who directs; those who watch see that a director was called."""
+    if asked.kind == Kind.PHRASE:
+        return False
+    is_going_on = asked.state == Request.OPEN or (
+        asked.kind == Kind.PAUSE and asked.state == Request.GRANTED and asked.ended_at is None
+    )
+    if asked.kind == Kind.TIME:
+        return True
+    return is_going_on and (reader.seat is not None or reader.may_rule or asked.kind == Kind.PAUSE)
+
+
+def _request(facts: Facts, reader: Reader, asked: Asked) -> dict[str, Any]:
+    return {
+        "id": asked.row,
+        "kind": asked.kind,
+        "seat": asked.seat or None,
+        "side": asked.side or None,
+        "action": asked.number,
+        "text": asked.text if reader.seat is not None or reader.may_hear else "",
+        "agreed": list(asked.agreed),
+        "needs": [seat for seat in people(facts) if seat not in asked.agreed],
+        "state": asked.state,
+        "asked_at": asked.asked_at.isoformat(),
+    }
+
+
+def _phrases(facts: Facts, reader: Reader) -> list[dict[str, Any]]:
+    """What was said since the deal ended; during a deal nobody is told anything."""
+    if facts.state == State.PLAYING or (reader.seat is None and not reader.may_rule):
+        return []
+    said: Iterable[Asked] = (each for each in facts.requests if each.kind == Kind.PHRASE)
+    return [{"seat": each.seat, "phrase": each.text} for each in said][-12:]
+
+
+def people(facts: Facts) -> tuple[str, ...]:
+    """The seats that persons hold, in order: a robot agrees to everything."""
+    return tuple(seat for seat in _seats(facts) if seat in facts.seats and facts.seats[seat].user is not None)
+
+
+def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
+    """What the reader may do at the table now, besides playing: names as POST /tables/<id>/<step>/ takes them."""
+    found: list[str] = []
+    if reader.may_sit and facts.state in OPEN and reader.seat is None:
+        found.append("sit")
+    if reader.seat is not None and facts.state in OPEN:
+        found += _steps_of_seat(facts, reader.seat)
+    if reader.may_rule and facts.state in {State.PLAYING, State.BETWEEN} and facts.deal is not None:
+        found += ["roll_back", "add_time"]
+    if reader.may_rule and any(each.state == Request.OPEN and each.kind in CALLS for each in facts.requests):
+        found.append("settle")
+    if (
+        reader.may_rule or (facts.fixture is None and reader.seat is not None)
+    ) and facts.state != State.CLOSED:
+        found.append("close")
+    return tuple(found)
+
+
+CALLS = (Kind.DIRECTOR, Kind.TIME)
+
+
+def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:
+    yield "stand"
+    if facts.terms["robots"]:
+        yield "robot"
+    waiting = {each.kind: each for each in facts.requests if each.state == Request.OPEN}
+    if Kind.DIRECTOR not in waiting:
+        yield "director"
+    if facts.state != State.PLAYING:
+        holder = facts.seats[seat]
+        if holder.ready_for <= facts.deal_number:
+            yield "ready"
+        yield "phrase"
+        return
+    if facts.is_paused:
+        yield "resume"
+        return
+    yield "absence"
+    if Kind.PAUSE not in waiting:
+        yield "pause"
+    fold = facts.deal.fold if facts.deal else None
+    if fold and fold.counting and fold.counting[-1].seat == seat and Kind.TAKE_BACK not in waiting:
+        yield "take_back"
+    if any(seat not in each.agreed for each in waiting.values() if each.kind in {Kind.TAKE_BACK, Kind.PAUSE}):
+        yield "answer"

@@ -1,0 +1,76 @@
+"""Who opens a socket: the person whom the session's cookie names, as for any page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, get_user
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import get_supported_language_variant
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from games.live.origins import headers_of
+from games.live.standing import Standing, standing_of
+from games.live.steps import text
+from games.models import Table
+from league.actors import Reader
+from league.models import User
+
+LONGEST_WINDOW = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody at the door of a table."""
+
+    user: Reader
+    session_key: str
+    session_hash: str
+    language: str
+    window: str
+    standing: Standing | None
+    """None: there is no such table, or not for them."""
+
+
+def caller_of(scope: Mapping[str, Any], table_id: int) -> Caller:
+    """Who it is and what they may do at this table; asks the database."""
+    headers = headers_of(scope)
+    cookies = _cookies(headers.get("cookie", ""))
+    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
+    store = import_module(settings.SESSION_ENGINE).SessionStore(key or None)
+    user: Reader = get_user(SimpleNamespace(session=store)) if key else AnonymousUser()  # type: ignore[arg-type]
+    table = Table.objects.with_match().filter(pk=table_id).first()
+    standing = standing_of(user, table) if table else None
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    return Caller(
+        user=user,
+        session_key=key,
+        session_hash=store.get(HASH_SESSION_KEY, "") if isinstance(user, User) else "",
+        language=_language(cookies, headers),
+        window=text({"window": query.get("window", [""])[0]}, "window")[:LONGEST_WINDOW],
+        standing=standing if standing and standing.may_watch else None,
+    )
+
+
+def _cookies(header: str) -> dict[str, str]:
+    try:
+        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
+    except CookieError:
+        return {}
+
+
+def _language(cookies: Mapping[str, str], headers: Mapping[str, str]) -> str:
+    """As the pages choose it: the cookie's, else what the browser prefers."""
+    wanted = [cookies.get(settings.LANGUAGE_COOKIE_NAME, "")]
+    wanted += [code for code, _weight in parse_accept_lang_header(headers.get("accept-language", ""))]
+    for code in wanted:
+        try:
+            return get_supported_language_variant(code)
+        except LookupError:
+            continue
+    return settings.LANGUAGE_CODE

@@ -1,0 +1,162 @@
+"""Final results: rankings and tables, and of every released board how often each score came about."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.contest import exact
+from games.models import Board, Comparison, Duplicate
+from games.papers.orders import NothingToPrint, Order, Product
+from games.papers.typesetting import pdf
+from games.selectors import plays, rankings, travellers
+from games.selectors.plays import Play
+from games.selectors.rankings import Ranking
+from league.figures import decimal_text, signed_text
+from league.models import Competition
+from league.selectors import standings_view
+from league.selectors.standings_view import DivisionStandings
+
+NOBODY = AnonymousUser()
+
+
+def make(order: Order) -> Product:
+    """The rankings as they stand, the league's tables where there are some, and the boards that are public."""
+    found = [
+        *_tables(order.competition),
+        *(_ranking(order, each) for each in rankings.of_event(order.competition)),
+    ]
+    boards = list(_boards(order.competition))
+    if not found and not boards:
+        raise NothingToPrint(_("There is no result to print yet."))
+    order.tell(1, 1)
+    content = order.page(
+        _("Results"),
+        place=_("Place"),
+        pair=_("Pair"),
+        number=_("No."),
+        score=_("Score, N-S"),
+        times=_("Times"),
+        **{"boards-title": _("Board by board")},
+    )
+    content |= {"rankings": found, "boards": boards, "under": [order.competition.name]}
+    return Product(_("results.pdf"), pdf("results", content))
+
+
+def _tables(competition: Competition) -> Iterator[dict[str, Any]]:
+    """The league's tables, division by division."""
+    if competition.format not in Competition.LEAGUE_FORMATS:
+        return
+    numbers = dict(competition.entries.values_list("pk", "number"))
+    for division in standings_view.of_competition(competition, NOBODY, at=timezone.now()):
+        if division.rows:
+            yield _table(competition, division, numbers)
+
+
+def _table(competition: Competition, division: DivisionStandings, numbers: dict[int, int]) -> dict[str, Any]:
+    return {
+        "title": division.name,
+        "under": [competition.name],
+        "columns": [_("Played"), _("Points for"), _("against"), _("Points")],
+        "rows": [
+            {
+                "place": row.place,
+                "name": row.pair.name,
+                "number": str(numbers.get(row.pair.entry, "")),
+                "figures": [
+                    str(row.played),
+                    decimal_text(row.score_for),
+                    decimal_text(row.score_against),
+                    row.points,
+                ],
+            }
+            for row in division.rows
+        ],
+        "note": "",
+    }
+
+
+def _ranking(order: Order, ranking: Ranking) -> dict[str, Any]:
+    numbers = dict(order.competition.entries.values_list("pk", "number"))
+    is_matchpoints = ranking.is_matchpoints
+    sums = [_("Matchpoints"), _("Percent")] if is_matchpoints else [_("IMPs"), _("a board"), _("VP")]
+    note = ""
+    if not ranking.is_complete:
+        values = {"counted": ranking.boards_counted, "total": ranking.boards_total}
+        note = _("%(counted)d of %(total)d boards count so far.") % values
+    return {
+        "title": ranking.title,
+        "under": [order.competition.name],
+        "columns": [_("Boards"), *sums],
+        "rows": [
+            {
+                "place": "–" if row.rank is None else f"{row.rank}{'=' if row.is_shared else ''}",
+                "name": row.pair.name,
+                "number": str(numbers.get(row.pair.entry, "")),
+                "figures": [
+                    str(row.boards),
+                    row.value_text,
+                    row.text,
+                    *([] if is_matchpoints else [row.victory_points_text]),
+                ],
+            }
+            for row in ranking.rows
+        ],
+        "note": note,
+    }
+
+
+def _boards(competition: Competition) -> Iterator[dict[str, Any]]:
+    """The boards that are public and compared, by number, in a handful of queries."""
+    duplicate = Duplicate.objects.filter(pk=competition.pk).first()
+    if duplicate is None:
+        return
+    released = Board.objects.filter(board_set__competition=competition, released_at__isnull=False)
+    contents = dict(Comparison.objects.filter(board__in=released).values_list("board_id", "content"))
+    played: dict[int, list[Play]] = defaultdict(list)
+    for play in plays.read(plays.of_competition(competition), NOBODY, competition):
+        if play.board in contents:
+            played[play.board].append(play)
+    for found in sorted(played.values(), key=lambda found: (found[0].set, found[0].number)):
+        yield _frequencies(found, contents[found[0].board], duplicate)
+
+
+def _frequencies(found: Iterable[Play], content: dict[str, Any], duplicate: Duplicate) -> dict[str, Any]:
+    """How often each score came about, the best of North-South first, and what it was worth both ways."""
+    in_order = travellers.in_order(found, duplicate)
+    lines: Counter[tuple[str, str, str, str]] = Counter()
+    for play in in_order:
+        figures = content["plays"].get(str(play.key))
+        if figures is not None:
+            ns, ew = figures[play.north_south], figures[play.east_west]
+            lines[play.version, _score(play, figures, duplicate), _value(ns), _value(ew)] += 1
+    return {
+        "title": _("Board %(number)d") % {"number": in_order[0].number},
+        "columns": [_("N-S"), _("E-W")],
+        "rows": [
+            {
+                "score": f"{score} ({version})" if version else score,
+                "times": str(times),
+                "figures": [ns, ew],
+            }
+            for (version, score, ns, ew), times in lines.items()
+        ],
+    }
+
+
+def _score(play: Play, figures: dict[str, Any], duplicate: Duplicate) -> str:
+    if figures["award"] is not None:
+        return _("adjusted")
+    measured = travellers.measured(play, duplicate)
+    if measured is None:
+        return "–"
+    return str(measured) if duplicate.measure == Duplicate.Measure.OWN else signed_text(measured)
+
+
+def _value(figure: dict[str, Any]) -> str:
+    value: Fraction = exact.restore(figure["value"])
+    return decimal_text(value)

@@ -1,0 +1,129 @@
+"""What can be printed for a competition, and when somebody wants it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import BoardDraw
+from games.papers import dealing_files, final_results, movement_cards, records, sheets, slips
+from games.papers.orders import Order, Product
+
+
+class Stage(StrEnum):
+    """When a paper is wanted."""
+
+    BEFORE = "before"
+    DURING = "during"
+    AFTER = "after"
+
+
+class Asks(StrEnum):
+    """What has to be chosen besides the competition."""
+
+    NOTHING = ""
+    SET = "set"
+    ROUND = "round"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of paper. One that `draws` has the cards of sealed boards on it: to ask for it is to draw them out."""
+
+    key: str
+    title: Promise
+    about: Promise
+    stage: Stage
+    make: Callable[[Order], Product]
+    asks: Asks = Asks.NOTHING
+    draws: str = ""
+    needs_boards: bool = False
+    needs_rounds: bool = False
+    is_of_evenings: bool = False
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.key: kind
+    for kind in (
+        Kind(
+            "files",
+            _("Files for a dealing machine"),
+            _("Every format in one file, with a check list."),
+            Stage.BEFORE,
+            dealing_files.make,
+            asks=Asks.SET,
+            draws=BoardDraw.Kind.FILES,
+            needs_boards=True,
+        ),
+        Kind(
+            "slips",
+            _("Slips for dealing by hand"),
+            _("One a seat and board, to be cut apart: whoever deals sees thirteen cards of a board."),
+            Stage.BEFORE,
+            slips.make,
+            asks=Asks.SET,
+            draws=BoardDraw.Kind.PAPER,
+            needs_boards=True,
+        ),
+        Kind(
+            "records_to_deal",
+            _("All hands, for dealing"),
+            _("The four hands of every board on few pages."),
+            Stage.BEFORE,
+            records.for_dealing,
+            asks=Asks.SET,
+            draws=BoardDraw.Kind.PAPER,
+            needs_boards=True,
+        ),
+        Kind(
+            "wall_list",
+            _("Wall list"),
+            _("Everyone by name, with table and direction of the first round."),
+            Stage.BEFORE,
+            movement_cards.wall_list,
+            is_of_evenings=True,
+        ),
+        Kind(
+            "table_cards",
+            _("Table cards"),
+            _("The table’s number, readable across the room, and the boards of each round."),
+            Stage.BEFORE,
+            movement_cards.table_cards,
+            is_of_evenings=True,
+        ),
+        Kind(
+            "guide_cards",
+            _("Guide cards"),
+            _("For every table and every pair: where to go, against whom, with which boards."),
+            Stage.BEFORE,
+            movement_cards.guide_cards,
+            is_of_evenings=True,
+        ),
+        Kind(
+            "scoresheets",
+            _("Scoresheets"),
+            _("One a table, with a code that opens this very sheet on a phone."),
+            Stage.DURING,
+            sheets.make,
+            asks=Asks.ROUND,
+            needs_rounds=True,
+        ),
+        Kind(
+            "records",
+            _("Hand records"),
+            _("The boards that are public, with par and the best hands."),
+            Stage.AFTER,
+            records.after_play,
+            needs_boards=True,
+        ),
+        Kind(
+            "results",
+            _("Final results"),
+            _("The ranking, and how often each score came about on every public board."),
+            Stage.AFTER,
+            final_results.make,
+        ),
+    )
+}

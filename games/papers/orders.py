@@ -1,0 +1,78 @@
+"""What a worker is asked to print, and what comes of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.models import BoardSet
+from league.models import Competition, Round
+
+#: How far along the work is: pages done, of how many.
+Tell = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A paper to be made. `site` is where the site is found, for links that phones open."""
+
+    competition: Competition
+    size: str
+    language: str
+    site: str
+    tell: Tell
+    board_set: BoardSet | None = None
+    round: Round | None = None
+
+    def page(self, title: str, **words: str) -> dict[str, Any]:
+        """What every template is given: the paper's frame, and its words in the reader's language."""
+        club = self.competition.club
+        today = date_format(timezone.localtime(), pgettext("day with year", "j M Y"))
+        return {
+            "title": f"{self.competition.name}: {title}",
+            "author": club.name,
+            "size": self.size,
+            "language": self.language,
+            "foot": [club.name, self.competition.name, _("printed %(day)s") % {"day": today}],
+            "words": {
+                # The typesetter alone knows the numbers.
+                "page": _("page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
+                **words,
+            },
+        }
+
+    @property
+    def sets(self) -> tuple[BoardSet, ...]:
+        """The set that was asked for, or all that are in use, in the order of rounds."""
+        if self.board_set is not None:
+            return (self.board_set,)
+        found = self.competition.board_sets.filter(discarded_at=None).select_related("round")
+        return tuple(found.order_by("round__number", "pk"))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Product:
+    """A finished file. Its repr does not show the content: there may be cards."""
+
+    file_name: str
+    content: bytes
+
+
+class NothingToPrint(Exception):
+    """There is nothing of this kind yet, in words for whoever asked."""
+
+
+def set_title(board_set: BoardSet) -> str:
+    """ "Boards 1 to 28", or "Round 3: boards 9 to 12"."""
+    values = {
+        "first": board_set.first_number,
+        "last": board_set.first_number + board_set.count - 1,
+        "round": board_set.round.number if board_set.round else 0,
+    }
+    if board_set.round:
+        return _("Round %(round)d: boards %(first)d to %(last)d") % values
+    return _("Boards %(first)d to %(last)d") % values

@@ -1,0 +1,145 @@
+"""Who sits where with which boards, round by round: as it was laid out, or before that as it will be."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from games import sections
+from games.models import BoardSet, FixtureBoard
+from games.sections import REPLACED, Section
+from league.models import Appearance, Competition, Entry, Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table in a round; None is a pair that is not there. Who sits out has no table."""
+
+    section: str
+    round: int
+    table: str
+    order: tuple[int, int]
+    ns: Entry | None
+    ew: Entry | None
+    boards: tuple[int, ...]
+
+    @property
+    def sits_out(self) -> bool:
+        """Whether only one pair is here."""
+        return self.ns is None or self.ew is None
+
+    @property
+    def boards_text(self) -> str:
+        """The boards' numbers: 9–12."""
+        numbers = sorted(self.boards)
+        if not numbers:
+            return ""
+        if numbers[-1] - numbers[0] == len(numbers) - 1:
+            return f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
+        return ", ".join(map(str, numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A session's places in the order of rounds and tables; `numbers` are the pairs' in the movement, by entry."""
+
+    places: tuple[Place, ...]
+    entries: tuple[Entry, ...]
+    numbers: Mapping[int, int]
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds."""
+        return tuple(sorted({place.round for place in self.places}))
+
+    def of_entry(self, entry: Entry) -> tuple[Place, ...]:
+        """Where a pair goes."""
+        return tuple(p for p in self.places if entry.pk in {e.pk for e in (p.ns, p.ew) if e})
+
+    def tables(self) -> dict[tuple[str, str], list[Place]]:
+        """What happens at each table, by section and the table's name."""
+        found: dict[tuple[str, str], list[Place]] = defaultdict(list)
+        for place in sorted(self.places, key=lambda place: (place.order, place.round)):
+            if place.table:
+                found[place.section, place.table].append(place)
+        return dict(found)
+
+
+def plan_of(competition: Competition) -> Plan:
+    """The session's plan, in a bounded number of queries; empty where nothing is laid out and nothing can be."""
+    active = Entry.objects.filter(competition=competition, withdrawn_at=None).with_pairs()
+    entries = list(active.order_by("division__level", "number"))
+    numbers = {entry.pk: entry.number % REPLACED for entry in entries}
+    places = list(_laid_out(competition))
+    if not places and competition.state == Competition.State.DRAFT:
+        drafted = sections.of_draft(competition)
+        numbers |= {entry.pk: number for each in drafted for number, entry in each.by_number.items()}
+        places = list(_to_come(competition, drafted))
+    places.sort(key=lambda place: (place.round, place.order))
+    entries.sort(key=lambda entry: (entry.division.level, numbers[entry.pk]))
+    return Plan(tuple(places), tuple(entries), numbers)
+
+
+def _laid_out(competition: Competition) -> Iterator[Place]:
+    """The places of the fixtures that were written, and who sits out."""
+    numbers: dict[int, list[int]] = defaultdict(list)
+    plays = FixtureBoard.objects.filter(fixture__round__competition=competition)
+    for key, number in plays.values_list("fixture_id", "board__number").order_by("position"):
+        numbers[key].append(number)
+    found = Fixture.objects.with_pairs().filter(round__competition=competition)
+    for fixture in found.order_by("round__number", "division__level", "pk"):
+        yield Place(
+            section=fixture.division.name,
+            round=fixture.round.number,
+            table=fixture.table,
+            order=(fixture.division.level, _table_order(fixture.table)),
+            ns=_present(fixture.home),
+            ew=_present(fixture.away),
+            boards=tuple(numbers[fixture.pk]),
+        )
+    out = Appearance.objects.filter(round__competition=competition, fixture=None).select_related(
+        "round", "entry__division", "entry__partnership__player_a", "entry__partnership__player_b"
+    )
+    for each in out.order_by("round__number", "pk"):
+        yield Place(
+            each.entry.division.name,
+            each.round.number,
+            "",
+            (each.entry.division.level, 0),
+            each.entry,
+            None,
+            (),
+        )
+
+
+def _present(entry: Entry) -> Entry | None:
+    return entry if entry.withdrawn_at is None else None
+
+
+def _table_order(table: str) -> int:
+    figures = "".join(letter for letter in table if letter.isdecimal())
+    return int(figures) if figures else 0
+
+
+def _to_come(competition: Competition, drafted: tuple[Section, ...]) -> Iterator[Place]:
+    """What the movements will give, the chosen ones or the usual."""
+    deals = competition.rules["deals"]
+    board_set = BoardSet.objects.filter(competition=competition, round=None, discarded_at=None).first()
+    first = board_set.first_number if board_set else 1
+    for section in drafted:
+        yield from _section(section, first, deals)
+
+
+def _section(section: Section, first: int, deals: int) -> Iterator[Place]:
+    for number, sittings in enumerate(section.movement.rounds if section.movement else (), start=1):
+        for sitting in sittings:
+            start = first + (sitting.boards - 1) * deals
+            ns, ew = section.by_number.get(sitting.ns), section.by_number.get(sitting.ew)
+            yield Place(
+                section=section.division.name,
+                round=number,
+                table=section.table(sitting) if ns and ew else "",
+                order=(section.division.level, sitting.table),
+                ns=ns,
+                ew=ew,
+                boards=tuple(range(start, start + deals)),
+            )

@@ -1,0 +1,76 @@
+"""Hand records: all four hands of every board, and after play what their cards could have made."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.seats import SEATS
+from games.papers import deals
+from games.papers.deals import Dealt
+from games.papers.orders import NothingToPrint, Order, Product, set_title
+from games.papers.typesetting import pdf
+from games.selectors import board_best
+from games.selectors.board_best import SideBest
+
+BOARDS_A_PAGE = 8
+
+
+def for_dealing(order: Order) -> Product:
+    """All hands of a set that is still sealed; whoever asked has drawn it out."""
+    return _records(order, [(board_set, deals.all_of(board_set)) for board_set in order.sets], has_best=False)
+
+
+def after_play(order: Order) -> Product:
+    """The hands of the boards that are public, with par and the best hands of both sides."""
+    found = [(board_set, deals.released_of(board_set)) for board_set in order.sets]
+    return _records(order, [(board_set, boards) for board_set, boards in found if boards], has_best=True)
+
+
+def _records(order: Order, found: list[tuple[Any, tuple[Dealt, ...]]], *, has_best: bool) -> Product:
+    if not found:
+        raise NothingToPrint(
+            _("No board is public yet: its hands can be printed when its last table has played.")
+        )
+    pages = sum(-(-len(boards) // BOARDS_A_PAGE) for _set, boards in found)
+    done = 0
+    sets = []
+    for board_set, boards in found:
+        board_set.competition = order.competition
+        shown = [_board(each, has_best=has_best) for each in boards]
+        missing = board_set.count - len(boards) if has_best else 0
+        note = _("%(count)d boards are still being played.") % {"count": missing} if missing > 0 else ""
+        sets.append(
+            {
+                "title": set_title(board_set),
+                "under": [order.competition.name],
+                "note": note,
+                "boards": shown,
+            }
+        )
+        done += -(-len(boards) // BOARDS_A_PAGE)
+        order.tell(done, pages)
+    content = order.page(_("Hand records"), par=_("Par, N-S : E-W")) | {"sets": sets}
+    return Product(_("hand-records.pdf"), pdf("hand_records", content))
+
+
+def _board(dealt: Dealt, *, has_best: bool) -> dict[str, Any]:
+    best = board_best.best_of(dealt.board) if has_best else None
+    par = " : ".join(str(points) for points in best.par.values()) if best and best.par else None
+    return {
+        "title": dealt.title,
+        "deals": dealt.deals,
+        "dealer": dealt.dealer.letter,
+        "letters": deals.letters(),
+        "hands": {seat.letter: dealt.cards(seat) for seat in SEATS},
+        "par": par,
+        "best": [_best(side) for side in best.sides] if best else [],
+    }
+
+
+def _best(side: SideBest) -> dict[str, Any]:
+    way = side.ways[0]
+    return {
+        "pair": side.title,
+        "points": str(way.points),
+        "hands": [f"{hand.words} ({hand.points})" for hand in way.hands],
+    }

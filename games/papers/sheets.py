@@ -1,0 +1,93 @@
+"""Scoresheets to be filled in at the table, each with a code that opens its entry on a phone."""
+
+import io
+from typing import Any
+
+import segno
+from django.utils.translation import gettext as _
+
+from games import entry_links
+from games.papers.orders import NothingToPrint, Order, Product
+from games.papers.typesetting import pdf
+from games.selectors.paper import PaperSheet, paper_sheet, to_print
+from league.models import Fixture
+
+
+def make(order: Order) -> Product:
+    """One page a table: of a round, or of all rounds that are still to be played."""
+    rounds = [order.round] if order.round else list(order.competition.rounds.order_by("number"))
+    for each in rounds:
+        each.competition = order.competition
+    fixtures = [fixture for each in rounds for fixture in to_print(each)]
+    if not fixtures:
+        raise NothingToPrint(_("There is no match left to print a sheet for."))
+    sheets = []
+    for fixture in fixtures:
+        sheets.append(_sheet(order, fixture))
+        order.tell(len(sheets), len(fixtures))
+    content = order.page(
+        _("Scoresheets"),
+        hand=_("Hand, led by"),
+        left=_("Left"),
+        deal=_("Deal"),
+        qr=_("Enter this sheet here"),
+        total=_("Total"),
+        signed=_("Signed"),
+        how=_("Ring what each hand was and write its points in the column of the pair that led it."),
+    )
+    return Product(_("scoresheets.pdf"), pdf("scoresheets", content | {"sheets": sheets}))
+
+
+def qr_picture(text: str) -> str:
+    """The text as a QR code: an SVG of its own."""
+    picture = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(picture, kind="svg", scale=4, border=2, xmldecl=False)
+    return picture.getvalue().decode("ascii")
+
+
+def _sheet(order: Order, fixture: Fixture) -> dict[str, Any]:
+    address = order.site + entry_links.path_of(fixture)
+    sheet = paper_sheet(fixture, address=address)
+    pairs = [pair for pair, _name, _letters in sheet.sides]
+    return {
+        "title": sheet.title,
+        "under": list(sheet.where),
+        "seats": [{"title": seat.title, "player": seat.player} for seat in sheet.seats],
+        "first": _first(sheet),
+        "qr": qr_picture(address),
+        "address": address,
+        "sides": [{"name": name, "letters": letters} for _pair, name, letters in sheet.sides],
+        "values": [_value(value, index) for index, value in enumerate(sheet.values)],
+        "deals": [
+            {
+                "title": deal.name,
+                "deals": _("%(seat)s deals") % {"seat": deal.dealer.title},
+                "hands": [
+                    {
+                        "number": str(hand.number),
+                        "leader": hand.leader.letter,
+                        "side": pairs.index(hand.pair),
+                    }
+                    for hand in deal.hands
+                ],
+            }
+            for deal in sheet.deals
+        ],
+    }
+
+
+def _first(sheet: PaperSheet) -> str:
+    if sheet.has_boards:
+        return _("If you sit otherwise, write it here:")
+    return _("%(seat)s deals first. If you sit or deal otherwise, write it here:") % {
+        "seat": sheet.first_dealer.title
+    }
+
+
+def _value(value: Any, index: int) -> dict[str, Any]:
+    return {
+        "name": value.name,
+        "hand": "" if value.in_hand is None else str(value.in_hand),
+        "left": "" if value.left is None else str(value.left),
+        "begins": value.begins_group and index > 0,
+    }

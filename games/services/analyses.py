@@ -1,0 +1,304 @@
+"""What the cards of confirmed matches could have made: asked for with the result, worked out by a worker.
+
+The rows are the promise. A confirmed sheet gets its figures in the transaction that confirms it, and an analysis that
+waits for each deal whose cards are known; the message to the worker is a hint, and a sweep finds what it left.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from engine import game
+from engine.errors import RuleError
+from engine.game import AnyGame
+from games import readings, sealing
+from games.fixture_boards import boards_of
+from games.models import Analysis, Board, FixtureBoard, Match, PlayedDeal, PlayedHand, PlayedSide, Scoresheet
+from games.readings import Reading
+from games.selectors.sheets import value_key
+from games.services import board_cards, board_checks
+from league.models import Fixture
+from league.services import announce
+from league.services.idempotency import digest_of
+
+log = structlog.get_logger(__name__)
+
+# So many are worked out by one run of the sweep; the next goes on.
+MOST_AT_ONCE = 200
+# A question may name a board instead of cards; its answer is then kept under lock.
+BOARD, LOCKED = "board", "locked"
+
+
+def request(*, sheet: Scoresheet, reading: Reading) -> None:
+    """Writes down what both pairs did by a sheet that now counts, and asks for the analyses of its deals.
+
+    In the caller's transaction; a sheet that has its figures keeps them.
+    """
+    with transaction.atomic():
+        if PlayedSide.objects.filter(deal__sheet=sheet).exists():
+            return
+        deals = list(sheet.deals.all())
+        analyses = _waiting(game.get(sheet.match.game), deals, plays_by_number(sheet.match.fixture))
+        _write(sheet.match, deals, reading, analyses)
+        if analyses:
+            announce.after_commit("games.tasks.analyse", *sorted({each.pk for each in analyses.values()}))
+
+
+def plays_by_number(fixture: Fixture) -> dict[int, FixtureBoard]:
+    """The boards that the match played, by the numbers of its deals."""
+    return {play.position: play for play in boards_of(fixture)}
+
+
+def _waiting(
+    offered: AnyGame, deals: Iterable[PlayedDeal], plays: Mapping[int, FixtureBoard]
+) -> dict[int, Analysis]:
+    """The analysis of each deal whose cards are known, by the deal's number; made where nobody asked before."""
+    questions = {
+        deal.number: question for deal in deals if (question := asked(offered, deal, plays.get(deal.number)))
+    }
+    digests = {number: digest_of_question(offered, question) for number, question in questions.items()}
+    Analysis.objects.bulk_create(
+        (
+            Analysis(game=offered.key, digest=digests[n], dealer=question["dealer"], record=question)
+            for n, question in questions.items()
+        ),
+        ignore_conflicts=True,
+    )
+    found = {each.digest: each for each in Analysis.objects.filter(digest__in=digests.values())}
+    return {number: found[digest] for number, digest in digests.items()}
+
+
+def asked(offered: AnyGame, deal: PlayedDeal, play: FixtureBoard | None = None) -> dict[str, Any] | None:
+    """What would be analysed of this deal: its cards and its hands; None where not all cards are known.
+
+    Where the sheet does not tell them, and fits the board that was played, the question names the board: sealed cards
+    are stored nowhere.
+    """
+    if not offered.analysis_version:
+        return None
+    record = offered.read_record(deal.record, seat_of(offered, deal.dealer))
+    known = offered.known_deal(record)
+    hands = deal.record.get("hands", [])
+    if known is not None:
+        return {"dealer": deal.dealer, "deal": str(known), "hands": hands}
+    if play is not None and play.fits and not play.version:
+        return {"dealer": deal.dealer, "board": play.board_id, "hands": hands}
+    return None
+
+
+def digest_of_question(offered: AnyGame, question: Mapping[str, Any]) -> str:
+    """Names the question: the same cards, dealer and hands of the same game."""
+    return digest_of({"game": offered.key, **question})
+
+
+def seat_of(offered: AnyGame, key: str) -> Any:
+    """The seat of that key."""
+    return next(seat for seat in offered.seats if seat.value == key)
+
+
+def _write(
+    match: Match, deals: Iterable[PlayedDeal], reading: Reading, analyses: Mapping[int, Analysis]
+) -> None:
+    """The figures of both pairs in each deal; costs follow with the analysis where it is still to be worked out."""
+    hands = []
+    sides = []
+    for deal in deals:
+        for facts in figures(match, deal, reading):
+            played = PlayedSide(
+                deal=deal,
+                entry_id=facts.entry,
+                side=facts.side,
+                analysis=analyses.get(deal.number),
+                given_away=facts.given_away,
+            )
+            sides.append(played)
+            # What somebody else asked before is answered already: then nothing is left for the worker.
+            costs = costs_of(content_in(played.analysis)) if played.analysis else {}
+            hands += [
+                PlayedHand(played=played, number=n, value=v, points=p, cost=costs.get(n))
+                for n, v, p in facts.hands
+            ]
+    PlayedSide.objects.bulk_create(sides)
+    PlayedHand.objects.bulk_create(hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a pair did in a deal; hands are number, value and points."""
+
+    entry: int
+    side: str
+    given_away: int | None
+    hands: tuple[tuple[int, str, int], ...]
+
+
+def figures(match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[Figures]:
+    """What follows from the sheet for each pair in a deal."""
+    offered = game.get(match.game)
+    described = reading.descriptions[deal.number - 1]
+    for side in offered.sides:
+        is_home = side.value == reading.seating.home_side
+        yield Figures(
+            entry=match.fixture.home_id if is_home else match.fixture.away_id,
+            side=side.value,
+            given_away=_given_away(described, side),
+            hands=tuple(
+                (hand.number + 1, value_key(hand.combination, hand.split), hand.points)
+                for hand in described.hands
+                if hand.side == side and hand.points is not None
+            ),
+        )
+
+
+def _given_away(described: Any, side: Any) -> int | None:
+    """What a side's left-overs gave the other: nothing where it scores the other's, None where that is not known."""
+    if described.left_over_to is None:
+        return None
+    if described.left_over_to == side:
+        return 0
+    bonus: int | None = described.left_over_bonus
+    return bonus
+
+
+def compute(*, analysis_id: int, at: datetime) -> bool:
+    """Works an analysis out, unless that is done, and gives every hand its cost; whether there was anything to do."""
+    analysis = Analysis.objects.filter(pk=analysis_id).first()
+    if analysis is None:
+        return False
+    offered = game.get(analysis.game)
+    is_new = analysis.version != offered.analysis_version
+    if is_new:
+        # Without a lock: it may take seconds, and whoever else works it out comes to the same.
+        analysis.content = _stored(analysis, content_of(offered, analysis))
+        analysis.version, analysis.computed_at = offered.analysis_version, at
+    with transaction.atomic():
+        if is_new:
+            analysis.save(update_fields=["content", "version", "computed_at"])
+        _write_costs(analysis)
+    return is_new
+
+
+def content_of(offered: AnyGame, analysis: Analysis) -> dict[str, Any]:
+    """What the game's analysis says today; nothing where it fails, which must not be tried again and again."""
+    record = offered.read_record(_with_cards(analysis), seat_of(offered, analysis.dealer))
+    try:
+        found = offered.analyse(record)
+    except RuleError as fault:
+        # Its words could name cards of a sealed board.
+        log.error("analysis_failed", analysis=analysis.pk, fault=fault.code)
+        return {}
+    return found.as_json() if found else {}
+
+
+def _with_cards(analysis: Analysis) -> dict[str, Any]:
+    """The deal and its hands; the cards of a board are derived here, in memory."""
+    if BOARD not in analysis.record:
+        return dict(analysis.record)
+    rest = {name: part for name, part in analysis.record.items() if name != BOARD}
+    board = Board.objects.select_related("board_set").get(pk=analysis.record[BOARD])
+    return {**rest, "deal": str(board_cards.cards_of(board.board_set)[board.pk])}
+
+
+def _stored(analysis: Analysis, content: dict[str, Any]) -> dict[str, Any]:
+    """What says something of a board's cards is locked away: it is stored before the board is released."""
+    if BOARD not in analysis.record:
+        return content
+    return {LOCKED: sealing.lock_away(json.dumps(content))}
+
+
+def content_in(analysis: Analysis) -> dict[str, Any]:
+    """What the analysis says, opened if it was locked away; nothing where there is nothing yet."""
+    content = analysis.content or {}
+    if LOCKED not in content:
+        return dict(content)
+    opened: dict[str, Any] = json.loads(sealing.take_out(content[LOCKED]))
+    return opened
+
+
+def costs_of(content: Mapping[str, Any]) -> dict[int, int]:
+    """The cost of each hand that has one, by its number from 1."""
+    costs = content.get("costs", [])
+    return {number: hand["cost"] for number, hand in enumerate(costs, start=1) if hand is not None}
+
+
+def _write_costs(analysis: Analysis) -> None:
+    costs = costs_of(content_in(analysis))
+    hands = list(PlayedHand.objects.filter(played__analysis=analysis))
+    changed = [hand for hand in hands if hand.cost != costs.get(hand.number)]
+    for hand in changed:
+        hand.cost = costs.get(hand.number)
+    PlayedHand.objects.bulk_update(changed, ["cost"])
+
+
+def compute_all(*, analysis_ids: Iterable[int], at: datetime) -> int:
+    """Works these analyses out; gives how many had to be. One that fails holds up no other."""
+    return sum(_carried_out(compute, analysis_id=analysis_id, at=at) for analysis_id in analysis_ids)
+
+
+def _carried_out(work: Callable[..., Any], **keys: Any) -> bool:
+    """What the work says it did; a failure is for whoever reads the log, and the next sweep tries again."""
+    try:
+        return bool(work(**keys))
+    except Exception:
+        log.exception(
+            "analysis_not_done", work=work.__name__, **{name: str(key) for name, key in keys.items()}
+        )
+        return False
+
+
+def sweep(*, at: datetime) -> int:
+    """Heals what a lost message, or a new version of a game's analysis, left undone; gives how many were worked out."""
+    for sheet_id in _lost():
+        _carried_out(_take_down, sheet_id=sheet_id)
+    for sheet_id in board_checks.unchecked()[:MOST_AT_ONCE]:
+        _carried_out(_check_boards, sheet_id=sheet_id)
+    stale = Analysis.objects.stale(versions()).order_by("pk").values_list("pk", flat=True)
+    return compute_all(analysis_ids=list(stale[:MOST_AT_ONCE]), at=at)
+
+
+def _lost() -> list[int]:
+    found = Scoresheet.objects.without_figures().order_by("pk").values_list("pk", flat=True)
+    return list(found[:MOST_AT_ONCE])
+
+
+@transaction.atomic
+def _take_down(*, sheet_id: int) -> None:
+    """Under the match's lock, as a confirmation: two sweeps at once take a sheet down once."""
+    sheet = _locked(sheet_id)
+    request(sheet=sheet, reading=reading_of(sheet.match, sheet))
+
+
+@transaction.atomic
+def _check_boards(*, sheet_id: int) -> None:
+    """The cards are known by now: the sheet is held against them, and its deals are analysed."""
+    sheet = _locked(sheet_id)
+    fixture = sheet.match.fixture
+    board_checks.check(fixture=fixture, reading=reading_of(sheet.match, sheet))
+    offered = game.get(sheet.match.game)
+    found = _waiting(offered, sheet.deals.all(), plays_by_number(fixture))
+    for number, analysis in found.items():
+        PlayedSide.objects.filter(deal__sheet=sheet, deal__number=number, analysis=None).update(
+            analysis=analysis
+        )
+        _write_costs(analysis)
+
+
+def _locked(sheet_id: int) -> Scoresheet:
+    sheet = Scoresheet.objects.get(pk=sheet_id)
+    sheet.match = Match.objects.select_for_update(of=("self",)).with_fixture().get(pk=sheet.match_id)
+    return sheet
+
+
+def reading_of(match: Match, sheet: Scoresheet) -> Reading:
+    """The sheet as it is read today."""
+    return readings.read(fixture=match.fixture, content=sheet.content, options=match.options, is_stored=True)
+
+
+def versions() -> dict[str, int]:
+    """The version of each game's analysis."""
+    return {offered.key: offered.analysis_version for offered in game.all_games()}

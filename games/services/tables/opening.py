@@ -1,0 +1,165 @@
+"""Opening and closing tables: a match's, a casual one, and one for practice with robots."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import game
+from games.models import Board, OnlinePlay, Table, TableRequest
+from games.models.tables import TableTerms
+from games.options import port_of
+from games.seating import first_dealer_of, usual_seating
+from games.services.tables import rows, seats
+from league import policies, sentences, validation
+from league.actors import Actor
+from league.errors import Conflict, Invalid
+from league.models import Club, Competition, Fixture, User
+from league.services import audit, fixtures
+
+Kind, State = Table.Kind, Table.State
+PLAYABLE = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY}
+MOST_OPEN_TABLES = 5
+# A table at which nothing happens for so long is nobody's any more; a match can be opened anew.
+CASUAL_GAME = "concerto"
+
+
+@transaction.atomic
+def open_match(*, actor: User, fixture: Fixture) -> Table:
+    """The online table of a match, opened if there is none: two pairs at once come to the same one."""
+    fixture = fixtures.locked(fixture)
+    policies.require(actor, "table.open", fixture)
+    fixtures.check_not_final(fixture)
+    there = Table.objects.open().filter(fixture=fixture).first()
+    if there is not None:
+        return there
+    competition = fixture.round.competition
+    online = OnlinePlay.objects.filter(competition=competition).first() or OnlinePlay(competition=competition)
+    if not online.is_open or competition.state != Competition.State.RUNNING:
+        raise Conflict(_("This competition is not played online."), code="not_online")
+    if fixture.status not in PLAYABLE:
+        raise Conflict(_("This match is “%(now)s”.") % {"now": fixture.get_status_display()})
+    offered = game.get(competition.game)
+    seating = usual_seating(fixture, offered)
+    table = Table.objects.create(
+        club=competition.club,
+        kind=Kind.MATCH,
+        fixture=fixture,
+        game=competition.game,
+        options=competition.rules,
+        first_dealer=first_dealer_of(fixture),
+        seating={seat: player.pk for seat, player in seating.players.items()},
+        opened_by=actor,
+        **online.terms(),
+    )
+    audit.record(
+        actor=actor, action="table.opened", summary=sentences.gettext("Online table opened"), fixture=fixture
+    )
+    return table
+
+
+@transaction.atomic
+def open_casual(*, actor: User, club: Club, terms: dict[str, Any], options: dict[str, Any]) -> Table:
+    """A table for whoever of the club sits down; whoever opens it sets the terms."""
+    policies.require(actor, "table.open_casual", club)
+    return _opened(actor, club, Kind.CASUAL, terms, options)
+
+
+@transaction.atomic
+def practise(*, actor: User, club: Club, robot: str, board: Board | None = None) -> Table:
+    """A player alone with three robots, on random deals or on a board that everybody may see. It counts nowhere."""
+    policies.require(actor, "table.open_casual", club)
+    if board is not None and (board.released_at is None or board.board_set.club != club):
+        raise Conflict(_("This board is not public yet."), code="sealed")
+    terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
+    table = _opened(actor, club, Kind.PRACTICE, terms, {"deals": 1} if board else {}, board=board)
+    places = [seat.value for seat in game.get(table.game).seats]
+    # The second seat leads the first deal: whoever practises begins.
+    own = places[(places.index(table.first_dealer) + 1) % len(places)]
+    at = timezone.now()
+    for seat in places:
+        if seat == own:
+            seats.put(table, seat, user=actor, at=at)
+        else:
+            seats.put(table, seat, robot=seats.known_robot(table, robot), at=at)
+    return table
+
+
+def _opened(  # noqa: PLR0917 - the parts of one row
+    actor: User,
+    club: Club,
+    kind: str,
+    terms: dict[str, Any],
+    options: dict[str, Any],
+    board: Board | None = None,
+) -> Table:
+    if Table.objects.open().filter(opened_by=actor, fixture__isnull=True).count() >= MOST_OPEN_TABLES:
+        raise Conflict(
+            _("You have %(count)d open tables already. Close one of them first.")
+            % {"count": MOST_OPEN_TABLES},
+            code="too_many_tables",
+        )
+    offered = game.get(CASUAL_GAME)
+    table = Table(
+        club=club,
+        kind=kind,
+        board=board,
+        game=offered.key,
+        options=port_of(offered).read_options(options),
+        first_dealer=board.dealer if board else offered.seats[0].value,
+        opened_by=actor,
+        **terms,
+    )
+    validation.check(table)
+    table.save()
+    return table
+
+
+@transaction.atomic
+def close(*, actor: Actor, table_id: int, reason: str = "", at: datetime | None = None) -> Table:
+    """Ends a table. A match's is closed by a director, with a reason; the match can be opened anew."""
+    at = at or timezone.now()
+    table = rows.lock(table_id)
+    policies.require(actor, "table.close", table)
+    if table.state == State.CLOSED:
+        return table
+    if table.fixture_id is not None and table.state in rows.OPEN:
+        if not reason.strip():
+            raise Invalid(_("Please give a reason: it is kept with the match."))
+        audit.record(
+            actor=actor,
+            action="table.closed",
+            summary=sentences.gettext("Online table closed"),
+            fixture=Fixture.objects.with_pairs().get(pk=table.fixture_id),
+            reason=reason,
+        )
+    table.state = State.CLOSED
+    rows.lapse(table, *TableRequest.Kind.values, at=at)
+    rows.changed(table, "state")
+    return table
+
+
+@transaction.atomic
+def set_online(*, actor: Actor, competition: Competition, is_open: bool, terms: dict[str, Any]) -> OnlinePlay:
+    """How a competition is played online. Tables that are open keep the terms that they were opened under."""
+    competition = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+    policies.require(actor, "competition.set_up", competition)
+    known = {field.name for field in TableTerms._meta.fields}
+    online = OnlinePlay.objects.filter(competition=competition).first() or OnlinePlay(competition=competition)
+    before = {"is_open": online.is_open, **online.terms()}
+    online.is_open = is_open
+    for name in known & set(terms):
+        setattr(online, name, terms[name])
+    validation.check(online)
+    online.save()
+    audit.record(
+        actor=actor,
+        action="competition.online",
+        summary=sentences.gettext("Online play set"),
+        competition=competition,
+        before=before,
+        after={"is_open": online.is_open, **online.terms()},
+    )
+    return online

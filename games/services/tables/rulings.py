@@ -1,0 +1,102 @@
+"""What a director does at a table: back to any action, more time, and an answer to a call."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.live import facts as reading
+from games.models import Table, TableDeal, TableRequest
+from games.services.tables import requests, rows
+from league import policies, sentences
+from league.actors import Actor, person
+from league.errors import Conflict, Invalid
+from league.models import Fixture
+from league.services import audit
+
+State, Kind, Asked = Table.State, TableRequest.Kind, TableRequest.State
+LONGEST_EXTRA_MINUTES = 600
+
+
+@transaction.atomic
+def roll_back(*, actor: Actor, table_id: int, to: int, reason: str, at: datetime | None = None) -> Table:
+    """Takes the deal on the table back to its first `to` actions, for a reason that everybody may read."""
+    at = at or timezone.now()
+    table = _ruled(actor, table_id)
+    if not reason.strip():
+        raise Invalid(_("Please give a reason: it is kept with the table."), code="no_reason")
+    facts = reading.under_lock(table)
+    deal = facts.deal
+    if deal is None or table.state not in {State.PLAYING, State.BETWEEN}:
+        raise Conflict(_("There is no deal to take back."), code="no_deal")
+    if not 0 <= to < len(deal.fold.counting):
+        raise Invalid(
+            _("Choose one of the %(count)d actions.") % {"count": len(deal.fold.counting)},
+            code="no_such_action",
+        )
+    requests.write_back(deal, back_to=to, at=at, person_id=actor.pk, reason=reason.strip())
+    if deal.finished_at is not None:
+        TableDeal.objects.filter(pk=deal.row).update(finished_at=None, score=None)
+        table.state = State.PLAYING
+    rows.lapse(table, Kind.TAKE_BACK, at=at)
+    said = sentences.gettext("Deal %(deal)d taken back to action %(to)d") % {"deal": deal.number, "to": to}
+    _tell(actor, table, "table.rolled_back", said, reason)
+    rows.changed(table, "state")
+    rows.hint_robots(table)
+    return table
+
+
+@transaction.atomic
+def add_time(*, actor: Actor, table_id: int, minutes: int, reason: str = "") -> Table:
+    """More time for both sides in the deal on the table; whoever had run out of it plays again."""
+    table = _ruled(actor, table_id)
+    if not 1 <= minutes <= LONGEST_EXTRA_MINUTES:
+        raise Invalid(_("Write a number of minutes from 1 to %(most)d.") % {"most": LONGEST_EXTRA_MINUTES})
+    deal = TableDeal.objects.filter(table=table, finished_at__isnull=True).first()
+    if deal is None:
+        raise Conflict(_("No deal is being played at this table."), code="no_deal")
+    TableDeal.objects.filter(pk=deal.pk).update(extra_seconds=F("extra_seconds") + 60 * minutes)
+    said = sentences.gettext("%(minutes)d minutes more") % {"minutes": minutes}
+    times = TableRequest.objects.filter(table=table, deal=deal, kind=Kind.TIME, answer="")
+    times.update(state=Asked.DONE, answer=str(said), answered_by=person(actor), ended_at=timezone.now())
+    _tell(actor, table, "table.time_added", said, reason)
+    rows.changed(table)
+    return table
+
+
+@transaction.atomic
+def settle(*, actor: Actor, table_id: int, request_id: int, answer: str) -> Table:
+    """A director has seen to a call, and says what was decided."""
+    table = _ruled(actor, table_id)
+    asked = TableRequest.objects.filter(table=table, pk=request_id, state=Asked.OPEN).first()
+    if asked is None or asked.kind not in {Kind.DIRECTOR, Kind.TIME}:
+        raise Conflict(_("This is no longer to be decided."), code="decided")
+    if not answer.strip():
+        raise Invalid(_("Please say what was decided."), code="no_reason")
+    asked.state, asked.answer = Asked.DONE, answer.strip()[:300]
+    asked.answered_by, asked.ended_at = person(actor), timezone.now()
+    asked.save(update_fields=["state", "answer", "answered_by", "ended_at"])
+    _tell(actor, table, "table.settled", sentences.gettext("The director's answer to a call"), answer)
+    rows.changed(table)
+    return table
+
+
+def _ruled(actor: Actor, table_id: int) -> Table:
+    table = rows.lock_open(table_id)
+    policies.require(actor, "table.rule", table)
+    return table
+
+
+def _tell(actor: Actor, table: Table, action: str, summary: sentences.Said, reason: str) -> None:
+    fixture = Fixture.objects.with_pairs().get(pk=table.fixture_id) if table.fixture_id else None
+    audit.record(
+        actor=actor,
+        action=action,
+        summary=summary,
+        club=table.club,
+        fixture=fixture,
+        after={"table": table.pk},
+        reason=reason,
+    )

@@ -1,0 +1,218 @@
+"""Sitting down, standing up, robots for missing players, and from which window a seat is played."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import game
+from games.models import Table, TableDeal, TableSeat
+from games.seating import usual_seating
+from games.services.tables import dealing, rows
+from league import policies
+from league.actors import Actor, person
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import Fixture, Player, User
+
+Kind, State = Table.Kind, Table.State
+LONGEST_WINDOW = 40
+
+
+@transaction.atomic
+def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime | None = None) -> Table:
+    """Takes a free seat, or one that a robot holds. In a match it is the seat of one's own.
+
+    Whoever has seen the cards of a seat takes no other one in the same deal.
+    """
+    at = at or timezone.now()
+    table = rows.lock_open(table_id)
+    policies.require(actor, "table.sit", table)
+    taken = rows.seats_taken(table)
+    if seat not in _places(table):
+        raise Invalid(_("Choose one of the seats."), code="seat_unknown")
+    player = _player_for(table, actor, seat)
+    own = next((row for row in taken.values() if row.user_id == actor.pk), None)
+    if own is not None:
+        if own.seat == seat:
+            return table
+        raise Conflict(_("You have a seat at this table already."), code="seated")
+    holder = taken.get(seat)
+    if holder is not None and not holder.robot:
+        raise Conflict(_("Somebody else sits there."), code="seat_taken")
+    _check_knows_no_cards(table, actor, seat)
+    if holder is not None:
+        _leave(holder, at)
+    put(table, seat, user=actor, player=player, window=window[:LONGEST_WINDOW], at=at)
+    rows.changed(table)
+    return table
+
+
+def _places(table: Table) -> list[str]:
+    return [str(seat.value) for seat in game.get(table.game).seats]
+
+
+def _player_for(table: Table, actor: User, seat: str) -> Player | None:
+    """Whose seat it is: in a match one's own, by today's pairs and substitutes."""
+    if table.kind == Kind.MATCH:
+        fixture = fixture_of(table)
+        player = usual_seating(fixture, game.get(table.game)).players[seat]
+        if player.user_id != actor.pk:
+            raise NotAllowed(_("This seat is %(who)s's.") % {"who": player}, code="not_your_seat")
+        return player
+    if table.kind == Kind.PRACTICE and actor.pk != table.opened_by_id:
+        raise NotAllowed(_("This is somebody else's practice."), code="not_your_seat")
+    return Player.objects.filter(club=table.club_id, user=actor, merged_into__isnull=True).first()
+
+
+def fixture_of(table: Table) -> Fixture:
+    """The match of a match's table, with its pairs."""
+    fixture: Fixture = Fixture.objects.with_pairs().get(pk=table.fixture_id or 0)
+    return fixture
+
+
+def _check_knows_no_cards(table: Table, actor: User, seat: str) -> None:
+    deal = _deal_going_on(table)
+    if deal is None:
+        return
+    sat_elsewhere = TableSeat.objects.filter(table=table, user=actor).exclude(seat=seat)
+    if sat_elsewhere.filter(left_at__gte=deal.started_at).exists():
+        raise Conflict(_("You have seen other cards of this deal: wait for the next one."), code="saw_cards")
+
+
+def _deal_going_on(table: Table) -> TableDeal | None:
+    return TableDeal.objects.filter(table=table, finished_at__isnull=True).first()
+
+
+def put(
+    table: Table,
+    seat: str,
+    *,
+    at: datetime,
+    user: User | None = None,
+    player: Player | None = None,
+    robot: str = "",
+    window: str = "",
+) -> TableSeat:
+    """A new holder of a seat that is free."""
+    return TableSeat.objects.create(
+        table=table, seat=seat, user=user, player=player, robot=robot, window=window, since=at
+    )
+
+
+def _leave(row: TableSeat, at: datetime) -> None:
+    row.left_at = at
+    row.save(update_fields=["left_at"])
+
+
+@transaction.atomic
+def stand_up(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+    """Leaves the seat. A deal that is being played waits for somebody, or a robot, to take it."""
+    table = rows.lock_open(table_id)
+    row = own_seat(actor=actor, table=table)
+    _leave(row, at or timezone.now())
+    rows.changed(table)
+    return table
+
+
+def own_seat(*, actor: Actor, table: Table) -> TableSeat:
+    """The actor's seat; raises NotAllowed where there is none."""
+    holder = person(actor)
+    row = TableSeat.objects.filter(table=table, user=holder, left_at__isnull=True).first()
+    if row is None or holder is None:
+        raise NotAllowed(_("You have no seat at this table."), code="no_seat")
+    policies.require(actor, "table.act", row)
+    return row
+
+
+def known_robot(table: Table, key: str) -> str:
+    """The key of a robot of the table's game; raises Invalid for any other."""
+    if key not in {robot.key for robot in game.get(table.game).robots()}:
+        raise Invalid(_("There is no such robot."), code="robot_unknown")
+    return key
+
+
+@transaction.atomic
+def seat_robot(*, actor: Actor, table_id: int, seat: str, robot: str, at: datetime | None = None) -> Table:
+    """A robot takes a free seat, or one that another robot has, where the terms allow robots.
+
+    In a match it takes one of the own pair's, or one beside somebody who is there.
+    """
+    at = at or timezone.now()
+    table = rows.lock_open(table_id)
+    policies.require(actor, "table.seat_robot", table)
+    if not table.robots:
+        raise Conflict(_("No robots play at this table."), code="no_robots")
+    if seat not in _places(table):
+        raise Invalid(_("Choose one of the seats."), code="seat_unknown")
+    known_robot(table, robot)
+    taken = rows.seats_taken(table)
+    holder = taken.get(seat)
+    if holder is not None and not holder.robot:
+        raise Conflict(_("Somebody else sits there."), code="seat_taken")
+    _check_pair_is_there(table, actor, seat, taken)
+    if holder is not None:
+        _leave(holder, at)
+    _robot_in(table, seat, robot, at)
+    dealing.begin_if_ready(table, at=at)
+    rows.changed(table, *dealing.FIELDS)
+    rows.hint_robots(table)
+    return table
+
+
+def _check_pair_is_there(table: Table, actor: Actor, seat: str, taken: dict[str, TableSeat]) -> None:
+    """In a match nobody plays against robots alone: a pair of which nobody is there gets them from a director only."""
+    if table.kind != Kind.MATCH or policies.may(actor, "table.rule", table):
+        return
+    fixture, offered = fixture_of(table), game.get(table.game)
+    sides = {str(each.value): str(offered.side_of(each).value) for each in offered.seats}
+    is_home = sides[seat] == usual_seating(fixture, offered).home_side
+    is_own = isinstance(actor, User) and policies.side_of(actor, fixture) == ("home" if is_home else "away")
+    if not is_own and not any(sides[row.seat] == sides[seat] for row in taken.values() if row.user_id):
+        raise Conflict(
+            _("Nobody of this pair is here: only a director can let robots play for both of them."),
+            code="pair_absent",
+        )
+
+
+def replace_by_robot(table: Table, seat: str, *, at: datetime) -> None:
+    """Puts the weakest robot in the place of whoever holds the seat; in the caller's transaction."""
+    holder = rows.seats_taken(table).get(seat)
+    if holder is not None:
+        _leave(holder, at)
+    _robot_in(table, seat, game.get(table.game).robots()[0].key, at)
+
+
+def _robot_in(table: Table, seat: str, robot: str, at: datetime) -> None:
+    key = table.seating.get(seat)
+    put(table, seat, robot=robot, player=Player.objects.filter(pk=key).first() if key else None, at=at)
+
+
+@transaction.atomic
+def ready(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+    """Says that the next deal may begin; it does when all four seats are held and every person has said so."""
+    table = rows.lock_open(table_id)
+    row = own_seat(actor=actor, table=table)
+    if table.state == State.PLAYING:
+        return table
+    row.ready_for = table.deal_number + 1
+    row.save(update_fields=["ready_for"])
+    dealing.begin_if_ready(table, at=at or timezone.now())
+    rows.changed(table, *dealing.FIELDS)
+    rows.hint_robots(table)
+    return table
+
+
+@transaction.atomic
+def take_window(*, actor: User, table_id: int, window: str) -> Table:
+    """From now on the seat is played from this window; the one before is told so. Without a seat: nothing."""
+    table = rows.lock(table_id)
+    rows_of_actor: Any = TableSeat.objects.filter(table=table, user=actor, left_at__isnull=True)
+    row = rows_of_actor.first()
+    name = window[:LONGEST_WINDOW]
+    if row is not None and row.window != name:
+        row.window = name
+        row.save(update_fields=["window"])
+        rows.changed(table)
+    return table
