@@ -1,6 +1,6 @@
 """What the scoresheet's entry is told: the sheet as read, what can still be entered, what is wrong, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,12 +9,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.game import Problem
+from engine import game
+from engine.game import AnyGame, Problem
 from games import readings
 from games.models import Scoresheet, ScoresheetDraft
 from games.readings import Reading
 from games.selectors import remedies, values
 from games.selectors.matches import options_of
+from games.selectors.places import spot_of, where_in_words
 from games.selectors.sheets import shown_sheet
 from games.selectors.shown import DONE, FAULTY, ShownCard, ShownDeal, ShownHand, ShownSheet
 from games.templatetags.cards import SUITS, rank_face
@@ -29,20 +31,24 @@ NAMED_SPOTS = ("left", "total", "seats")
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Where the person is: a deal from 0, and a hand from 0, "left", "total" or "seats"."""
+    """Where the person is: a deal from 0, and a hand from 0, "left", "total" or "seats".
+
+    `is_whole`: all deals are on the screen.
+    """
 
     deal: int = 0
     spot: int | str = 0
+    is_whole: bool = False
 
 
 def read_focus(data: Any, deals: int, hands: int) -> Focus:
     """The focus from JSON; what makes no sense is the beginning."""
     given = data if isinstance(data, Mapping) else {}
-    deal, spot = given.get("deal"), given.get("spot")
+    deal, spot, is_whole = given.get("deal"), given.get("spot"), given.get("whole") is True
     known_deal = deal if type(deal) is int and 0 <= deal < deals else 0
     if type(spot) is int and 0 <= spot < hands:
-        return Focus(known_deal, spot)
-    return Focus(known_deal, spot if isinstance(spot, str) and spot in NAMED_SPOTS else 0)
+        return Focus(known_deal, spot, is_whole)
+    return Focus(known_deal, spot if isinstance(spot, str) and spot in NAMED_SPOTS else 0, is_whole)
 
 
 def beginning(*, fixture: Fixture, draft: ScoresheetDraft | None, newest: Scoresheet | None) -> Json:
@@ -81,6 +87,9 @@ def answer(*, fixture: Fixture, reading: Reading, content: Any, focus: Focus) ->
     """Everything that the page shows after a change."""
     sheet = shown_sheet(fixture, reading)
     near = range(max(0, focus.deal - NEIGHBOURS), focus.deal + NEIGHBOURS + 1)
+    if focus.is_whole:
+        near = range(len(sheet.deals))
+    offered = game.get(fixture.round.competition.game)
     return {
         "head": _head(fixture, sheet, reading),
         "over": reading.is_over and reading.is_accepted,
@@ -88,7 +97,7 @@ def answer(*, fixture: Fixture, reading: Reading, content: Any, focus: Focus) ->
         "deals": [{"state": deal.state, "mark": MARKS.get(deal.state, "")} for deal in sheet.deals],
         "near": {str(at): deal_as_json(sheet, sheet.deals[at]) for at in near if at < len(sheet.deals)},
         "choices": values.possible(fixture, reading, focus.deal, focus.spot),
-        "problems": [problem_as_json(problem, content) for problem in reading.problems],
+        "problems": [problem_as_json(each, content, offered, reading.boards) for each in reading.problems],
         "saved": date_format(timezone.localtime(), pgettext("time of day", "H:i")),
     }
 
@@ -118,7 +127,7 @@ def deal_as_json(sheet: ShownSheet, deal: ShownDeal) -> Json:
     """A deal as the page draws it."""
     return {
         "index": deal.number - 1,
-        "dealer": _("%(seat)s deals") % {"seat": deal.dealer.title},
+        "dealer": deal.names.dealt_by(deal.number - 1, deal.dealer.title),
         "has_hands": deal.has_hands,
         "hands": [_hand(hand) for hand in deal.hands],
         "left": _left(sheet, deal),
@@ -128,7 +137,7 @@ def deal_as_json(sheet: ShownSheet, deal: ShownDeal) -> Json:
 
 def _hand(hand: ShownHand) -> Json:
     return {
-        "lead": f"{hand.number} {hand.leader.key}",
+        "lead": f"{hand.number} {hand.leader.letter}",
         "title": _("Hand %(number)d, %(seat)s leads") % {"number": hand.number, "seat": hand.leader.title},
         "from": [{"seat": s.key, "name": s.player, "label": s.label} for s in (hand.leader, hand.partner)],
         "cards": [card_as_json(card) for card in hand.cards],
@@ -202,35 +211,17 @@ def _sum(label: str, home: int | None, away: int | None) -> Json:
     }
 
 
-def problem_as_json(problem: Problem, content: Any) -> Json:
+def problem_as_json(problem: Problem, content: Any, offered: AnyGame, boards: Sequence[int] = ()) -> Json:
     """A problem, where on the page it belongs, and what a button can do about it."""
     deal, spot, field = spot_of(problem.place)
     return {
         "deal": deal,
         "spot": spot,
         "field": field,
+        "where": where_in_words(problem, offered, boards),
         "refuses": problem.refuses,
         "missing": problem.is_missing,
         "message": in_words(problem.template, problem.params),
         "proposal": in_words(problem.proposal_template, problem.params),
         "fix": remedies.remedy(problem, content),
     }
-
-
-HAND_PLACES = {"hands", "points", "leaders"}
-TOTAL_PLACES = {"total", "made"}
-
-
-def spot_of(place: tuple[str | int, ...]) -> tuple[int | None, int | str, str]:
-    """Deal, spot and field of a problem's place; the deal is None where it is the whole sheet's."""
-    if place[:1] != ("deals",) or len(place) < 2 or not isinstance(place[1], int):
-        return None, "seats" if place[:1] in {("seats",), ("first_dealer",)} else "deal", ""
-    deal, rest = place[1], place[2:]
-    name = str(rest[0]) if rest else ""
-    if name in HAND_PLACES and len(rest) > 1 and isinstance(rest[1], int):
-        return deal, rest[1], ""
-    if name.startswith("left"):
-        return deal, "left", name
-    if name in TOTAL_PLACES:
-        return deal, "total", ".".join(str(step) for step in rest)
-    return deal, "deal", name

@@ -7,13 +7,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import game
-from games.models import Scoresheet
+from games import embargo
+from games.fixture_boards import boards_of
+from games.models import Board, Scoresheet
+from games.readings import Reading
 from games.seating import usual_seating
 from games.selectors import matches as found
 from games.selectors import versions
+from games.selectors.best_play import ShownBest, best_play
 from games.selectors.matches import options_of
 from games.selectors.sheets import seats_of, shown_sheet
-from games.selectors.shown import ShownSeat, ShownSheet
+from games.selectors.shown import ShownDeal, ShownSeat, ShownSheet
 from games.selectors.trail import TrailLine, trail_of
 from games.selectors.versions import VersionLine
 from league import policies, ports
@@ -49,12 +53,15 @@ class MatchPage:
     steps: found.NextSteps
     helpers: str
     sheet: ShownSheet | None
+    deals: tuple[tuple[ShownDeal, ShownBest | None], ...]
     shown_version: int
     judged_is_shown: bool
     versions: tuple[VersionLine, ...]
     marks: tuple[str, ...]
     hints: tuple[Hint, ...]
     trail: tuple[TrailLine, ...]
+    boards: tuple[Board, ...]
+    is_open: bool
 
     @property
     def is_played_without_sheet(self) -> bool:
@@ -74,7 +81,10 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
     competition = fixture.round.competition
     seating = reading.seating if reading else usual_seating(fixture, game.get(competition.game))
     seats = seats_of(fixture, seating)
-    is_director = policies.may(visitor, "fixture.rule", fixture)
+    is_open = embargo.sees_sheets(visitor=visitor, fixture=fixture)
+    is_director = is_open and policies.may(visitor, "fixture.rule", fixture)
+    sheet = _sheet(fixture, reading, is_open=is_open)
+    best = best_play(fixture=fixture, visitor=visitor, row=chosen, sheet=sheet) if chosen and sheet else {}
     return MatchPage(
         fixture=fixture,
         result=getattr(fixture, "result", None),
@@ -87,14 +97,36 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         substitutes=_substitutes(fixture),
         steps=steps,
         helpers=", ".join(steps.helpers),
-        sheet=shown_sheet(fixture, reading) if reading else None,
+        sheet=sheet,
+        deals=tuple((deal, best.get(deal.number)) for deal in sheet.given_deals) if sheet else (),
         shown_version=chosen.version if chosen else 0,
         judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),
-        versions=versions.lines(fixture, sheets, readings),
+        versions=versions.lines(fixture, sheets, readings, is_open=is_open),
         marks=_marks(chosen) if chosen and is_director else (),
-        hints=_hints(sheets, chosen, steps) if chosen else (),
-        trail=trail_of(fixture) if policies.may(visitor, "fixture.see_audit", fixture) else (),
+        hints=_hints(sheets, chosen, steps, is_open=is_open) if chosen else (),
+        trail=trail_of(fixture, is_open=is_open)
+        if policies.may(visitor, "fixture.see_audit", fixture)
+        else (),
+        boards=tuple(play.board for play in boards_of(fixture)),
+        is_open=is_open,
     )
+
+
+def _sheet(fixture: Fixture, reading: Reading | None, *, is_open: bool) -> ShownSheet | None:
+    if reading is None:
+        return None
+    shown = shown_sheet(fixture, reading)
+    return shown if is_open else shown.without_deals()
+
+
+def best_of_deal(*, fixture: Fixture, visitor: Visitor, number: int) -> ShownBest | None:
+    """The analysis of one deal of the sheet that counts; None where there is none, or not for this visitor."""
+    match = found.match_of(fixture)
+    row = next((sheet for sheet in found.sheets_of(match) if sheet.verdict == Verdict.CONFIRMED), None)
+    if match is None or row is None or not embargo.sees_sheets(visitor=visitor, fixture=fixture):
+        return None
+    sheet = shown_sheet(fixture, versions.read(match, row))
+    return best_play(fixture=fixture, visitor=visitor, row=row, sheet=sheet).get(number)
 
 
 def _chosen(
@@ -143,7 +175,9 @@ def _marks(sheet: Scoresheet) -> tuple[str, ...]:
     return tuple(str(mark.get("message", "")) for mark in sheet.suspicious if isinstance(mark, dict))
 
 
-def _hints(sheets: tuple[Scoresheet, ...], chosen: Scoresheet, steps: found.NextSteps) -> tuple[Hint, ...]:
+def _hints(
+    sheets: tuple[Scoresheet, ...], chosen: Scoresheet, steps: found.NextSteps, *, is_open: bool
+) -> tuple[Hint, ...]:
     """What a reader must know of the version before its eyes: that it does not count, or that another waits."""
     hints = []
     title = {
@@ -154,7 +188,8 @@ def _hints(sheets: tuple[Scoresheet, ...], chosen: Scoresheet, steps: found.Next
     }.get(Verdict(chosen.verdict))
     # Those who are asked to confirm, or wait for it, are told so by their next step.
     if title and not (chosen.verdict == Verdict.PENDING and (steps.judge or steps.waits)):
-        text = chosen.verdict_reason or _("It does not count in the table.")
+        reason = chosen.verdict_reason if is_open else ""
+        text = reason or _("It does not count in the table.")
         hints.append(Hint("attention", title, text))
     pending = next((sheet for sheet in sheets if sheet.verdict == Verdict.PENDING), None)
     if pending is not None and pending.pk != chosen.pk and chosen.verdict == Verdict.CONFIRMED:

@@ -101,7 +101,7 @@ def _other_steps(visitor: Visitor, fixture: Fixture, *, confirmed: bool) -> Iter
         yield Step("fixture_substitute", _("Somebody else plays"))
     if confirmed and policies.may(visitor, "match.reopen", fixture):
         yield Step("match_reopen", _("Reopen the match"))
-    if policies.may(visitor, "fixture.rule", fixture):
+    if policies.may(visitor, "fixture.arrange", fixture):
         yield Step("fixture_ruling", _("Director’s ruling"))
 
 

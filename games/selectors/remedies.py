@@ -75,6 +75,7 @@ def _change(place: Place, value: Any) -> Change:
 
 
 MAKERS: dict[str, Callable[[Problem, Any], list[Change] | None]] = {
+    "first-dealer": _write_computed,
     "points-differ": _write_computed,
     "made-differs": _write_computed,
     "total-differs": _write_computed,

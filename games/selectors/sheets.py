@@ -10,6 +10,7 @@ from engine import game
 from engine.game import AnyGame
 from games.readings import Reading
 from games.seating import Seating
+from games.selectors.deal_names import DealNames
 from games.selectors.matches import options_of
 from games.selectors.shown import (
     BEYOND,
@@ -47,6 +48,7 @@ def shown_sheet(fixture: Fixture, reading: Reading) -> ShownSheet:
         counted=reading.counted,
         is_over=reading.is_over,
         result=result_in_words(fixture, reading),
+        deal_names=maker.names,
     )
 
 
@@ -81,6 +83,7 @@ class _Maker:
     def __init__(self, fixture: Fixture, offered: AnyGame, reading: Reading) -> None:
         self.offered = offered
         self.reading = reading
+        self.names = DealNames(reading.boards)
         self.seats = seats_of(fixture, reading.seating)
         self.seat = {seat.key: seat for seat in self.seats}
         away = next(side.value for side in offered.sides if side.value != reading.seating.home_side)
@@ -96,7 +99,7 @@ class _Maker:
 
     def side_letters(self, side: str) -> str:
         """The side by its seats: N-S."""
-        return "-".join(seat.key for seat in self.sides[side])
+        return "-".join(seat.letter for seat in self.sides[side])
 
     def deal(self, index: int) -> ShownDeal:
         """The deal of that number (from 0), given or not."""
@@ -111,6 +114,7 @@ class _Maker:
             made=by_pair(described.made),
             so_far=by_pair(described.points_so_far),
             total=by_pair(described.total),
+            names=self.names,
         )
 
     def _described(self, index: int) -> Any:

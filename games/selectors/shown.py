@@ -4,11 +4,12 @@ One way of showing for the match page, the preview and the entry; every sentence
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.templatetags.cards import card_name
+from games.selectors.deal_names import DealNames
+from games.templatetags.cards import SEATS, card_name
 
 BEYOND, DONE, EMPTY, FAULTY, PARTIAL = "beyond", "done", "empty", "faulty", "partial"
 
@@ -23,7 +24,15 @@ class ShownSeat:
     pair: str
 
     @property
+    def letter(self) -> str:
+        """The seat in one letter of the reader's language."""
+        return str(SEATS[self.key][2]) if self.key in SEATS else self.key
+
+    @property
     def label(self) -> str:
+        """The seat with who sits there; the seat alone where nobody is meant."""
+        if not self.player:
+            return self.title
         return _("%(seat)s (%(player)s)") % {"seat": self.title, "player": self.player}
 
 
@@ -91,6 +100,17 @@ class ShownDeal:
     made: Mapping[str, int | None]
     so_far: Mapping[str, int | None]
     total: Mapping[str, int | None]
+    names: DealNames
+
+    @property
+    def name(self) -> str:
+        """What it is called: "Deal 2", or "Board 6"."""
+        return self.names.deal(self.number - 1)
+
+    @property
+    def called(self) -> int:
+        """The number that people call it by: the board's, where it lay in one."""
+        return self.names.number(self.number - 1)
 
     @property
     def has_hands(self) -> bool:
@@ -121,11 +141,12 @@ class ShownSheet:
     counted: int
     is_over: bool
     result: str
+    deal_names: DealNames
 
     @property
     def so_far(self) -> Mapping[str, int]:
         """Points of both pairs as the sheet is being filled in: finished deals, and the hands of the others."""
-        if self.is_over:
+        if self.is_over or not self.deals:
             return self.total
         return {
             pair: sum(deal.total[pair] or deal.so_far[pair] or 0 for deal in self.deals)
@@ -143,3 +164,7 @@ class ShownSheet:
     @property
     def given_deals(self) -> tuple[ShownDeal, ...]:
         return tuple(deal for deal in self.deals if deal.is_given)
+
+    def without_deals(self) -> "ShownSheet":
+        """What may be told of a match whose boards others still have to play: who sat where, and the totals."""
+        return replace(self, deals=())

@@ -25,10 +25,13 @@ LABELS = {
     "result": gettext_lazy("Result"),
     "version": gettext_lazy("Scoresheet"),
     "verdict": gettext_lazy("Verdict"),
+    "board_version": gettext_lazy("Version of the board"),
     "points": gettext_lazy("Points"),
 }
 # A digest names a content exactly, which is for programs: people compare versions.
 UNSHOWN = {"digest"}
+# What tells of a deal: a digest can be tried out, and a director's score is a result of its board.
+OF_DEALS = {"digest", "content"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +58,33 @@ class TrailLine:
     reason: str
 
 
-def trail_of(fixture: Fixture) -> tuple[TrailLine, ...]:
-    """The newest entries about this fixture, the newest first."""
+def trail_of(fixture: Fixture, *, is_open: bool = True) -> tuple[TrailLine, ...]:
+    """The newest entries about this fixture, the newest first.
+
+    Reasons are people's own words: they are left out where the match's deals are not `is_open` to the reader, and so
+    is what else tells of a deal.
+    """
     zone = ZoneInfo(fixture.round.competition.club.time_zone)
     entries = AuditEntry.objects.filter(fixture=fixture)[:LONGEST_TRAIL]
     return tuple(
-        TrailLine(e.at, e.actor_name, e.summary, changes(e.before, e.after, zone), e.reason) for e in entries
+        TrailLine(
+            e.at,
+            e.actor_name,
+            e.told,
+            changes(e.before, e.after, zone)
+            if is_open
+            else changes(without_deals(e.before), without_deals(e.after), zone),
+            e.reason if is_open else "",
+        )
+        for e in entries
     )
+
+
+def without_deals(state: Any) -> Any:
+    """A recorded state without what tells of a deal."""
+    if not isinstance(state, Mapping):
+        return state
+    return {name: fact for name, fact in state.items() if name not in OF_DEALS}
 
 
 def changes(before: Any, after: Any, zone: ZoneInfo) -> tuple[Change, ...]:

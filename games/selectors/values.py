@@ -7,10 +7,11 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine import game
 from engine.concerto.rules import CARDS_IN_HAND
+from games.fixture_boards import numbers_of
 from games.forms import PlainLabels
 from games.readings import Reading
 from games.seating import players_of
@@ -48,6 +49,19 @@ CODES = {
     "full-house": "8",
     "straight-flush": "9",
 }
+# Or a letter, for those who think in words; each language chooses its own, all different.
+LETTERS: dict[str, Promise] = {
+    "nothing": pgettext_lazy("key for nothing", "n"),
+    "pair": pgettext_lazy("key for a pair", "p"),
+    "two-pair": pgettext_lazy("key for two pair (double)", "d"),
+    "threes": pgettext_lazy("key for threes", "t"),
+    "fours": pgettext_lazy("key for fours (quads)", "q"),
+    "straight": pgettext_lazy("key for a straight", "s"),
+    "flush": pgettext_lazy("key for a flush", "f"),
+    "three-pairs": pgettext_lazy("key for three pairs", "r"),
+    "full-house": pgettext_lazy("key for a full house", "h"),
+    "straight-flush": pgettext_lazy("key for a straight flush", "x"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +78,14 @@ class Value:
 
     @property
     def code(self) -> str:
-        code = CODES.get(self.combination.key, "")
-        return f"{code}{str(self.split)[0]}" if self.split else code
+        return self._typed(CODES.get(self.combination.key, ""))
+
+    @property
+    def letters(self) -> str:
+        return self._typed(str(LETTERS.get(self.combination.key, "")))
+
+    def _typed(self, first: str) -> str:
+        return f"{first}{str(self.split)[0]}" if self.split else first
 
     def as_json(self) -> Json:
         short = str(SHORT.get(self.combination.key, self.combination.title))
@@ -77,6 +97,7 @@ class Value:
             "short": f"{short} {self.split}" if self.split else short,
             "points_shown": str(self.points),
             "code": self.code,
+            "letters": self.letters,
         }
 
 
@@ -97,6 +118,7 @@ def page_data(fixture: Fixture, content: Mapping[str, Any]) -> Json:
     return {
         "match": fixture.pk,
         "deals": max(deal_count(fixture), len(content.get("deals") or ())),
+        "boards": list(numbers_of(fixture)),
         "hands": hand_count(fixture),
         "cards": CARDS_IN_HAND,
         "depth": depth_of(content),
@@ -126,6 +148,7 @@ def _combinations(hand_values: list[Json], left_values: list[Json]) -> list[Json
             "points_shown": "" if value["split"] else value["points_shown"],
             "is_whole": not value["split"],
             "left_only": key not in in_hands,
+            "letter": str(LETTERS.get(key, "")),
         }
     return list(found.values())
 

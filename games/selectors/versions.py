@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games import readings
 from games.models import Match, Scoresheet
 from games.readings import Reading
+from games.selectors.deal_names import DealNames
 from games.selectors.sheets import shown_sheet
 from games.selectors.shown import ShownDeal, ShownHand, ShownLeft
 from league.models import Fixture
@@ -65,12 +66,16 @@ def readings_of(match: Match | None, sheets: tuple[Scoresheet, ...]) -> Mapping[
 
 
 def lines(
-    fixture: Fixture, sheets: tuple[Scoresheet, ...], known: Mapping[int, Reading]
+    fixture: Fixture, sheets: tuple[Scoresheet, ...], known: Mapping[int, Reading], *, is_open: bool = True
 ) -> tuple[VersionLine, ...]:
-    """The list, the newest version first, each with what differs from the one before."""
+    """The list, the newest version first, each with what differs from the one before.
+
+    Where the deals are not `is_open` to the reader, neither differences nor reasons are told.
+    """
     found = []
     for place, sheet in enumerate(sheets):
-        earlier = sheets[place + 1] if place + 1 < len(sheets) and place < MOST_COMPARED else None
+        is_compared = is_open and place + 1 < len(sheets) and place < MOST_COMPARED
+        earlier = sheets[place + 1] if is_compared else None
         found.append(
             VersionLine(
                 number=sheet.version,
@@ -83,7 +88,7 @@ def lines(
                 tone=TONES[Scoresheet.Verdict(sheet.verdict)],
                 judge=str(sheet.verdict_by) if sheet.verdict_by else "",
                 judged_at=sheet.verdict_at,
-                reason=sheet.verdict_reason,
+                reason=sheet.verdict_reason if is_open else "",
                 differences=differences(fixture, known[earlier.version], known[sheet.version])
                 if earlier
                 else (),
@@ -104,24 +109,21 @@ def _differences(fixture: Fixture, before: Reading, after: Reading) -> Iterator[
     yield from _differing(_("First dealer"), old.first_dealer.title, new.first_dealer.title)
     for number in range(max(len(old.deals), len(new.deals))):
         yield from _deal(
-            number + 1,
+            new.deal_names,
+            number,
             old.deals[number] if number < len(old.deals) else None,
             new.deals[number] if number < len(new.deals) else None,
         )
 
 
-def _deal(number: int, old: ShownDeal | None, new: ShownDeal | None) -> Iterator[Difference]:
-    name = _("Deal %(number)d") % {"number": number}
+def _deal(names: DealNames, at: int, old: ShownDeal | None, new: ShownDeal | None) -> Iterator[Difference]:
     if old is None or new is None:
-        yield from _differing(name, _total(old), _total(new))
+        yield from _differing(names.deal(at), _total(old), _total(new))
         return
-    for one, other in zip(old.hands, new.hands, strict=False):
-        where = _("Deal %(deal)d, hand %(hand)d") % {"deal": number, "hand": other.number}
-        yield from _differing(where, _hand(one), _hand(other))
-    yield from _differing(
-        _("Deal %(number)d, left-overs") % {"number": number}, _left(old.left), _left(new.left)
-    )
-    yield from _differing(_("Deal %(number)d, total") % {"number": number}, _total(old), _total(new))
+    for place, (one, other) in enumerate(zip(old.hands, new.hands, strict=False)):
+        yield from _differing(names.hand(at, place), _hand(one), _hand(other))
+    yield from _differing(names.left(at), _left(old.left), _left(new.left))
+    yield from _differing(names.sum(at), _total(old), _total(new))
 
 
 def _differing(where: str, before: str, after: str) -> Iterator[Difference]:

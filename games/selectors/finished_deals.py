@@ -1,0 +1,131 @@
+"""Deals that are over and may be studied: found for whom no seal keeps the cards from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import game
+from engine.notation.pbn import write_pbn
+from engine.notation.pbn_game import PbnGame
+from games.embargo import Sight, sees_sheets, sight
+from games.fixture_boards import boards_of
+from games.live.replays import replay_of
+from games.models import FixtureBoard, Scoresheet, Table, TableDeal, TableSeat
+from games.selectors import versions
+from games.selectors.matches import match_of, options_of
+from games.selectors.replays import Played
+from league.actors import Visitor
+from league.models import Fixture
+
+Verdict = Scoresheet.Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """A deal to step through, with what stands above it."""
+
+    played: Played
+    record: Any
+    number: int
+    board: FixtureBoard | None
+    title: str
+    name: str
+    url: str
+    has_analysis: bool
+
+    def as_pbn(self) -> bytes:
+        """The deal as a PBN file, its play in supplemental sections."""
+        number = self.board.board.number if self.board else self.number
+        tags = {"Event": self.title}
+        return write_pbn([PbnGame.of_record(number, self.record, self.played.deal, tags)])
+
+
+def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> FinishedDeal | None:
+    """A deal of the sheet that counts; None where its play was not written down, or is not for this visitor."""
+    match = match_of(fixture)
+    row = match.sheets.filter(verdict=Verdict.CONFIRMED).first() if match else None
+    if match is None or row is None or not sees_sheets(visitor=visitor, fixture=fixture):
+        return None
+    play = next((each for each in boards_of(fixture) if each.position == number), None)
+    if play is not None and sight(visitor=visitor, plays=[play])[play.pk] < Sight.OWN:
+        return None
+    dealt = row.deals.filter(number=number).first()
+    if dealt is None:
+        return None
+    reading = versions.read(match, row)
+    names = {seat: str(player) for seat, player in reading.seating.players.items()}
+    played = _played(match.game, options_of(fixture), dealt.record, dealt.dealer, names)
+    if played is None:
+        return None
+    return FinishedDeal(
+        played=played,
+        record=_record(match.game, dealt.record, dealt.dealer),
+        number=number,
+        board=play,
+        title=str(fixture),
+        name=_("Board %(number)d") % {"number": play.board.number}
+        if play
+        else _("Deal %(number)d") % {"number": number},
+        url=fixture.get_absolute_url(),
+        has_analysis=True,
+    )
+
+
+def replayable(*, fixture: Fixture) -> frozenset[int]:
+    """The numbers of the deals of the sheet that counts of which it is written who did what."""
+    match = match_of(fixture)
+    row = match.sheets.filter(verdict=Verdict.CONFIRMED).first() if match else None
+    if match is None or row is None:
+        return frozenset()
+    return frozenset(
+        deal.number for deal in row.deals.all() if _played(match.game, {}, deal.record, deal.dealer, {})
+    )
+
+
+def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDeal | None:
+    """A deal that was played at a table; None while it is not over, or is not for this visitor."""
+    told = replay_of(table, number, visitor=visitor)
+    row = TableDeal.objects.filter(table=table, number=number).first()
+    if told is None or row is None:
+        return None
+    played = _played(table.game, table.options, told["record"], row.dealer, _names(table))
+    if played is None:
+        return None
+    return FinishedDeal(
+        played=played,
+        record=_record(table.game, told["record"], row.dealer),
+        number=number,
+        board=None,
+        title=str(table.fixture) if table.fixture else f"{table.club.name}: {table.get_kind_display()}",
+        name=_("Deal %(number)d") % {"number": number},
+        url=table.get_absolute_url(),
+        has_analysis=False,
+    )
+
+
+def _names(table: Table) -> dict[str, str]:
+    held = TableSeat.objects.filter(table=table).select_related("user", "player").order_by("pk")
+    return {row.seat: str(row.player or row.user) if not row.robot else _("Robot") for row in held}
+
+
+def _record(game_key: str, record: Mapping[str, Any], dealer: str) -> Any:
+    offered = game.get(game_key)
+    return offered.read_record(dict(record), next(seat for seat in offered.seats if seat.value == dealer))
+
+
+def _played(
+    game_key: str,
+    options: Mapping[str, Any],
+    record: Mapping[str, Any],
+    dealer: str,
+    names: Mapping[str, str],
+) -> Played | None:
+    """The deal with all its actions, where the cards of all four and everything that was done are written."""
+    offered = game.get(game_key)
+    read = _record(game_key, record, dealer)
+    deal, tokens = offered.known_deal(read), offered.tokens_of(read)
+    if deal is None or tokens is None:
+        return None
+    return Played(game_key, options, deal, dealer, tokens, names)

@@ -1,0 +1,43 @@
+"""What a pair made of a deal, in a few words: "full house, flush, two pair, left-overs 10"."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import PlayedHand
+from games.selectors.values import SHORT, offered_values
+
+Hands = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The hands of a pair in a deal, the best first: what each was, and its points."""
+
+    hands: Hands
+
+    @property
+    def text(self) -> str:
+        """The hands in words, those that are worth nothing left out."""
+        return " · ".join(f"{words} {points}" for words, points in self.hands if points) or _("nothing")
+
+
+def summaries(deals: Collection[int], game: str) -> Mapping[tuple[int, int], Summary]:
+    """Of deals that were played, by the deal's key and the pair's entry; nothing where only totals are known."""
+    found: dict[tuple[int, int], list[tuple[str, int]]] = {}
+    values = PlayedHand.objects.filter(played__deal__in=deals).values_list(
+        "played__deal_id", "played__entry_id", "value", "points"
+    )
+    words = _words(game)
+    for deal, entry, value, points in values.order_by("played__deal_id", "-points", "number"):
+        found.setdefault((deal, entry), []).append((words.get(value, ""), points))
+    return {key: Summary(tuple(hands)) for key, hands in found.items() if all(word for word, _p in hands)}
+
+
+def _words(game: str) -> dict[str, str]:
+    """Each value by its short name; the points tell how the cards were split."""
+    return {
+        value.key: str(SHORT.get(value.combination.key, value.combination.title))
+        for value in offered_values(game, left=False)
+    }
