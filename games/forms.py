@@ -50,11 +50,22 @@ class ReopenForm(ReasonForm):
 
 
 class SendForm(forms.Form):
-    """A sheet to be sent, as the preview showed it; all of it is hidden in the page."""
+    """A sheet to be sent, as the preview showed it; all of it is hidden in the page.
+
+    `unread` stands for the digest where there was no connection to read the sheet: it is sent if nothing is odd in it.
+    """
 
     content = forms.CharField(widget=forms.HiddenInput)
-    digest = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    digest = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
+    unread = forms.BooleanField(required=False, widget=forms.HiddenInput)
     key = forms.CharField(max_length=LONGEST_KEY, required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """A sheet without digest is one that nobody has seen as it reads."""
+        data = self.cleaned_data
+        if not data.get("digest") and not data.get("unread"):
+            raise forms.ValidationError(_("Please check the sheet first."))
+        return data
 
 
 class SeatsForm(forms.Form):
@@ -66,6 +77,7 @@ class SeatsForm(forms.Form):
         players: dict[int, str],
         seats: tuple[tuple[str, str], ...],
         content: Any,
+        asks_dealer: bool = True,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -74,17 +86,17 @@ class SeatsForm(forms.Form):
         for key, title in seats:
             seated = content["seats"].get(key)
             self.fields[f"seat-{key}"] = forms.ChoiceField(label=title, choices=choices, initial=str(seated))
-        self.fields["first_dealer"] = forms.ChoiceField(
-            label=_("First dealer"), choices=seats, initial=content["first_dealer"]
-        )
+        # A numbered board says by itself who deals it.
+        if asks_dealer:
+            self.fields["first_dealer"] = forms.ChoiceField(
+                label=_("First dealer"), choices=seats, initial=content["first_dealer"]
+            )
 
     def content(self) -> dict[str, Any]:
         """The part of a sheet's content that this form asks for."""
         data = self.cleaned_data
-        return {
-            "first_dealer": data["first_dealer"],
-            "seats": {key: int(data[f"seat-{key}"]) for key, _title in self.seats},
-        }
+        asked = {name: data[name] for name in ("first_dealer",) if name in data}
+        return {**asked, "seats": {key: int(data[f"seat-{key}"]) for key, _title in self.seats}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,9 @@ from league.errors import Invalid
 from league.ports import GamePort, OptionField
 from league.wording import in_words
 
+# Whether the tables play the same boards is asked for once, with how they are compared (games.setup_part).
+SET_ELSEWHERE = frozenset({"duplicate"})
+
 
 def port_of(game: AnyGame) -> GamePort:
     """The game as league.ports knows it."""
@@ -46,6 +49,7 @@ def _field(option: EngineField) -> OptionField:
         choices=tuple((key, _lazily(title)) for key, title in option.choices),
         minimum=option.minimum,
         maximum=option.maximum,
+        is_set_elsewhere=option.name in SET_ELSEWHERE,
     )
 
 

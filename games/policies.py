@@ -1,9 +1,13 @@
 """Who may do what with matches and scoresheets: rules added to the league's one table."""
 
-from games.models import Scoresheet
+from collections.abc import Collection
+
+from django.db.models import Q, QuerySet
+
+from games.models import BoardSet, Paper, Scoresheet
 from league import policies
-from league.actors import Visitor
-from league.models import Fixture, User
+from league.actors import System, Visitor
+from league.models import Competition, Entry, Fixture, Player, Role, Substitution, User
 from league.policies import Rule
 
 
@@ -40,14 +44,100 @@ def _sees_sheet(user: Visitor, sheet: Scoresheet) -> bool:
     return policies.may(user, "fixture.see", sheet.match.fixture)
 
 
-def _directs_without_playing(user: Visitor, fixture: Fixture) -> bool:
-    return policies.director(user, fixture) and policies.side_of(user, fixture) is None
+def _sees_analysis(user: Visitor, sheet: Scoresheet) -> bool:
+    """Of the version that counts, whoever sees it: what is analysed are the very cards that stand in it."""
+    return sheet.verdict == Scoresheet.Verdict.CONFIRMED and _sees_sheet(user, sheet)
+
+
+def plays_in_event(user: Visitor, competition: Competition) -> bool:
+    """Whether this account plays anywhere in the competition: in a pair that has not withdrawn, or for somebody."""
+    if not isinstance(user, User):
+        return False
+    return _players_in(competition).filter(user=user).exists()
+
+
+def players_among(accounts: Collection[int], competition: Competition) -> frozenset[int]:
+    """Those of these accounts, by key, that play anywhere in the competition; in one query."""
+    if not accounts:
+        return frozenset()
+    return frozenset(_players_in(competition).filter(user__in=accounts).values_list("user_id", flat=True))
+
+
+def _players_in(competition: Competition) -> QuerySet[Player]:
+    pairs = Entry.objects.filter(competition=competition, withdrawn_at=None)
+    stand_ins = Substitution.objects.filter(fixture__round__competition=competition)
+    return Player.objects.filter(
+        Q(pk__in=pairs.values("partnership__player_a"))
+        | Q(pk__in=pairs.values("partnership__player_b"))
+        | Q(pk__in=stand_ins.values("substitute"))
+    )
+
+
+def has_director_who_does_not_play(competition: Competition, besides: User) -> bool:
+    """Whether the club has another director who plays nowhere in the competition."""
+    directors = competition.club.memberships.filter(
+        role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True
+    ).exclude(user=besides)
+    players = _players_in(competition).filter(user__isnull=False).values("user")
+    return directors.exclude(user__in=players).exists()
+
+
+def may_take_cards(user: Visitor, thing: BoardSet | Competition) -> bool:
+    """Whether nothing stands between this person and sealed cards: not for who plays, whatever his office.
+
+    A club whose only director plays can allow it in its settings; everyone sees that.
+    """
+    competition = thing if isinstance(thing, Competition) else thing.competition
+    if not plays_in_event(user, competition):
+        return True
+    return competition.club.lone_director_deals and may_release_cards(user, competition)
+
+
+def may_release_cards(user: Visitor, thing: BoardSet | Competition) -> bool:
+    """The same for making cards public: who plays leaves it to another director, as long as the club has one."""
+    competition = thing if isinstance(thing, Competition) else thing.competition
+    if not isinstance(user, User):
+        return isinstance(user, System)
+    return not plays_in_event(user, competition) or not has_director_who_does_not_play(competition, user)
+
+
+def _draws_out(user: Visitor, thing: BoardSet | Competition) -> bool:
+    return policies.director(user, thing) and may_take_cards(user, thing)
+
+
+def _releases(user: Visitor, thing: BoardSet | Competition) -> bool:
+    return policies.director(user, thing) and may_release_cards(user, thing)
+
+
+def may_read_paper(user: Visitor, paper: Paper) -> bool:
+    """Whether nothing of sealed cards stands between this person and a paper: only who drew them out has them."""
+    sealed = BoardSet.objects.filter(pk=paper.parameters.get("set"), released_at=None)
+    if not paper.parameters.get("sealed") or not sealed.exists():
+        return True
+    return paper.asked_by_id == user.pk and may_take_cards(user, paper.competition)
+
+
+def _takes_paper(user: Visitor, paper: Paper) -> bool:
+    """Whoever asked for it and still may, or a director."""
+    if not policies.scorer(user, paper) or not may_read_paper(user, paper):
+        return False
+    return paper.asked_by_id == user.pk or policies.director(user, paper)
 
 
 RULES: dict[str, Rule] = {
+    "boards.make": policies.director,
+    "boards.draw_out": _draws_out,
+    "boards.release": _releases,
+    "boards.mark": policies.RULES["fixture.rule"],
     "sheet.enter": _may_enter,
     "sheet.judge": _may_judge,
     "sheet.see": _sees_sheet,
-    "match.reopen": _directs_without_playing,
+    "analysis.see": _sees_analysis,
+    "match.reopen": policies.RULES["fixture.rule"],
+    "award.make": policies.RULES["fixture.rule"],
+    "comparison.settings": policies.director,
     "match.see_drafts": policies.director,
+    "evening.run": policies.director,
+    "paper.ask": policies.scorer,
+    "paper.take": _takes_paper,
 }

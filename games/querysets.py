@@ -1,8 +1,10 @@
 """The vocabulary of reading matches and scoresheets."""
 
+from collections.abc import Mapping
 from typing import Any, Self
 
-from django.db.models import QuerySet
+from django.apps import apps
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 
 class MatchQuerySet(QuerySet[Any]):
@@ -27,3 +29,91 @@ class ScoresheetQuerySet(QuerySet[Any]):
 
     def confirmed(self) -> Self:
         return self.filter(verdict="confirmed")
+
+    def without_figures(self) -> Self:
+        """Confirmed sheets with deals of which nobody has taken down what the pairs did."""
+        return self.confirmed().filter(deals__isnull=False, deals__sides__isnull=True).distinct()
+
+
+class AnalysisQuerySet(QuerySet[Any]):
+    """Analyses of deals; versions are those of the games' analyses, by key."""
+
+    def stale(self, versions: Mapping[str, int]) -> Self:
+        """Those that wait, or were answered by another version than the game's own."""
+        of_games = [Q(game=key) & ~Q(version=version) for key, version in versions.items() if version]
+        wanted = Q(pk__in=[])
+        for of_game in of_games:
+            wanted |= of_game
+        return self.filter(wanted)
+
+
+def _is_sealed(deal: str) -> Exists:
+    """Whether the deal on this way from a row lay in a board that is not released."""
+    plays = apps.get_model("games", "FixtureBoard").objects
+    return Exists(
+        plays.filter(
+            fixture=OuterRef(f"{deal}__sheet__match"),
+            position=OuterRef(f"{deal}__number"),
+            board__released_at=None,
+        )
+    )
+
+
+class PlayedSideQuerySet(QuerySet[Any]):
+    """What pairs did in deals."""
+
+    def counting(self) -> Self:
+        """In the sheets that count, but for deals that others still have to play."""
+        return self.filter(deal__sheet__verdict="confirmed").exclude(_is_sealed("deal"))
+
+
+class PlayedHandQuerySet(QuerySet[Any]):
+    """Hands that pairs played."""
+
+    def counting(self) -> Self:
+        """In the sheets that count, but for deals that others still have to play."""
+        return self.filter(played__deal__sheet__verdict="confirmed").exclude(_is_sealed("played__deal"))
+
+
+class TableQuerySet(QuerySet[Any]):
+    """Tables in the browser."""
+
+    def open(self) -> Self:
+        """Those at which somebody can still sit down."""
+        return self.filter(state__in=["waiting", "playing", "between"])
+
+    def with_match(self) -> Self:
+        return self.select_related(
+            "club",
+            "fixture__round__competition__club",
+            "fixture__division",
+            "fixture__home__partnership__player_a",
+            "fixture__home__partnership__player_b",
+            "fixture__away__partnership__player_a",
+            "fixture__away__partnership__player_b",
+        )
+
+
+class BoardQuerySet(QuerySet[Any]):
+    """Boards."""
+
+    def stale(self) -> Self:
+        """Those that are played in a duplicate event, and whose figures are missing or older than their results."""
+        comparisons = self.model._meta.get_field("comparison").related_model
+        fresh = comparisons.objects.filter(
+            board=OuterRef("pk"), results_version__gte=OuterRef("results_version")
+        )
+        counted = self.filter(results_version__gt=0, board_set__competition__duplicate__isnull=False)
+        return counted.filter(~Exists(fresh))
+
+
+class DuplicateQuerySet(QuerySet[Any]):
+    """Duplicate events."""
+
+    def stale(self) -> Self:
+        """Those whose rankings are missing or older than their results."""
+        rankings = self.model._meta.get_field("competition").related_model._meta.get_field("rankings")
+        fresh = rankings.related_model.objects.filter(
+            competition=OuterRef("pk"), results_version__gte=OuterRef("results_version")
+        )
+        return self.filter(results_version__gt=0).filter(~Exists(fresh))

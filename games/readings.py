@@ -1,11 +1,13 @@
 """What a scoresheet says, as the engine reads it: one reading for preview, submission, display and verification."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import game
+from engine.errors import Word, gettext_noop
 from engine.game import AnyGame, CheckedSheet, Problem, Severity
+from games.fixture_boards import numbers_of
 from games.seating import Seating, read_seating
 from league.models import Fixture
 from league.services.idempotency import digest_of
@@ -19,7 +21,7 @@ class Reading:
 
     `content` is its canonical form: {"first_dealer", "home_side", "seats", "deals"}. `records` and `scores` (JSON)
     have one item a deal; a score is None where the deal is refused. `points`, `bonus` and `total` map "home" and
-    "away" to points.
+    "away" to points. `boards` are the numbers that the deals go by, where they have some.
     """
 
     content: dict[str, Any]
@@ -34,6 +36,7 @@ class Reading:
     counted: int
     is_over: bool
     descriptions: tuple[Any, ...] = ()
+    boards: tuple[int, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -73,7 +76,7 @@ def read(
     dealer = next(seat for seat in offered.seats if seat.value == seating.first_dealer)
     sheet = offered.read_sheet(body, dealer, chosen)
     checked = offered.check_sheet(sheet, chosen)
-    return _reading(offered, seating, sheet, checked, dealer)
+    return replace(_reading(offered, seating, sheet, checked, dealer), boards=numbers_of(fixture))
 
 
 def _reading(
@@ -111,7 +114,19 @@ def _reading(
 
 
 def _seating_problems(seating: Seating) -> tuple[Problem, ...]:
-    return tuple(
+    found = [
         Problem("seating", Severity.IMPOSSIBLE, ("seats",), "%(fault)s", {"fault": fault})
         for fault in seating.faults
-    )
+    ]
+    if seating.wrong_dealer:
+        found.append(
+            Problem(
+                "first-dealer",
+                Severity.INCONSISTENT,
+                ("first_dealer",),
+                gettext_noop("The number of the first board says that %(seat)s deals it."),
+                {"seat": Word(seating.wrong_dealer), "computed": seating.first_dealer},
+                gettext_noop("Let %(seat)s deal first."),
+            )
+        )
+    return tuple(found)

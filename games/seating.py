@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from engine.game import AnyGame
+from games.fixture_boards import boards_of
 from league.models import Entry, Fixture, Player, PlayerMerge
 
 LARGEST_KEY = 2**63 - 1
@@ -15,12 +16,16 @@ LARGEST_KEY = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Seats by key, such as {"N": player}. `home_side` is the key of the side that the home pair sits on."""
+    """Seats by key, such as {"N": player}. `home_side` is the key of the side that the home pair sits on.
+
+    `wrong_dealer` says that somebody else deals than was given: the board's number fixes who does.
+    """
 
     first_dealer: str
     home_side: str
     players: Mapping[str, Player]
     faults: tuple[str, ...] = ()
+    wrong_dealer: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -37,7 +42,10 @@ def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:
 
 
 def usual_seating(fixture: Fixture, offered: AnyGame) -> Seating:
-    """The seating that a new sheet begins with: the home pair on the first side, the first seat deals."""
+    """The seating that a new sheet begins with: the home pair on the first side, the first seat deals.
+
+    With numbered boards the first of them says who deals.
+    """
     sides = [
         [seat.value for seat in offered.seats if offered.side_of(seat) == side] for side in offered.sides
     ]
@@ -45,34 +53,53 @@ def usual_seating(fixture: Fixture, offered: AnyGame) -> Seating:
     for seats, entry in zip(sides, (fixture.home, fixture.away), strict=True):
         players.update(zip(seats, players_of(fixture, entry), strict=True))
     return Seating(
-        offered.seats[0].value, offered.sides[0].value, {s.value: players[s.value] for s in offered.seats}
+        first_dealer_of(fixture), offered.sides[0].value, {s.value: players[s.value] for s in offered.seats}
     )
+
+
+def first_dealer_of(fixture: Fixture) -> str:
+    """The seat that deals first where nobody says otherwise: the first board's dealer, else the first seat."""
+    boards = boards_of(fixture)
+    return boards[0].board.dealer if boards else game.get(fixture.round.competition.game).seats[0].value
 
 
 def read_seating(fixture: Fixture, content: Mapping[str, Any], *, is_stored: bool = False) -> Seating:
     """The seating that a sheet's content gives; the usual one where it gives none. Faults are in the value.
 
     A stored sheet was checked when it came in. It keeps its seats and its home side, also when somebody else would
-    play in the match today.
+    play in the match today. With numbered boards the dealer is the board's, and the home pair sits on the first
+    side: what is compared later are the same cards at every table.
     """
     offered = game.get(fixture.round.competition.game)
     usual = usual_seating(fixture, offered)
-    faults: list[str] = []
-    dealer = content.get("first_dealer", usual.first_dealer)
-    if dealer not in [seat.value for seat in offered.seats]:
-        faults.append(_("Say who dealt first: choose one of the four seats."))
-        dealer = usual.first_dealer
+    dealer, faults, wrong_dealer = _dealer(fixture, content, usual, is_stored=is_stored)
     given = content.get("seats")
     if given is None:
-        return Seating(dealer, usual.home_side, usual.players, tuple(faults))
+        return Seating(dealer, usual.home_side, usual.players, tuple(faults), wrong_dealer)
     players = _players_by_seat(fixture, given, usual, is_stored=is_stored)
     home_side = _home_side(fixture, players, offered) if players else None
     if is_stored and content.get("home_side") in [side.value for side in offered.sides]:
         home_side = content["home_side"]
     if players is None or home_side is None:
         faults.append(_("Each of the four players sits at one seat, partners opposite each other."))
-        return Seating(dealer, usual.home_side, usual.players, tuple(faults))
-    return Seating(dealer, home_side, players, tuple(faults))
+        return Seating(dealer, usual.home_side, usual.players, tuple(faults), wrong_dealer)
+    if home_side != usual.home_side and not is_stored and boards_of(fixture):
+        said = _("With numbered boards %(pair)s sit %(side)s.")
+        faults.append(said % {"pair": fixture.home, "side": _(str(offered.sides[0].title))})
+    return Seating(dealer, home_side, players, tuple(faults), wrong_dealer)
+
+
+def _dealer(
+    fixture: Fixture, content: Mapping[str, Any], usual: Seating, *, is_stored: bool
+) -> tuple[str, list[str], str]:
+    """Who deals first, what is wrong with who was said to, and whether a board's number says otherwise."""
+    seats = {seat.value: seat for seat in game.get(fixture.round.competition.game).seats}
+    dealer = content.get("first_dealer", usual.first_dealer)
+    if not isinstance(dealer, str) or dealer not in seats:
+        return usual.first_dealer, [_("Say who dealt first: choose one of the four seats.")], ""
+    if is_stored or dealer == usual.first_dealer or not boards_of(fixture):
+        return dealer, [], ""
+    return usual.first_dealer, [], str(seats[usual.first_dealer].title)
 
 
 def _players_by_seat(

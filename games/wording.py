@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.errors import RuleError
 from engine.game import Problem
 from league.wording import in_words
 
@@ -13,3 +14,8 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
         "message": in_words(problem.template, problem.params),
         "proposal": in_words(problem.proposal_template, problem.params),
     }
+
+
+def error_in_words(error: RuleError) -> str:
+    """Why the engine refused something, in the reader's language."""
+    return in_words(error.template, error.params)

@@ -8,10 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import readings
+from games import embargo, readings
 from games.api.serializers import MatchSerializer
+from games.fixture_boards import boards_of
 from games.models import Match, Scoresheet
 from games.readings import Reading
+from games.selectors import trail
 from games.selectors.matches import match_of, next_steps, sheets_of
 from league import policies
 from league.actors import Visitor
@@ -67,19 +69,34 @@ class MatchAudit(APIView):
         """The newest entries of the audit trail, for the two pairs and the directors."""
         fixture = visibility.fixture(user=request.user, key=pk)
         policies.require(asking(request), "fixture.see_audit", fixture)
-        entries = AuditEntry.objects.filter(fixture=fixture)[:LONGEST_TRAIL]
+        entries = list(AuditEntry.objects.filter(fixture=fixture)[:LONGEST_TRAIL])
+        if not embargo.sees_sheets(visitor=request.user, fixture=fixture):
+            entries = [_without_deals(entry) for entry in entries]
         return Response(AuditSerializer(entries, many=True).data)
+
+
+def _without_deals(entry: AuditEntry) -> AuditEntry:
+    """The entry without what could tell of a deal: people's own words, a digest to try out, a director's score."""
+    entry.before, entry.after = trail.without_deals(entry.before), trail.without_deals(entry.after)
+    entry.reason = ""
+    return entry
 
 
 def _match(user: Visitor, fixture: Fixture) -> dict[str, Any]:
     match = match_of(fixture)
     sheets = sheets_of(match)
     steps = next_steps(visitor=user, fixture=fixture, sheets=sheets, at=timezone.now())
+    is_open = embargo.sees_sheets(visitor=user, fixture=fixture)
     is_confirmed = any(sheet.verdict == Scoresheet.Verdict.CONFIRMED for sheet in sheets)
     return {
         "fixture": fixture,
-        **_played(match, sheets),
-        "sheets": [sheet for sheet in sheets if policies.may(user, "sheet.see", sheet)],
+        **_played(match, sheets, is_open=is_open),
+        "boards": [{"set": p.board.board_set_id, "number": p.board.number} for p in boards_of(fixture)],
+        "sheets": [
+            sheet if is_open else without_deals(sheet)
+            for sheet in sheets
+            if policies.may(user, "sheet.see", sheet)
+        ],
         "may": {
             "enter": bool(steps.enter),
             "judge": steps.judge.version if steps.judge else None,
@@ -88,7 +105,13 @@ def _match(user: Visitor, fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def _played(match: Match | None, sheets: tuple[Scoresheet, ...]) -> dict[str, Any]:
+def without_deals(sheet: Scoresheet) -> Scoresheet:
+    """The version for somebody who must not know its deals yet: nothing that tells of them, not even its digest."""
+    sheet.content, sheet.suspicious, sheet.digest, sheet.verdict_reason = {}, [], "", ""
+    return sheet
+
+
+def _played(match: Match | None, sheets: tuple[Scoresheet, ...], *, is_open: bool) -> dict[str, Any]:
     """What the confirmed sheet says; empty before there is one."""
     confirmed = next((sheet for sheet in sheets if sheet.verdict == Scoresheet.Verdict.CONFIRMED), None)
     reading = read_sheet(confirmed) if confirmed else None
@@ -101,5 +124,6 @@ def _played(match: Match | None, sheets: tuple[Scoresheet, ...]) -> dict[str, An
         "points": reading.points if reading else None,
         "bonus": reading.bonus if reading else None,
         "total": reading.total if reading else None,
-        "deals": deals_as_json(reading) if reading else [],
+        "is_open": is_open,
+        "deals": deals_as_json(reading) if reading and is_open else [],
     }

@@ -212,10 +212,24 @@ class SeatedSerializer(serializers.Serializer[Any]):
     player = NamedPlayerSerializer()
 
 
+class PlayedBoardSerializer(serializers.Serializer[Any]):
+    """A numbered board that several tables play."""
+
+    set = serializers.IntegerField(help_text="The set of boards that it belongs to.")
+    number = serializers.IntegerField()
+
+
 class MatchSerializer(serializers.Serializer[Any]):
     """A match deal by deal, its sheets, and what you may do with it."""
 
     fixture = FixtureSerializer()
+    boards = PlayedBoardSerializer(
+        many=True, help_text="What the match plays as its deals, in order; empty where these have no numbers."
+    )
+    is_open = serializers.BooleanField(
+        help_text="Whether you may read the deals. Until all tables have played its boards, or a director has "
+        "released them, only the two pairs do, and officials who play nowhere in the competition."
+    )
     first_dealer = serializers.ChoiceField(choices=SEATS, allow_null=True)
     seats = SeatedSerializer(many=True, help_text="As on the confirmed sheet; empty before.")
     confirmed_at = serializers.DateTimeField(allow_null=True)

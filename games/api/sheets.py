@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import readings
-from games.api.matches import deals_as_json, read_sheet
+from games import embargo, readings
+from games.api.matches import deals_as_json, read_sheet, without_deals
 from games.api.serializers import (
     ConfirmationSerializer,
     PreviewSerializer,
@@ -78,6 +78,8 @@ class SheetList(APIView):
         """Every version with its verdict, the newest first. Only a confirmed one counts."""
         fixture = visibility.fixture(user=request.user, key=pk)
         sheets = [s for s in sheets_of(match_of(fixture)) if policies.may(request.user, "sheet.see", s)]
+        if not embargo.sees_sheets(visitor=request.user, fixture=fixture):
+            sheets = [without_deals(sheet) for sheet in sheets]
         return Response(SheetSerializer(sheets, many=True).data)
 
     @extend_schema(
@@ -201,11 +203,13 @@ def _seen_sheet(request: Request, pk: int, version: int) -> Scoresheet:
 
 
 def _detail(request: Request, sheet: Scoresheet) -> dict[str, Any]:
+    is_open = embargo.sees_sheets(visitor=request.user, fixture=sheet.match.fixture)
     context = {
-        "deals": deals_as_json(read_sheet(sheet)),
+        "deals": deals_as_json(read_sheet(sheet)) if is_open else [],
         "directs": policies.may(request.user, "fixture.rule", sheet.match.fixture),
     }
-    answer: dict[str, Any] = SheetDetailSerializer(sheet, context=context).data
+    shown = sheet if is_open else without_deals(sheet)
+    answer: dict[str, Any] = SheetDetailSerializer(shown, context=context).data
     return answer
 
 

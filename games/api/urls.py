@@ -2,9 +2,13 @@
 
 from django.urls import path
 
-from games.api import matches, sheets
+from games.api import board_sets, comparisons, matches, sheets
 
 urlpatterns = [
+    path("board-sets/<int:pk>/", board_sets.BoardSetDetail.as_view(), name="api_board_set"),
+    path("competitions/<int:pk>/board-sets/", board_sets.BoardSetList.as_view(), name="api_board_sets"),
+    path("boards/<int:pk>/comparison/", comparisons.BoardComparison.as_view(), name="api_board_comparison"),
+    path("competitions/<int:pk>/rankings/", comparisons.EventRankings.as_view(), name="api_rankings"),
     path("matches/<int:pk>/", matches.MatchDetail.as_view(), name="api_match"),
     path("matches/<int:pk>/audit/", matches.MatchAudit.as_view(), name="api_match_audit"),
     path("matches/<int:pk>/sheets/", sheets.SheetList.as_view(), name="api_sheets"),

@@ -1,12 +1,14 @@
 """Template tags that draw playing cards: they know a card by its text ("As", "Td"), and no game's rules."""
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 register = template.Library()
 
@@ -31,7 +33,16 @@ RANKS = {
     "3": gettext_lazy("three"),
     "2": gettext_lazy("two"),
 }
-SIZES = ("tiny", "small", "medium", "large")
+SIZES = ("tiny", "small", "medium", "large", "huge")
+
+# The compass in the order in which a diagram is read, which is also the order of play.
+SEATS = {
+    "N": ("north", gettext_lazy("North"), pgettext_lazy("letter for the seat", "N")),
+    "E": ("east", gettext_lazy("East"), pgettext_lazy("letter for the seat", "E")),
+    "S": ("south", gettext_lazy("South"), pgettext_lazy("letter for the seat", "S")),
+    "W": ("west", gettext_lazy("West"), pgettext_lazy("letter for the seat", "W")),
+}
+FULL_HAND = 13
 
 
 @register.filter
@@ -103,15 +114,83 @@ def suit_symbol(suit: str) -> SafeString:
 
 
 @register.simple_tag
-def suit_rows(cards: Any) -> SafeString:
-    """A player's cards by suit, one line a suit, high cards first: ♠ A K 7."""
-    held = listed(cards)
-    order = {rank: place for place, rank in enumerate(RANKS)}
-    rows = []
-    for suit in SUITS:
-        ranks = sorted(
-            (value for value in held if value[1:] == suit), key=lambda value: order.get(value[0], 99)
-        )
-        rows.append((suit_symbol(suit), " ".join(rank_face(value) for value in ranks) or "–"))
-    lines = format_html_join("", '<span class="suit-row">{} <span>{}</span></span>', rows)
+def suit_rows(cards: Any, played: Any = "") -> SafeString:
+    """A player's cards by suit, one line a suit, high cards first: ♠ A K 7. Those in `played` are set back."""
+    held, gone = listed(cards), set(listed(played))
+    rows = ((suit_symbol(suit), suit_line(suit, held, gone)) for suit in SUITS)
+    lines = format_html_join("", '<span class="suit-row">{} {}</span>', rows)
     return format_html('<span class="suit-rows">{}</span>', lines)
+
+
+def suit_line(suit: str, held: list[str], gone: Collection[str]) -> SafeString:
+    """One suit's ranks, high to low; a dash, which readers hear as "none", for a void."""
+    order = {rank: place for place, rank in enumerate(RANKS)}
+    mine = sorted((value for value in held if value[1:] == suit), key=lambda value: order.get(value[0], 99))
+    if not mine:
+        return format_html(
+            '<span class="ranks"><span aria-hidden="true">–</span><span class="visually-hidden">{}</span></span>',
+            pgettext_lazy("no card of a suit", "none"),
+        )
+    ranks = format_html_join(" ", "{}", ((rank_mark(value, gone=value in gone),) for value in mine))
+    return format_html('<span class="ranks">{}</span>', ranks)
+
+
+def rank_mark(value: str, *, gone: bool) -> SafeString:
+    """A rank within a line; one that has been played is set back, and says so."""
+    if not gone:
+        return format_html("{}", rank_face(value))
+    return format_html(
+        '<s class="played">{}<span class="visually-hidden"> {}</span></s>', rank_face(value), _("(played)")
+    )
+
+
+@register.simple_tag
+def card_backs(count: int = FULL_HAND) -> SafeString:
+    """Cards that are not shown, as a fan of backs with their number in words."""
+    words = ngettext("%(count)d card, not shown", "%(count)d cards, not shown", count) % {"count": count}
+    backs = SafeString('<span class="card-face tiny back"></span>' * count)
+    return format_html(
+        '<span class="backs"><span class="fan" aria-hidden="true">{}</span>'
+        '<span class="backs-words">{}</span></span>',
+        backs,
+        words,
+    )
+
+
+@register.simple_tag
+def board_diagram(
+    hands: Mapping[str, Any],
+    *,
+    title: Any,
+    dealer: str = "",
+    number: Any = "",
+    names: Mapping[str, Any] | None = None,
+    played: Any = "",
+) -> SafeString:
+    """Four hands around a compass, read as North, East, South, West.
+
+    hands: by seat (N, E, S, W) a text or list of cards, a number of cards that are not shown, or None for a full
+    hand that is not shown. names: who sits there. played: cards that are set back. title: what readers hear first.
+    """
+    names = names or {}
+    seats = [
+        {
+            "css": css,
+            "seat": seat,
+            "letter": letter,
+            "name": names.get(key, ""),
+            "is_dealer": key == dealer,
+            "cards": hand_in_diagram(hands.get(key), played),
+        }
+        for key, (css, seat, letter) in SEATS.items()
+    ]
+    return SafeString(
+        render_to_string("components/board.html", {"seats": seats, "title": title, "number": number})
+    )
+
+
+def hand_in_diagram(cards: Any, played: Any) -> SafeString:
+    """A hand's suits, or its backs: nothing of a hidden card is in the page."""
+    if cards is None or isinstance(cards, int):
+        return card_backs(FULL_HAND if cards is None else cards)
+    return suit_rows(cards, played)

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.forms import ConfirmForm, RejectForm, ReopenForm
 from games.models import Scoresheet
+from games.selectors import effects
 from games.selectors import matches as reading
-from games.selectors.outlook import outlook
+from games.selectors.outlook import Outlook, outlook
 from games.services import matches, scoresheets
 from league import policies
 from league.actors import Actor
@@ -104,10 +105,18 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         "fixture": fixture,
         "form": form,
         "sheet": confirmed,
-        "outlook": outlook(fixture, home_score=None, away_score=None) if confirmed else None,
+        "outlook": _outlook(fixture) if confirmed else None,
+        "effects": effects.shown_reopening(actor_of(request), fixture) if confirmed else None,
         "now": timezone.now(),
     }
     return render_for(request, fixture.round.competition.club, "games/reopen.html", context)
+
+
+def _outlook(fixture: Fixture) -> Outlook | None:
+    """What happens to the table of league points, where the competition has one."""
+    if lookup.is_directed_elsewhere(fixture.round.competition):
+        return None
+    return outlook(fixture, home_score=None, away_score=None)
 
 
 def actor_of(request: HttpRequest) -> Actor:

@@ -7,8 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.selectors.finished_deals import replayable
 from games.selectors.match_pages import as_context, match_page
+from games.selectors.table_lists import online_step
+from league import policies
 from league.views import lookup
+from league.views.keeping import kept_on_device
 from league.views.rendering import render_for
 
 LONGEST_VERSION = 5
@@ -29,8 +33,11 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "round_name": _("Round %(number)d") % {"number": fixture.round.number},
         "round_url": fixture.round.get_absolute_url(),
         "key": uuid4().hex,
+        "replays": replayable(fixture=fixture) if page.deals else frozenset(),
+        "online": online_step(visitor=request.user, fixture=fixture),
     }
-    return render_for(request, competition.club, "games/match.html", context)
+    shown = render_for(request, competition.club, "games/match.html", context)
+    return kept_on_device(shown) if policies.side_of(request.user, fixture) else shown
 
 
 def _version(text: str | None) -> int | None:

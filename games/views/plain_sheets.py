@@ -8,12 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
+from engine import game
 from games import readings
+from games.fixture_boards import numbers_of
 from games.forms import PlainDealForm, SeatsForm, initial_of
 from games.readings import Reading
 from games.seating import read_seating
 from games.selectors import entry, matches, values
-from games.selectors.entry import spot_of
+from games.selectors.places import spot_of, where_in_words
 from games.selectors.sheets import shown_sheet
 from games.services import scoresheets
 from games.views.judging import actor_of
@@ -64,7 +66,13 @@ def forms_for(
     record = content["deals"][number - 1] if number <= len(content["deals"]) else {}
     posted = request.POST or None
     form = PlainDealForm(posted, labels=labels, initial=initial_of(record, labels))
-    seats = SeatsForm(posted, players=values.players(fixture), seats=labels.seats, content=content)
+    seats = SeatsForm(
+        posted,
+        players=values.players(fixture),
+        seats=labels.seats,
+        content=content,
+        asks_dealer=not numbers_of(fixture),
+    )
     return form, seats
 
 
@@ -89,11 +97,14 @@ def shown(
         **forms,
         "fixture": fixture,
         "number": number,
-        "numbers": range(1, values.deal_count(fixture) + 1),
-        "hand_rows": [
-            {**row, "problems": problems_of(reading, number - 1, at)} for at, row in enumerate(rows)
+        "name": sheet.deal_names.deal(number - 1),
+        "tabs": [
+            (place, sheet.deal_names.deal(place - 1)) for place in range(1, values.deal_count(fixture) + 1)
         ],
-        "problems": [p for spot in ELSEWHERE for p in problems_of(reading, number - 1, spot)],
+        "hand_rows": [
+            {**row, "problems": problems_of(fixture, reading, number - 1, at)} for at, row in enumerate(rows)
+        ],
+        "problems": [p for spot in ELSEWHERE for p in problems_of(fixture, reading, number - 1, spot)],
         "sheet": sheet,
         "deal": deal if deal.is_given else None,
     }
@@ -109,13 +120,16 @@ def changed(content: dict[str, Any], deal: int, form: PlainDealForm, seats: Seat
     return {**content, **seats.content(), "deals": deals}
 
 
-def problems_of(reading: Reading, deal: int, spot: int | str) -> list[dict[str, Any]]:
+def problems_of(fixture: Fixture, reading: Reading, deal: int, spot: int | str) -> list[dict[str, Any]]:
     """What is wrong at this spot of the deal, and with the whole sheet where the spot is not a hand's."""
+    offered = game.get(fixture.round.competition.game)
     found = []
     for problem in reading.problems:
         at, where, _field = spot_of(problem.place)
         if not problem.is_missing and where == spot and at in {None, deal}:
             message = in_words(problem.template, problem.params)
             proposal = in_words(problem.proposal_template, problem.params)
-            found.append({"message": message, "proposal": proposal, "refuses": problem.refuses})
+            place = where_in_words(problem, offered, reading.boards)
+            said = {"where": place, "message": message, "proposal": proposal}
+            found.append({**said, "refuses": problem.refuses})
     return found

@@ -1,7 +1,8 @@
-"""Entering a scoresheet: the page, what the server says while it is filled in, the preview, and sending it."""
+"""Entering a scoresheet: the page, what the server says while it is filled in, and the preview."""
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -17,21 +18,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import policies as games_policies
-from games import readings
+from games import entry_links, readings
 from games.contents import read_content
-from games.forms import SendForm
 from games.models import Scoresheet, ScoresheetDraft
-from games.selectors import entry, matches, values
+from games.selectors import effects, entry, matches, values
+from games.selectors.deal_names import DealNames
 from games.selectors.outlook import outlook
 from games.selectors.preview import to_settle
 from games.selectors.sheets import shown_sheet
 from games.services import scoresheets
 from games.views.judging import actor_of
 from league import policies
-from league.errors import Conflict, Invalid, LeagueError
+from league.errors import Invalid, LeagueError
 from league.models import Fixture, User
 from league.views import lookup
+from league.views.keeping import kept_on_device
 from league.views.refusals import told
 from league.views.rendering import render_for
 
@@ -50,30 +51,34 @@ def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
         return preview(request, fixture, content_of(request.POST.get("content", "")))
     sheets = matches.sheets_of(matches.match_of(fixture))
     draft = matches.draft_of(request.user, fixture)
-    content = entry.beginning(fixture=fixture, draft=draft, newest=sheets[0] if sheets else None)
+    # Who only brings the paper to the site begins with nothing, not with what somebody else has entered.
+    newest = sheets[0] if sheets and policies.may(request.user, "sheet.see_deals", fixture) else None
+    content = entry.beginning(fixture=fixture, draft=draft, newest=newest)
     reading = readings.read(fixture=fixture, content=content, options=matches.options_of(fixture))
     data = values.page_data(fixture, content)
     data |= {"person": request.user.pk, "draft": content, "saved": saved_at(fixture, draft)}
-    focus = entry.read_focus(content.get("page"), data["deals"], data["hands"])
+    focus = entry.read_focus({**content.get("page", {}), "whole": True}, data["deals"], data["hands"])
     data["reading"] = entry.answer(fixture=fixture, reading=reading, content=content, focus=focus)
     context = {
         "fixture": fixture,
         "data": data,
-        "deal_numbers": range(1, data["deals"] + 1),
+        "deal_numbers": [DealNames(data["boards"]).number(deal) for deal in range(data["deals"])],
         "sides": data["sides"],
         "pad": values.pad(),
     }
-    return render_for(request, fixture.round.competition.club, "games/scoresheet.html", context)
+    page = render_for(request, fixture.round.competition.club, "games/scoresheet.html", context)
+    return kept_on_device(page) if policies.side_of(request.user, fixture) else page
 
 
 @require_POST
 def reading(request: HttpRequest, pk: int) -> HttpResponse:
     """Keeps the draft and says how it reads, as JSON; refusals are JSON as well, with words for the person."""
     if not isinstance(request.user, User):
-        return _refusal(
-            _("You are logged out. What you typed is kept here; log in again and come back."), 403
-        )
+        words = _("You are logged out. What you typed is kept here; log in again and come back.")
+        login = f"{reverse('account_login')}?{urlencode({'next': reverse('scoresheet', args=[pk])})}"
+        return JsonResponse({"error": words, "login": login}, status=403)
     fixture = lookup.fixture(request, pk)
+    entry_links.attach(request.user, request.session, fixture)
     if not policies.may(request.user, "sheet.enter", fixture):
         return _refusal(_("Only the two pairs and the club’s scorers enter this scoresheet."), 403)
     try:
@@ -90,62 +95,6 @@ def reading(request: HttpRequest, pk: int) -> HttpResponse:
         return JsonResponse(entry.answer(fixture=fixture, reading=read, content=content, focus=focus))
 
 
-@login_required
-@require_POST
-@told
-def send(request: HttpRequest, pk: int) -> HttpResponse:
-    """Submits the sheet that the preview showed; a repetition with the same key makes no second version.
-
-    A script that asks for JSON is told where to go next, or that the server has something to show first.
-    """
-    fixture = open_fixture(request, pk)
-    form = SendForm(request.POST)
-    if not form.is_valid():
-        messages.error(
-            request, _("Something of the scoresheet was lost on the way. Please check it once more.")
-        )
-        return _on(request, "scoresheet", pk)
-    content = content_of(form.cleaned_data["content"])
-    read = readings.read(fixture=fixture, content=content, options=matches.options_of(fixture))
-    if not read.is_accepted or read.digest != form.cleaned_data["digest"]:
-        return _shown_first(request, fixture, content)
-    try:
-        sheet = scoresheets.submit(
-            actor=actor_of(request),
-            fixture=fixture,
-            content=read.content,
-            origin=origin_of(request, fixture),
-            key=form.cleaned_data["key"],
-        )
-    except Invalid:
-        return _shown_first(request, fixture, content)
-    except Conflict as refusal:
-        messages.error(request, refusal.message)
-        return _on(request, "match", pk)
-    who = matches.others(fixture, sheet.entered_for_id)
-    messages.success(request, _("Sent. Now %(who)s can confirm it.") % {"who": who})
-    return _on(request, "match", pk)
-
-
-def _on(request: HttpRequest, name: str, pk: int) -> HttpResponse:
-    if wants_json(request):
-        return JsonResponse({"next": reverse(name, args=[pk])})
-    return redirect(name, pk)
-
-
-def _shown_first(request: HttpRequest, fixture: Fixture, content: Any) -> HttpResponse:
-    """The rules or the seats are not what they were when the sheet was checked: nothing is sent unseen."""
-    if wants_json(request):
-        return JsonResponse({"show": True})
-    messages.warning(request, _("This is not quite what you saw before. Please look at it once more."))
-    return preview(request, fixture, content)
-
-
-def wants_json(request: HttpRequest) -> bool:
-    """Whether a script asks, which follows no redirects."""
-    return request.headers.get("Accept") == "application/json"
-
-
 def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpResponse:
     """The sheet as read, before it is sent; or, when the engine refuses it, all that is still to be settled."""
     read = readings.read(fixture=fixture, content=content, options=matches.options_of(fixture))
@@ -154,15 +103,16 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         "fixture": fixture,
         "sheet": shown_sheet(fixture, read),
         "is_accepted": read.is_accepted,
-        "to_settle": to_settle(read),
+        "to_settle": to_settle(fixture, read),
         "content": json.dumps(content if isinstance(content, dict) else {}),
         "digest": read.digest,
         "key": uuid4().hex,
         "scoresheet_url": reverse("scoresheet", args=[fixture.pk]),
         "opponents": matches.others(fixture, own.pk if own else None),
         "outlook": outlook(fixture, home_score=read.total["home"], away_score=read.total["away"])
-        if read.is_accepted
+        if read.is_accepted and not lookup.is_directed_elsewhere(fixture.round.competition)
         else None,
+        "effects": effects.shown_correction(request.user, fixture, read) if read.is_accepted else None,
     }
     return render_for(request, fixture.round.competition.club, "games/preview.html", context)
 
@@ -178,6 +128,7 @@ def saved_at(fixture: Fixture, draft: ScoresheetDraft | None) -> str:
 def open_fixture(request: HttpRequest, pk: int) -> Fixture:
     """The fixture, if this person may enter its sheet: else a 404 or a 403 that says who may."""
     fixture = lookup.fixture(request, pk)
+    entry_links.attach(request.user, request.session, fixture)
     if not policies.may(request.user, "sheet.enter", fixture):
         raise PermissionDenied(_("Only the two pairs and the club’s scorers enter this scoresheet."))
     return fixture
@@ -188,13 +139,6 @@ def closed_because(request: HttpRequest, fixture: Fixture) -> str:
     sheets = matches.sheets_of(matches.match_of(fixture))
     pending = next((sheet for sheet in sheets if sheet.verdict == Scoresheet.Verdict.PENDING), None)
     return matches.closed_because(visitor=request.user, fixture=fixture, pending=pending, at=timezone.now())
-
-
-def origin_of(request: HttpRequest, fixture: Fixture) -> str:
-    """Whether a player enters the sheet or an official for others."""
-    if games_policies.enters_as_official(request.user, fixture):
-        return Scoresheet.Origin.OFFICIAL
-    return Scoresheet.Origin.PAGE
 
 
 def json_of(request: HttpRequest) -> dict[str, Any]:

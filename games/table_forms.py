@@ -1,0 +1,42 @@
+"""What people enter when they open a table."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.models import OnlinePlay, Table
+
+TERMS = (
+    "clock_seconds",
+    "on_timeout",
+    "absence_seconds",
+    "robots",
+    "helps",
+    "single_press",
+    "spectators",
+    "delay_seconds",
+)
+
+
+class CasualTableForm(forms.ModelForm):
+    """The terms of a casual table."""
+
+    deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=32, initial=4)
+
+    class Meta:
+        model = Table
+        fields = TERMS
+
+
+class OnlinePlayForm(forms.ModelForm):
+    """How a competition is played online."""
+
+    class Meta:
+        model = OnlinePlay
+        fields = ("is_open", *TERMS)
+
+
+class PracticeForm(forms.Form):
+    """A robot for the three other seats, and perhaps a board."""
+
+    robot = forms.CharField(max_length=20, initial="player")
+    board = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)

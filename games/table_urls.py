@@ -1,0 +1,21 @@
+"""The addresses of the tables in the browser."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from games.views import replays, table_opening, table_pages, table_play, table_terms
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("matches/<int:pk>/table/", table_opening.match_table, name="match_table"),
+    path("clubs/<slug:club>/tables/", table_opening.casual_table, name="casual_table"),
+    path("clubs/<slug:club>/practice/", table_opening.practice, name="practice"),
+    path("clubs/<slug:club>/desk/<slug:competition>/online/", table_terms.desk_online, name="desk_online"),
+    path("tables/", table_pages.table_list, name="table_list"),
+    path("tables/<int:pk>/", table_pages.table, name="table"),
+    path("tables/<int:pk>/view/", table_play.view, name="table_view"),
+    path("tables/<int:pk>/act/", table_play.act, name="table_act"),
+    path("tables/<int:pk>/steps/<slug:name>/", table_play.step, name="table_step"),
+    path("tables/<int:pk>/hands/<int:hand>/meaning/", table_play.meaning, name="table_meaning"),
+    path("matches/<int:pk>/deals/<int:number>/replay/", replays.match_replay, name="match_replay"),
+    path("tables/<int:pk>/deals/<int:number>/", replays.table_replay_page, name="table_replay_page"),
+    path("tables/<int:pk>/deals/<int:number>/replay/", table_play.replay, name="table_replay"),
+]

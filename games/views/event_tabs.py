@@ -1,0 +1,30 @@
+"""The tabs of a competition whose tables play the same boards."""
+
+from collections.abc import Iterable
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from games.models import Duplicate, FixtureBoard
+from league.models import Competition, Round
+
+COMPARISON = ("event_ranking", gettext_lazy("Comparison"))
+FIELD = ("event_field", gettext_lazy("Field"))
+ROUND = ("round_comparison", gettext_lazy("League points and comparison"))
+TABLES = ("compare_tables", gettext_lazy("Two tables"))
+
+
+def duplicate_tabs(competition: Competition) -> Iterable[tuple[str, Promise]]:
+    """Ranking (where it is not the front page), field, and two tables side by side; nothing for other competitions."""
+    if not Duplicate.objects.filter(competition=competition).exists():
+        return ()
+    if competition.format == Competition.Format.EVENING:
+        return (FIELD, TABLES)
+    return (COMPARISON, FIELD, TABLES)
+
+
+def round_parts(played: Round) -> Iterable[tuple[str, Promise]]:
+    """The round's comparison, where its tables play the same boards for a league's points."""
+    if played.competition.format == Competition.Format.EVENING:
+        return ()
+    return (ROUND,) if FixtureBoard.objects.filter(fixture__round=played).exists() else ()

@@ -1,0 +1,79 @@
+"""Replays: a finished deal step by step, from a match's confirmed sheet or from a table; and its file for others."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.selectors.finished_deals import FinishedDeal, deal_of_match, deal_of_table
+from games.selectors.practice import PractisedBoard, practised_board
+from games.selectors.replays import EVERYBODY, replay, seats_to_choose
+from games.templatetags.cards import SEATS
+from games.views.table_play import table_of
+from league.models import Club
+from league.views import lookup
+from league.views.rendering import render_for
+
+LONGEST_STEP = 4
+
+
+@never_cache
+@require_safe
+def match_replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A deal of a match, where the sheet says who did what; for whom the embargo lets."""
+    fixture = lookup.fixture(request, pk)
+    found = deal_of_match(fixture=fixture, visitor=request.user, number=number)
+    return _page(request, fixture.round.competition.club, found, reverse("match_replay", args=[pk, number]))
+
+
+@never_cache
+@require_safe
+def table_replay_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A deal of a table that is over."""
+    table, _standing = table_of(request, pk)
+    found = deal_of_table(table=table, visitor=request.user, number=number)
+    practised = practised_board(table=table, number=number, visitor=request.user) if found else None
+    return _page(request, table.club, found, reverse("table_replay_page", args=[pk, number]), practised)
+
+
+def _page(
+    request: HttpRequest,
+    club: Club,
+    found: FinishedDeal | None,
+    address: str,
+    practised: PractisedBoard | None = None,
+) -> HttpResponse:
+    if found is None:
+        raise Http404
+    if request.GET.get("format") == "pbn":
+        return _pbn(found)
+    shown = replay(found.played, step=_step(request), seen_from=_seat(request))
+    context: dict[str, Any] = {
+        "found": found,
+        "replay": shown,
+        "address": address,
+        "views": seats_to_choose(found.played.names),
+        "everybody": EVERYBODY,
+        "practised": practised,
+    }
+    return render_for(request, club, "games/replay.html", context)
+
+
+def _step(request: HttpRequest) -> int:
+    text = request.GET.get("step", "0")
+    if text == "end":
+        return 10**LONGEST_STEP
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_STEP else 0
+
+
+def _seat(request: HttpRequest) -> str:
+    chosen = request.GET.get("as", EVERYBODY)
+    return chosen if chosen in SEATS else EVERYBODY
+
+
+def _pbn(found: FinishedDeal) -> HttpResponse:
+    answer = HttpResponse(found.as_pbn(), content_type="application/x-pbn")
+    answer["Content-Disposition"] = f'attachment; filename="deal-{found.number}.pbn"'
+    return answer

@@ -1,0 +1,131 @@
+"""The room of an evening on one page, and on the wall: clock, tables, who sits out, where everybody sits next."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.selectors import rankings, rooms
+from league import policies
+from league.models import Competition
+from league.views import lookup
+from league.views.competitions import frame
+from league.views.rendering import render_for
+
+NO_CONTENT = 204
+LONGEST_SEARCH = 60
+ROWS_ON_SCREEN = 12
+#: What the two pages show, and which addresses keep them up to date.
+ROOM, SCREEN = "room", "screen"
+# A clock that goes on is no news.
+TICKING = re.compile(r' data-(?:now|left)="-?\d+"|<b data-digits>[^<]*</b>')
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is shown now, and where to ask whether it has changed."""
+
+    html: SafeString
+    url: str
+    version: str
+
+
+@require_safe
+def room(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """What everybody in the room wants to know now; `q` finds somebody by name."""
+    found = _running(request, club, competition)
+    context = {
+        **frame(request, found, "evening_room"),
+        "room": _part(request, found, ROOM),
+        "wanted": _wanted(request),
+        "may_run": policies.may(request.user, "evening.run", found),
+    }
+    return render_for(request, found.club, "games/evening/room.html", context)
+
+
+@require_safe
+@never_cache
+def room_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The room alone, or 204 while it is what the query's `version` was."""
+    return _live(request, _running(request, club, competition), ROOM)
+
+
+@require_safe
+def screen(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The same for the wall: huge, by itself, without anything to press."""
+    found = _running(request, club, competition)
+    context = {"competition": found, "part": _part(request, found, SCREEN)}
+    return render_for(request, found.club, "games/evening/screen.html", context)
+
+
+@require_safe
+@never_cache
+def screen_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The wall's content alone, or 204."""
+    return _live(request, _running(request, club, competition), SCREEN)
+
+
+def _running(request: HttpRequest, club: str, competition: str) -> Competition:
+    found = lookup.competition(request, club, competition)
+    if found.format != Competition.Format.EVENING:
+        raise Http404
+    return found
+
+
+def _live(request: HttpRequest, competition: Competition, name: str) -> HttpResponse:
+    part = _part(request, competition, name)
+    if request.GET.get("version") == part.version:
+        return HttpResponse(status=NO_CONTENT)
+    return HttpResponse(part.html, headers={"X-Live-Url": part.url})
+
+
+def _wanted(request: HttpRequest) -> str:
+    return " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
+
+
+def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
+    at = timezone.now()
+    wanted = _wanted(request)
+    with timezone.override(competition.club.time_zone):
+        context = _context(request, competition, name, wanted, at)
+        html = render_to_string(f"games/evening/{name}_now.html", context, request).strip()
+    version = sha256(TICKING.sub("", html).encode()).hexdigest()[:16]
+    query = {"version": version, **({"q": wanted} if wanted else {})}
+    address = reverse(f"evening_{name}_live", args=[competition.club.slug, competition.slug])
+    return Part(SafeString(html), f"{address}?{urlencode(query)}", version)
+
+
+def _context(
+    request: HttpRequest, competition: Competition, name: str, wanted: str, at: datetime
+) -> dict[str, Any]:
+    seen = rooms.room(competition, request.user, at=at)
+    return {
+        "club": competition.club,
+        "competition": competition,
+        "seen": seen,
+        "clock": seen.clock,
+        "now": int(at.timestamp()),
+        "ends": int(seen.clock.ends.at.timestamp()) if seen.clock.ends else 0,
+        "wanted": wanted,
+        "found": seen.find(wanted) if wanted else (),
+        "pages": _pages(competition) if name == SCREEN and seen.clock.state == "finished" else (),
+    }
+
+
+def _pages(competition: Competition) -> list[dict[str, Any]]:
+    """The final ranking in pieces that a wall can show one after the other."""
+    return [
+        {"title": ranking.title, "rows": ranking.rows[start : start + ROWS_ON_SCREEN]}
+        for ranking in rankings.of_event(competition)
+        for start in range(0, len(ranking.rows), ROWS_ON_SCREEN)
+    ]
