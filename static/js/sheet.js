@@ -4,19 +4,24 @@ import * as acts from "./sheet/acts.js";
 import { rove, Row } from "./sheet/drawing.js";
 import { Keys } from "./sheet/keys.js";
 import { device, Saver } from "./sheet/keeping.js";
-import { announce, depth, drafts, find, findAll, given, keptEdit, nextSpot, now, root, sheet, storageKey, takeReading, texts } from "./sheet/page.js";
+import {
+  announce, depth, drafts, find, findAll, given, keepReading, keepSteps, keptEdit, nextSpot, now, recallSteps, root, sheet,
+  storageKey, takeReading, texts,
+} from "./sheet/page.js";
 import { draw, rows, settlers } from "./sheet/panels.js";
-import { sendWaiting } from "./sheet/sending.js";
+import { makeGrid, revealCell } from "./sheet/whole.js";
 
-const token = root.querySelector("[name=csrfmiddlewaretoken]").value;
+const tokenField = root.querySelector("[name=csrfmiddlewaretoken]");
 let wasOver = now.reading.over;
 
 /* --- What the server says ----------------------------------------------------------------------------------- */
 
 function takeAnswer(answer, question) {
   if (question.content.page.edited !== sheet.page.edited) return;
+  now.isOffline = false;
   const known = new Set(now.reading.problems.map((problem) => problem.message));
   takeReading(answer);
+  keepReading();
   draw();
   acts.then.reveal(sheet.page.spot);
   const fresh = answer.problems.filter((problem) => !problem.missing && !known.has(problem.message));
@@ -27,15 +32,33 @@ function takeAnswer(answer, question) {
   wasOver = answer.over;
 }
 
-function showState(state, words) {
+/* The token of this page, or a fresh one where a login has made it old. */
+async function token(isOld) {
+  if (isOld) tokenField.value = (await window.concertmasterOutbox.session(texts.sessionUrl)).token;
+  return tokenField.value;
+}
+
+function showState(state, words, login) {
   const status = find("status");
   status.dataset.state = state;
+  const isOffline = state === "offline";
+  if (isOffline) keepReading();
+  if (isOffline !== now.isOffline && state !== "saving") {
+    now.isOffline = isOffline;
+    draw();
+  }
   status.textContent =
     state === "saved" ? texts.savedText.replace("{}", words || "")
     : state === "saving" ? texts.savingText
     : state === "offline" ? texts.offlineText
     : state === "ready" ? texts.readyText
     : words || texts.refusedText;
+  if (login) {
+    const link = document.createElement("a");
+    link.href = login;
+    link.textContent = texts.loginText;
+    status.append(" ", link);
+  }
 }
 
 const saver = new Saver({
@@ -43,7 +66,7 @@ const saver = new Saver({
   token,
   storageKey,
   saved: keptEdit,
-  question: () => ({ content: sheet.asDraft(), focus: { deal: sheet.page.deal, spot: sheet.page.spot } }),
+  question: () => ({ content: sheet.asDraft(), focus: { deal: sheet.page.deal, spot: sheet.page.spot, whole: now.isWhole } }),
   onAnswer: takeAnswer,
   onState: showState,
 });
@@ -53,10 +76,12 @@ acts.then.keep = () => {
   saver.keep(sheet.asDraft());
   saver.soon();
 };
-acts.then.reveal = (spot) => rows.get(spot)?.root.scrollIntoView({ block: "nearest" });
+acts.then.reveal = (spot) => {
+  if (now.isWhole) revealCell(sheet.page.deal, spot);
+  else rows.get(spot)?.root.scrollIntoView({ block: "nearest" });
+};
 
 /* --- Buttons and keys --------------------------------------------------------------------------------------- */
-
 
 
 function chooseKey(key) {
@@ -78,7 +103,14 @@ const PRESSES = {
     now.from = seat;
     draw();
   },
-  dealTab: (deal) => acts.go(Number(deal), depth(Number(deal)) === "totals" ? "total" : 0),
+  dealTab: (deal) => {
+    acts.showWhole(false);
+    acts.go(Number(deal), depth(Number(deal)) === "totals" ? "total" : 0);
+  },
+  wholeTab: () => {
+    if (sheet.page.spot === "seats") acts.next();
+    acts.showWhole(true);
+  },
   depth: (name) => {
     device.write("scoresheet:depth", name);
     acts.setDepth(name);
@@ -88,6 +120,8 @@ const PRESSES = {
   swapSides: acts.turnTable,
   seatsButton: () => acts.go(sheet.page.deal, sheet.page.spot === "seats" ? (depth() === "totals" ? "total" : 0) : "seats"),
   undo: acts.undo,
+  redo: acts.redo,
+  sendUnread,
   clear: acts.clearSpot,
   next: () => (nextSpot() ? acts.next() : find("check-form").requestSubmit()),
   useOther,
@@ -119,14 +153,14 @@ function onFieldEnter(event) {
 
 function codes() {
   if (root.dataset.panel !== "values") return [];
-  return depth() === "cards" ? given.card_codes : valuesHere().map((value) => value.code);
+  return depth() === "cards" ? given.card_codes : valuesHere().flatMap((value) => [value.code, value.letters]);
 }
 
 const valuesHere = () => (sheet.page.spot === "left" ? given.left_values : given.hand_values);
 
 /* A code presses the button that bears it, if that can be pressed. */
 function useCode(code) {
-  const value = valuesHere().find((one) => one.code === code);
+  const value = valuesHere().find((one) => one.code === code || one.letters === code);
   const button =
     depth() === "cards"
       ? root.querySelector(`[data-code="${CSS.escape(code)}"]`)
@@ -134,17 +168,28 @@ function useCode(code) {
   if (button && !button.disabled) button.click();
 }
 
-/* Without a connection nothing can be checked; with one, the newest draft goes along in the form. */
+/* With a connection the newest draft goes along in the form, to be read and shown. Without one nobody can read it: it
+   can be given to the device, which sends it when it can. */
 function onCheck(event) {
   const draft = sheet.asDraft();
   saver.keep(draft);
-  if (!navigator.onLine) {
+  if (saver.isOffline || !navigator.onLine) {
     event.preventDefault();
-    showState("offline");
-    announce(texts.offlineText);
+    saver.lost();
+    document.getElementById("send-unread").showModal();
     return;
   }
+  keepSteps();
   root.querySelector("[name=content]").value = JSON.stringify(draft);
+}
+
+async function sendUnread() {
+  document.getElementById("send-unread").close();
+  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const fields = { content: JSON.stringify(sheet.asDraft()), unread: "1", key: id };
+  const { sendUrl: url, fixture: title, sheetUrl: next } = texts;
+  const sent = await window.concertmaster.send({ id, url, fields, title, storage: storageKey, next });
+  if (sent.state === "sent") window.location.assign(sent.next);
 }
 
 function useOther() {
@@ -158,13 +203,15 @@ function useOther() {
 
 /* --- The beginning ------------------------------------------------------------------------------------------ */
 
-/* An address such as #2.5 or #2.left, from the list of what is to be settled. */
+/* An address such as #2.5 or #2.left, from the list of what is to be settled; of #2.total.NS the field is the answer. */
 function startAt(fragment) {
-  const found = /^#(\d{1,2})\.(\d|left|total|deal)$/.exec(fragment);
+  const found = /^#(\d{1,2})\.(\d|left|deal|total(?:\.\w+)?|made\.\w+)$/.exec(fragment);
   if (!found) return;
   const deal = Math.min(Number(found[1]), given.deals) - 1;
-  const spot = /\d/.test(found[2]) ? Number(found[2]) - 1 : found[2] === "deal" ? 0 : found[2];
+  const [name] = found[2].split(".");
+  const spot = /\d/.test(name) ? Number(name) - 1 : name === "deal" ? 0 : name === "made" ? "total" : name;
   Object.assign(sheet.page, { deal, spot: depth(deal) === "totals" ? "total" : spot });
+  return found[2].includes(".") ? found[2] : null;
 }
 
 function startRows() {
@@ -177,14 +224,18 @@ function startRows() {
 }
 
 function start() {
+  recallSteps();
   if (!sheet.page.depths.length) given.depth = device.read("scoresheet:depth") || given.depth;
   startRows();
-  startAt(window.location.hash);
+  makeGrid(acts.go);
+  const field = startAt(window.location.hash);
   root.addEventListener("click", onPress);
   root.addEventListener("input", onInput);
   root.addEventListener("keydown", onFieldEnter);
   find("check-form").addEventListener("submit", onCheck);
-  new Keys(codes, { choose: useCode, next: acts.next, undo: acts.undo, step: acts.step, swap: acts.swapFrom });
+  window.addEventListener("pagehide", keepSteps);
+  const { next, undo, redo, step, across } = acts;
+  new Keys(codes, { choose: useCode, next, undo, redo, step, across, swap: acts.swapFrom });
   find("other").hidden = !drafts.other;
   document.getElementById("sheet-waiting").hidden = true;
   root.hidden = false;
@@ -193,7 +244,7 @@ function start() {
   showState(given.saved ? "saved" : "ready", given.saved);
   // A newer draft of this device, or another spot than the server knew, is read at once.
   if (drafts.shown !== given.draft || window.location.hash || !navigator.onLine) saver.now();
-  sendWaiting(storageKey, token);
+  if (field) root.querySelector(`[data-path="${CSS.escape(field)}"]`)?.focus();
 }
 
 start();

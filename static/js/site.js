@@ -1,4 +1,4 @@
-/* What every page shares: the choice of colours, menus that close, messages, dialogs, explanations that stay in view. */
+/* What every page shares: the choices of colours, menus that close, messages, dialogs, explanations that stay in view. */
 (function () {
   "use strict";
 
@@ -11,17 +11,20 @@
     }
   }
 
-  function startThemeChoice() {
-    const form = document.querySelector("[data-theme-form]");
+  /* Colours of the page and of the suits: kept on this device, and set on the page's root before it is drawn (theme.js). */
+  function startDeviceChoices() {
+    const form = document.querySelector("[data-device-choices]");
     if (!form) return;
-    const choice = form.querySelector("[data-theme-choice]");
-    choice.value = document.documentElement.dataset.theme || "";
-    form.hidden = false;
-    choice.addEventListener("change", function () {
-      if (choice.value) document.documentElement.dataset.theme = choice.value;
-      else delete document.documentElement.dataset.theme;
-      remember("theme", choice.value);
+    form.querySelectorAll("[data-device-choice]").forEach(function (choice) {
+      const key = choice.dataset.deviceChoice;
+      choice.value = document.documentElement.dataset[key] || "";
+      choice.addEventListener("change", function () {
+        if (choice.value) document.documentElement.dataset[key] = choice.value;
+        else delete document.documentElement.dataset[key];
+        remember(key, choice.value);
+      });
     });
+    form.hidden = false;
   }
 
   function closeMenus(except) {
@@ -39,7 +42,16 @@
 
   /* An explanation inside a scrolling table would be cut off: while it is open it floats over the page. */
   function placeExplanation(event) {
-    const menu = event.target;
+    place(event.target);
+  }
+
+  /* One that was fetched is larger than what held its place. */
+  function placeFetched(event) {
+    const menu = event.target.closest ? event.target.closest("details.why") : null;
+    if (menu) place(menu);
+  }
+
+  function place(menu) {
     if (!menu.open || !menu.classList || !menu.classList.contains("why")) return;
     const body = menu.querySelector(".why-body");
     const at = menu.querySelector("summary").getBoundingClientRect();
@@ -122,10 +134,11 @@
   document.addEventListener("change", onChange);
   document.addEventListener("keydown", closeOnEscape);
   document.addEventListener("toggle", placeExplanation, true);
+  document.addEventListener("htmx:afterSwap", placeFetched);
   window.addEventListener("scroll", closeExplanations, { passive: true });
   document.addEventListener("htmx:responseError", onServerTrouble);
   document.addEventListener("htmx:sendError", onServerTrouble);
-  startThemeChoice();
+  startDeviceChoices();
   dismissible(document);
   window.concertmaster = { toast: toast, announce: announce };
 })();

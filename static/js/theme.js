@@ -2,8 +2,10 @@
 (function () {
   "use strict";
   try {
-    const theme = localStorage.getItem("theme");
-    if (theme) document.documentElement.dataset.theme = theme;
+    ["theme", "suits"].forEach(function (key) {
+      const value = localStorage.getItem(key);
+      if (value) document.documentElement.dataset[key] = value;
+    });
   } catch (error) {
     /* A browser that keeps nothing follows its device. */
   }

@@ -1,4 +1,5 @@
 /* What a tap or a key does to the sheet. Each change is shown at once, kept, and sent to be read. */
+import { device } from "./keeping.js";
 import { announce, depth, find, firstSpot, given, isHand, nextSpot, now, sheet, shownAt, texts } from "./page.js";
 import { cardsBySeat, setAt, toggled } from "./state.js";
 
@@ -32,6 +33,22 @@ export function step(by) {
   go(deal, to === given.hands ? "left" : to);
 }
 
+/* To the same spot of the deal before or after. */
+export function across(by) {
+  const { deal, spot } = sheet.page;
+  const to = deal + by;
+  const state = (now.reading.deals[to] || {}).state;
+  if (to < 0 || to >= given.deals || state === "beyond" || spot === "seats") return;
+  go(to, depth(to) === "totals" ? "total" : spot === "total" ? 0 : spot);
+}
+
+export function showWhole(isWhole) {
+  now.isWhole = isWhole;
+  device.write("scoresheet:view", isWhole ? "whole" : "steps");
+  then.draw();
+  then.reveal(sheet.page.spot);
+}
+
 /* A value: a combination, with its split where that counts. One that is whole leads on to the next hand. */
 export function choose({ combination, split, label, points_shown, key }, isWhole) {
   const value = split ? { combination, split } : { combination };
@@ -45,6 +62,7 @@ export function choose({ combination, split, label, points_shown, key }, isWhole
   }
   if (!isWhole) changed();
   else if (isHand()) next();
+  else if (now.isOffline) next();
   else {
     // Whether another deal follows is the server's to say: the page goes on when it has.
     now.goOnWhenRead = true;
@@ -95,12 +113,19 @@ export function clearSpot() {
 }
 
 export function undo() {
-  if (!sheet.undo()) return;
+  if (sheet.undo()) afterStep(texts.undoneText);
+}
+
+export function redo() {
+  if (sheet.redo()) afterStep(texts.redoneText);
+}
+
+function afterStep(words) {
   now.from = null;
   forgetTaps();
   changed();
   then.reveal(sheet.page.spot);
-  announce(texts.undone);
+  announce(words);
 }
 
 /* After a change from elsewhere the server's next reading says who played which. */

@@ -51,9 +51,12 @@ export class Row {
   }
 }
 
-export function problemBox(problem, onApply) {
+/* `isPlaced` says where it belongs: needed where the box does not stand there. */
+export function problemBox(problem, onApply, isPlaced = false) {
   const box = element("div", problem.refuses ? "sheet-problem" : "sheet-problem odd");
-  box.append(element("p", "", problem.message));
+  const words = element("p", "", problem.message);
+  if (isPlaced && problem.where) words.prepend(element("strong", "", `${problem.where}: `));
+  box.append(words);
   if (problem.fix) {
     const apply = element("button", "secondary compact", problem.proposal);
     apply.type = "button";

@@ -52,15 +52,21 @@ function goesBackTo(draft, edit) {
 export class Saver {
   constructor({ url, token, storageKey, saved, question, onAnswer, onState }) {
     Object.assign(this, { url, token, storageKey, saved, question, onAnswer, onState });
+    this.isOffline = !navigator.onLine;
     this.timer = 0;
     this.retry = FIRST_RETRY;
     this.isAsking = false;
     this.isWanted = false;
     window.addEventListener("online", () => this.now());
-    window.addEventListener("offline", () => this.onState("offline"));
+    window.addEventListener("offline", () => this.lost());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden" && this.isWanted) this.now();
     });
+  }
+
+  lost() {
+    this.isOffline = true;
+    this.onState("offline");
   }
 
   keep(draft) {
@@ -86,10 +92,11 @@ export class Saver {
     try {
       const answer = await ask(this.url, this.token, question);
       this.retry = FIRST_RETRY;
+      this.isOffline = false;
       this.take(question, answer);
     } catch (error) {
       this.isWanted = true;
-      this.onState("offline");
+      this.lost();
       this.timer = window.setTimeout(() => this.now(), this.retry);
       this.retry = Math.min(LONGEST_RETRY, this.retry * 2);
       this.isAsking = false;
@@ -101,7 +108,7 @@ export class Saver {
 
   take(question, answer) {
     if (answer.error) {
-      this.onState("refused", answer.error);
+      this.onState("refused", answer.error, answer.login);
       return;
     }
     this.saved = question.content.page.edited;
@@ -112,17 +119,17 @@ export class Saver {
 }
 
 /* The server's answer; an answer that is not ours (a proxy's page, a crash) counts as no connection. */
-async function ask(url, token, question) {
+async function ask(url, token, question, isAgain = false) {
   const answer = await fetch(url, {
     method: "POST",
     credentials: "same-origin",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": token, Accept: "application/json" },
+    headers: { "Content-Type": "application/json", "X-CSRFToken": await token(isAgain), Accept: "application/json" },
     body: JSON.stringify(question),
   });
   const isOurs = (answer.headers.get("Content-Type") || "").startsWith("application/json");
-  if (!isOurs && answer.status < 500 && answer.status !== 429) {
-    return { error: answer.statusText || String(answer.status) };
-  }
-  if (!isOurs) throw new Error(String(answer.status));
-  return answer.json();
+  if (isOurs) return answer.json();
+  // A page left open through a login has an old token.
+  if (answer.status === 403 && !isAgain) return ask(url, token, question, true);
+  if (answer.status < 500 && answer.status !== 429) return { error: answer.statusText || String(answer.status) };
+  throw new Error(String(answer.status));
 }

@@ -14,21 +14,57 @@ export const drafts = newerOf(kept, given.draft);
 export const keptEdit = kept && kept.draft ? Number(kept.saved) || 0 : 0;
 export const sheet = new Sheet(drafts.shown, given.deals);
 
-/* `reading` is the server's last answer, `deals` each deal as it was last read, `from` who plays the next card. */
-export const now = { reading: given.reading, deals: { ...given.reading.near }, from: null, goOnWhenRead: false };
+/* `reading` is the server's last answer, `deals` each deal as it was last read, `from` who plays the next card,
+   `isWhole` whether the whole sheet is shown. What this device was told of this very draft is newer than the page. */
+const told = device.read(`${storageKey}:reading`);
+const isTold = told && sheet.page.edited && told.edited === sheet.page.edited;
+export const now = {
+  reading: isTold ? told.reading : given.reading,
+  deals: isTold ? told.deals : { ...given.reading.near },
+  from: null,
+  goOnWhenRead: false,
+  isOffline: false,
+  isWhole: device.read("scoresheet:view") === "whole",
+};
 
 export function takeReading(reading) {
   now.reading = reading;
   Object.assign(now.deals, reading.near);
 }
 
+/* With what was last shown a page that is opened without a connection goes on where it was. */
+export function keepReading() {
+  device.write(`${storageKey}:reading`, { edited: sheet.page.edited, reading: now.reading, deals: now.deals });
+}
+
+const memoryKey = `${storageKey}:undo`;
+
+export function recallSteps() {
+  try {
+    sheet.recall(JSON.parse(sessionStorage.getItem(memoryKey)));
+  } catch (error) {
+    /* Then there is no way back beyond the reload. */
+  }
+}
+
+export function keepSteps() {
+  try {
+    sessionStorage.setItem(memoryKey, JSON.stringify(sheet.memory()));
+  } catch (error) {
+    /* As above. */
+  }
+}
+
+/* What a deal is called by: the number of the board that it lay in, else its place. */
+export const numberOf = (deal) => (given.boards || [])[deal] || deal + 1;
+
 export const depth = (deal = sheet.page.deal) => sheet.page.depths[deal] || given.depth;
 export const isHand = (spot = sheet.page.spot) => typeof spot === "number";
 export const firstSpot = (deal) => (depth(deal) === "totals" ? "total" : 0);
-export const shownDeal = () => now.deals[sheet.page.deal] || null;
+export const dealAt = (deal) => now.deals[deal] || null;
+export const shownDeal = () => dealAt(sheet.page.deal);
 
-export function shownAt(spot = sheet.page.spot) {
-  const deal = shownDeal();
+export function shownAt(spot = sheet.page.spot, deal = shownDeal()) {
   if (!deal || spot === "seats" || spot === "total") return null;
   return spot === "left" ? deal.left : deal.hands[spot];
 }

@@ -1,7 +1,8 @@
 /* Shows the whole entry anew from what is known: totals, tabs, the deal's rows, and the keys for this spot. */
 import { applyFix, cardsHere } from "./acts.js";
 import { element, problemBox } from "./drawing.js";
-import { depth, find, findAll, given, nextSpot, now, root, sheet, shownAt, shownDeal, texts } from "./page.js";
+import { depth, find, findAll, given, nextSpot, now, numberOf, root, sheet, shownAt, shownDeal, texts } from "./page.js";
+import { drawGrid } from "./whole.js";
 
 export const rows = new Map();
 export const settlers = [];
@@ -10,6 +11,7 @@ export function draw() {
   drawHead();
   drawTabs();
   drawRows();
+  drawOtherProblems();
   drawEntry();
   settlers.forEach((settle) => settle());
 }
@@ -21,17 +23,20 @@ function drawHead() {
     find(`${pair}-side`).textContent = head[`${pair}_side`];
   }
   find("middle").textContent = head.middle;
+  // What was tapped since is not in the totals yet.
+  find("bar").classList.toggle("waits", now.isOffline);
 }
 
 function drawTabs() {
   const { deal, spot } = sheet.page;
   findAll("deal-tab").forEach((tab, index) => {
     const known = now.reading.deals[index] || { state: "empty", mark: "" };
-    tab.setAttribute("aria-current", index === deal && spot !== "seats" ? "true" : "false");
+    tab.setAttribute("aria-current", index === deal && spot !== "seats" && !now.isWhole ? "true" : "false");
     tab.dataset.state = known.state;
     tab.querySelector("[data-mark]").textContent = known.mark;
     tab.disabled = known.state === "beyond";
   });
+  find("whole-tab").setAttribute("aria-current", now.isWhole ? "true" : "false");
   find("seats-button").setAttribute("aria-expanded", spot === "seats" ? "true" : "false");
   root.querySelectorAll("button[data-depth]").forEach((button) => {
     button.setAttribute("aria-pressed", button.dataset.depth === depth() ? "true" : "false");
@@ -43,7 +48,11 @@ const NOT_READ = { lead: "", title: "", cards: [], words: "", points: "", value:
 function drawRows() {
   const deal = shownDeal();
   find("dealer").textContent = deal ? deal.dealer : "";
-  find("rows").hidden = depth() === "totals" && !(deal && deal.has_hands);
+  root.dataset.view = now.isWhole ? "whole" : "steps";
+  find("grid").hidden = !now.isWhole;
+  find("sums").hidden = now.isWhole;
+  if (now.isWhole) drawGrid();
+  find("rows").hidden = now.isWhole || (depth() === "totals" && !(deal && deal.has_hands));
   for (const [spot, row] of rows) {
     const shown = shownAt(spot) || NOT_READ;
     const isCurrent = spot === sheet.page.spot;
@@ -52,8 +61,13 @@ function drawRows() {
     row.complain(problemsAt(spot), applyFix);
   }
   find("sums").replaceChildren(...(deal ? deal.sums.flatMap(sumCells) : []));
-  const others = ["deal", "total", "seats"].flatMap(problemsAt);
-  find("deal-problems").replaceChildren(...others.map((problem) => problemBox(problem, applyFix)));
+}
+
+/* What belongs to no hand; on the whole sheet all that is wrong, each with its place. */
+function drawOtherProblems() {
+  const all = now.reading.problems.filter((problem) => !problem.missing);
+  const shown = now.isWhole ? all : ["deal", "total", "seats"].flatMap(problemsAt);
+  find("deal-problems").replaceChildren(...shown.map((problem) => problemBox(problem, applyFix, true)));
 }
 
 function sumCells(sum) {
@@ -81,7 +95,7 @@ function drawEntry() {
   root.dataset.depth = depth();
   find("title").textContent =
     panel === "seats" ? texts.seatsTitle
-    : panel === "totals" ? texts.totalsTitle.replace("{}", sheet.page.deal + 1)
+    : panel === "totals" ? texts.totalsTitle.replace("{}", numberOf(sheet.page.deal))
     : shown ? shown.title : "";
   find("who").textContent = panel === "values" && shown ? shown.who : "";
   find("seats-panel").hidden = panel !== "seats";
@@ -183,10 +197,10 @@ function drawTotals() {
     const steps = field.dataset.path.split(".");
     const value = steps.reduce((part, key) => (part && typeof part === "object" ? part[key] : undefined), sheet.record());
     if (document.activeElement !== field) field.value = value === undefined || value === null ? "" : String(value);
-    const isFaulty = now.reading.problems.some(
+    const faults = now.reading.problems.filter(
       ({ deal, missing, field: name }) => deal === sheet.page.deal && !missing && name && field.dataset.path.startsWith(name),
     );
-    field.setAttribute("aria-invalid", isFaulty ? "true" : "false");
+    field.setAttribute("aria-invalid", faults.length ? "true" : "false");
   });
 }
 
@@ -203,10 +217,11 @@ function drawSeats() {
 function drawButtons(panel) {
   const target = nextSpot();
   find("undo").disabled = !sheet.past.length;
+  find("redo").disabled = !sheet.future.length;
   find("next").textContent =
     panel === "seats" ? texts.startText
     : !target ? texts.checkText
-    : target[0] !== sheet.page.deal ? texts.nextDealText.replace("{}", target[0] + 1)
+    : target[0] !== sheet.page.deal ? texts.nextDealText.replace("{}", numberOf(target[0]))
     : target[1] === "left" ? texts.nextLeftText
     : texts.nextHandText;
   find("clear").hidden = panel !== "values";

@@ -2,6 +2,7 @@
    game: records are moved about, the server says what they mean. */
 
 const LONGEST_MEMORY = 200;
+const LONGEST_KEPT = 60;
 const LONGEST_TRAIL = 20;
 
 export class Sheet {
@@ -10,6 +11,7 @@ export class Sheet {
   constructor(draft, dealCount) {
     this.dealCount = dealCount;
     this.past = [];
+    this.future = [];
     this.load(draft);
   }
 
@@ -39,21 +41,46 @@ export class Sheet {
 
   /* Every change goes through here, so that each can be undone and is saved with its time. */
   change(edit) {
-    this.past.push(JSON.stringify([this.content, this.page.deal, this.page.spot]));
+    this.past.push(this.state());
     if (this.past.length > LONGEST_MEMORY) this.past.shift();
+    this.future = [];
     edit();
     this.page.edited = Date.now();
   }
 
+  state() {
+    return JSON.stringify([this.content, this.page.deal, this.page.spot]);
+  }
+
   undo() {
-    const before = this.past.pop();
-    if (!before) return false;
-    const [content, deal, spot] = JSON.parse(before);
+    return this.travel(this.past, this.future);
+  }
+
+  redo() {
+    return this.travel(this.future, this.past);
+  }
+
+  travel(from, to) {
+    const there = from.pop();
+    if (!there) return false;
+    to.push(this.state());
+    const [content, deal, spot] = JSON.parse(there);
     this.content = content;
     this.page.deal = deal;
     this.page.spot = spot;
     this.page.edited = Date.now();
     return true;
+  }
+
+  /* The way back and forth, as far as it is kept through a reload; it is of this very state of the draft. */
+  memory() {
+    return { edited: this.page.edited, past: this.past.slice(-LONGEST_KEPT), future: this.future.slice(-LONGEST_KEPT) };
+  }
+
+  recall(memory) {
+    if (!memory || memory.edited !== this.page.edited) return;
+    this.past = memory.past;
+    this.future = memory.future;
   }
 
   changeRecord(edit) {

@@ -1,0 +1,96 @@
+/* What the player does, sent to the server, which alone decides. Whatever is sent has a key of its own: a phone that
+   sends it twice does it once. */
+import { playHere, post, refresh } from "./connection.js";
+import { draw } from "./drawing.js";
+import { ask, isAsked } from "./asking.js";
+import { announce, deal, find, isMyTurn, isOnePress, mayPlay, now, root, texts, words, write } from "./page.js";
+import { cardName } from "./words.js";
+
+export function startActs() {
+  root.addEventListener("click", onClick);
+}
+
+function onClick(event) {
+  const pressed = event.target.closest("button");
+  if (!pressed) return;
+  const data = pressed.dataset;
+  if (data.card) press(data.card);
+  else if (data.act) play(data.act);
+  else if (data.step) step(data);
+  else if (data.answer) send("answer", { request: Number(data.request), agrees: data.answer === "yes" });
+  else if (data.meaning) askMeaning(Number(data.meaning));
+  else if ("playHere" in data) playHere();
+  else if ("showKeys" in data) find("keys").showModal();
+  else if (data.sort) choose("sort", data.sort);
+  else if (data.press) choose("press", data.press);
+}
+
+/* The first press takes a card up, the second plays it; or one press does both. */
+export function press(token) {
+  if (isOnePress() || now.selected === token) return play(token);
+  if (isMyTurn() && !mayPlay(token)) return complain(reason(token));
+  now.selected = token;
+  draw();
+  announce(`${cardName(token)}. ${words.press_again}`);
+}
+
+export async function play(token) {
+  if (now.sent) return;
+  if (!isMyTurn()) return complain(words.not_your_turn);
+  if (!mayPlay(token)) return complain(reason(token));
+  now.selected = null;
+  await send("act", { deal: deal().number, number: deal().next, token });
+}
+
+function reason(token) {
+  const refused = deal() && deal().why_not.find((each) => each.token === token);
+  return refused ? refused.message : isMyTurn() ? words.not_allowed : words.not_your_turn;
+}
+
+function complain(text) {
+  now.trouble = text;
+  draw();
+  announce(text);
+}
+
+async function step(data) {
+  const fields = {};
+  for (const name of ["seat", "robot", "phrase"]) if (data[name]) fields[name] = data[name];
+  if (data.request) fields.request = Number(data.request);
+  if (isAsked(data.step)) {
+    const said = await ask(data.step);
+    if (!said) return;
+    Object.assign(fields, said);
+  }
+  send(data.step, fields);
+}
+
+export async function send(name, fields) {
+  now.trouble = "";
+  now.sent = name;
+  draw();
+  const answer = await post(name, fields);
+  now.sent = null;
+  if (answer.error) complain(answer.error);
+  else draw();
+}
+
+function choose(what, value) {
+  now[what] = value;
+  write(`table:${what}`, value);
+  draw();
+}
+
+async function askMeaning(number) {
+  const box = find("meaning-box");
+  const answer = await refresh(texts.meaningUrl.replace("/0/", `/${number}/`));
+  const lines = answer && answer.meanings ? answer.meanings : [];
+  box.querySelector("[data-meanings]").replaceChildren(
+    ...(lines.length ? lines : [words.no_meaning]).map((line) => {
+      const item = document.createElement("li");
+      item.textContent = typeof line === "string" ? line : line.message;
+      return item;
+    })
+  );
+  box.showModal();
+}

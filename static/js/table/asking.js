@@ -1,0 +1,52 @@
+/* What is asked before a step that cannot be taken lightly: whether it is meant, and what else it needs. */
+import { element } from "./elements.js";
+import { cards, fill, find, words } from "./page.js";
+import { actionWords } from "./words.js";
+
+/* By step, the fields of its question: none, a text, minutes, or an action of the deal. */
+const FIELDS = {
+  absence: [],
+  stand: [],
+  director: ["text"],
+  close: ["reason"],
+  add_time: ["minutes", "reason"],
+  roll_back: ["to", "reason"],
+  settle: ["answer"],
+};
+
+export const isAsked = (step) => step in FIELDS;
+
+/* The fields that were filled in; null where the question was closed. */
+export function ask(step) {
+  const box = find("question");
+  const form = box.querySelector("form[data-question-form]");
+  box.querySelector("[data-question-title]").textContent = words.sure[step];
+  form.querySelector("[data-question-fields]").replaceChildren(...FIELDS[step].map(field));
+  box.showModal();
+  return new Promise((resolve) => {
+    box.addEventListener("close", () => resolve(box.returnValue === "yes" ? valuesOf(form) : null), { once: true });
+    box.returnValue = "";
+  });
+}
+
+function field(name) {
+  const input = name === "to" ? choiceOfAction() : inputFor(name);
+  return element("label", {}, element("span", { text: words.fields[name] }), input);
+}
+
+function inputFor(name) {
+  if (name === "minutes") return element("input", { name, type: "number", min: 1, max: 120, value: 5, required: true });
+  return element("input", { name, type: "text", maxlength: 300, required: name === "reason" });
+}
+
+/* After which action the deal goes on. */
+function choiceOfAction() {
+  const shown = cards();
+  const moves = shown ? [...shown.hands, shown.current].filter(Boolean).flatMap((hand) => hand.moves) : [];
+  const choices = [words.from_start, ...moves.map(([seat, token]) => actionWords(seat, token))];
+  const options = choices.map((text, count) => element("option", { value: count, text: count ? fill(words.after, { number: count, action: text }) : text }));
+  options[Math.max(0, options.length - 2)].setAttribute("selected", "");
+  return element("select", { name: "to" }, ...options);
+}
+
+const valuesOf = (form) => Object.fromEntries(new FormData(form).entries());

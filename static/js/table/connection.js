@@ -1,0 +1,179 @@
+/* How the page hears of the table, and how it acts: by a socket while there is one, else by asking and posting. What is
+   sent has a key of its own, so that the other way can be tried with no second effect. docs/tables.md has the messages. */
+import { draw, focusEnd, news } from "./drawing.js";
+import { announce, now, take, texts, whenChanged, words } from "./page.js";
+import { isEnded } from "./words.js";
+
+const DEAD_AFTER = 10000;
+const POLL_EVERY = 2000;
+const ANSWER_WITHIN = 4000;
+const LONGEST_PAUSE = 8000;
+const CLOSED = { takenOver: 4001, loggedOut: 4002, seatLost: 4003, noTable: 4004 };
+const windowName = nameOfWindow();
+const waiting = new Map();
+let socket = null;
+let pause = 500;
+let heard = 0;
+let isTakenOver = false;
+
+function nameOfWindow() {
+  const made = newKey();
+  try {
+    const kept = sessionStorage.getItem("table:window");
+    // A page that was duplicated brings its name along: the newer one must have its own.
+    const isNew = !kept || performance.getEntriesByType("navigation").some((each) => each.type === "navigate");
+    if (isNew) sessionStorage.setItem("table:window", made);
+    return isNew ? made : kept;
+  } catch (error) {
+    return made;
+  }
+}
+
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function startConnection() {
+  whenChanged((view, before) => {
+    now.trouble = "";
+    draw();
+    announce(news(view, before));
+    if (isEnded(view) && before && !isEnded(before)) focusEnd();
+  });
+  open();
+  window.setInterval(watch, POLL_EVERY);
+  window.addEventListener("online", open);
+  document.addEventListener("visibilitychange", watch);
+}
+
+function open() {
+  if (isTakenOver || (socket && socket.readyState <= WebSocket.OPEN)) return;
+  const address = new URL(texts.socketUrl, window.location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  address.searchParams.set("window", windowName);
+  const opened = new WebSocket(address);
+  socket = opened;
+  opened.addEventListener("open", () => {
+    pause = 500;
+    heard = performance.now();
+    connected(true);
+  });
+  opened.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+  opened.addEventListener("close", (event) => socket === opened && onClose(event.code));
+}
+
+function onClose(code) {
+  socket = null;
+  if (code === CLOSED.takenOver) return beTakenOver();
+  if (code === CLOSED.loggedOut || code === CLOSED.noTable) return window.location.reload();
+  connected(false);
+  window.setTimeout(open, pause);
+  pause = Math.min(pause * 2, LONGEST_PAUSE);
+}
+
+function beTakenOver() {
+  isTakenOver = true;
+  now.isTakenOver = true;
+  draw();
+  announce(words.other_window);
+}
+
+/* This window plays again; the other one is told so. */
+export function playHere() {
+  isTakenOver = false;
+  now.isTakenOver = false;
+  open();
+  draw();
+}
+
+function connected(is) {
+  if (now.isConnected === is) return;
+  now.isConnected = is;
+  draw();
+  announce(is ? words.connected : words.connection_lost);
+}
+
+function hear(message) {
+  heard = performance.now();
+  if (message.type === "view") take(message.view);
+  else if (message.type === "done") settle(message.key, {});
+  else if (message.type === "refused") settle(message.key, { error: message.error.message });
+  else if (message.type === "beat" && message.version > now.view.version) say({ type: "look", key: newKey() });
+}
+
+function settle(key, answer) {
+  const resolve = waiting.get(key);
+  waiting.delete(key);
+  if (resolve) resolve(answer);
+}
+
+const isOpen = () => Boolean(socket && socket.readyState === WebSocket.OPEN);
+
+function say(message) {
+  socket.send(JSON.stringify(message));
+}
+
+/* A line on which nothing is heard any more is dead: it is closed, and the page asks by itself meanwhile. */
+function watch() {
+  if (isTakenOver || document.visibilityState !== "visible") return;
+  if (isOpen() && performance.now() - heard < DEAD_AFTER) return;
+  if (isOpen()) socket.close();
+  ask();
+}
+
+async function ask() {
+  const address = new URL(texts.viewUrl, window.location.href);
+  address.searchParams.set("since", now.view.version);
+  address.searchParams.set("window", windowName);
+  const answer = await refresh(address);
+  if (answer && answer.view) take(answer.view);
+}
+
+export async function refresh(address) {
+  try {
+    const answer = await fetch(address, { credentials: "same-origin", headers: { Accept: "application/json" } });
+    return answer.ok ? await answer.json() : null;
+  } catch (error) {
+    return null;
+  }
+}
+
+/* Does it, by the socket or by post: {} when it is done, {error} when it is refused. */
+export async function post(name, fields) {
+  const key = newKey();
+  if (isOpen()) {
+    const answer = await bySocket(name, fields, key);
+    if (answer) return answer;
+  }
+  return byPost(name, { ...fields, key, window: windowName });
+}
+
+function bySocket(name, fields, key) {
+  const message = name === "act" ? { type: "act", key, ...fields } : { type: "step", step: name, key, ...fields };
+  return new Promise((resolve) => {
+    waiting.set(key, resolve);
+    window.setTimeout(() => settle(key, null), ANSWER_WITHIN);
+    say(message);
+  });
+}
+
+async function byPost(name, fields) {
+  const address = name === "act" ? texts.actUrl : texts.stepUrl.replace("/name/", `/${name}/`);
+  try {
+    const answer = await fetch(address, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() },
+      body: JSON.stringify(fields),
+    });
+    const told = await answer.json().catch(() => ({}));
+    if (told.view) take(told.view);
+    if (answer.ok) return {};
+    return { error: (told.error && told.error.message) || words.failed };
+  } catch (error) {
+    return { error: words.offline };
+  }
+}
+
+const csrfToken = () => JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];

@@ -1,0 +1,72 @@
+/* Small pieces of the page. */
+import { words } from "./page.js";
+import { cardName } from "./words.js";
+
+export function element(tag, { css = "", text = null, ...attributes } = {}, ...children) {
+  const made = document.createElement(tag);
+  if (css) made.className = css;
+  if (text !== null) made.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.filter(Boolean));
+  return made;
+}
+
+function faceParts(token) {
+  const rank = element("span", { css: "rank", text: token[0] === "T" ? "10" : token[0] });
+  return [rank, element("span", { css: "suit", text: words.suits[token[1]].symbol })];
+}
+
+/* `by` says who played it. */
+export function face(token, size, { by = "", extra = "" } = {}) {
+  const css = ["card-face", size, words.suits[token[1]].css, extra].filter(Boolean).join(" ");
+  const label = by ? `${cardName(token)}, ${by}` : cardName(token);
+  return element("span", { css, role: "img", "aria-label": label }, ...faceParts(token));
+}
+
+export const vacant = (size) => element("span", { css: `card-face ${size} vacant`, "aria-hidden": "true" });
+
+export function cardButton(token, { isSelected, isLegal }) {
+  const css = `own-card card-face large ${words.suits[token[1]].css}`;
+  return element(
+    "button",
+    {
+      css,
+      type: "button",
+      "data-card": token,
+      "aria-label": cardName(token),
+      "aria-pressed": isSelected ? "true" : "false",
+      "aria-disabled": isLegal ? null : "true",
+    },
+    ...faceParts(token)
+  );
+}
+
+export const button = (text, attributes = {}) => element("button", { type: "button", text, ...attributes });
+
+/* Puts new content in a place, and the focus back on what had it. */
+export function put(place, ...children) {
+  const active = document.activeElement;
+  const key = place.contains(active) ? keyOf(active) : "";
+  const wasInside = place.contains(active);
+  place.replaceChildren(...children.filter(Boolean));
+  if (!wasInside) return;
+  const again = key && place.querySelector(key);
+  if (again) again.focus({ preventScroll: true });
+  else if (place.firstElementChild) focusNear(place);
+}
+
+function keyOf(node) {
+  for (const name of ["data-card", "data-act", "data-step", "data-answer"]) {
+    const value = node.getAttribute(name);
+    if (value) return `[${name}="${CSS.escape(value)}"]`;
+  }
+  return "";
+}
+
+/* What was pressed is gone (a card that was played): the focus stays in the same part of the page. */
+function focusNear(place) {
+  const near = place.querySelector("button:not([disabled])");
+  if (near) near.focus({ preventScroll: true });
+}

@@ -1,0 +1,40 @@
+/* What somebody at the table asks for, with the buttons of those who decide; and what is said between two deals. */
+import { button, element, put } from "./elements.js";
+import { fill, find, may, mySeat, nameOf, now, words } from "./page.js";
+import { requestText } from "./words.js";
+
+export function drawRequests() {
+  put(find("requests"), ...now.view.requests.map(requestRow));
+  put(find("said"), ...now.view.phrases.map((each) => element("li", { text: fill(words.said, { player: nameOf(each.seat), phrase: words.phrases[each.phrase] || each.phrase }) })));
+  put(
+    find("phrases"),
+    ...(may("phrase") ? Object.entries(words.phrases).map(([key, text]) => button(text, { css: "chip", "data-step": "phrase", "data-phrase": key })) : [])
+  );
+}
+
+function requestRow(asked) {
+  const waiting = asked.needs.filter((seat) => seat !== asked.seat).map(nameOf);
+  const text = requestText(asked);
+  return element(
+    "li",
+    { css: "request" },
+    element("p", { text: waiting.length && asked.state === "open" ? `${text} ${fill(words.needs, { players: waiting.join(", ") })}` : text }),
+    answerButtons(asked)
+  );
+}
+
+function answerButtons(asked) {
+  const isMine = mySeat() && asked.state === "open" && asked.needs.includes(mySeat()) && asked.seat !== mySeat();
+  if (isMine && may("answer")) {
+    return element(
+      "div",
+      { css: "request-buttons" },
+      button(words.agree, { css: "compact", "data-answer": "yes", "data-request": asked.id }),
+      button(words.refuse, { css: "quiet compact", "data-answer": "no", "data-request": asked.id })
+    );
+  }
+  if (may("settle") && ["director", "time"].includes(asked.kind) && asked.state === "open") {
+    return element("div", { css: "request-buttons" }, button(words.settle, { css: "compact", "data-step": "settle", "data-request": asked.id }));
+  }
+  return null;
+}
