@@ -12,10 +12,11 @@ ENV PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     DJANGO_SETTINGS_MODULE=config.settings.production \
-    STATIC_ROOT=/srv/static
+    STATIC_ROOT=/srv/static \
+    NUMBA_CACHE_DIR=/srv/compiled
 
 RUN useradd --system --home-dir /srv --shell /usr/sbin/nologin concertmaster \
-    && install -d -o concertmaster -g concertmaster /srv/static
+    && install -d -o concertmaster -g concertmaster /srv/static /srv/compiled
 COPY --from=packages /venv /venv
 WORKDIR /srv/app
 # What does not belong into the image is listed in .dockerignore.
@@ -25,6 +26,8 @@ USER concertmaster
 # Collecting static files needs settings, but none of their secrets.
 RUN SECRET_KEY=only-while-building DATABASE_URL=postgresql:///none REDIS_URL=redis://none \
     EMAIL_URL=dummymail:// ALLOWED_HOSTS=none python manage.py collectstatic --noinput --verbosity 0
+# The search for best play is compiled here, once: a worker then has it from its first deal on.
+RUN echo '[{"hands": ["AKQJ.T98.765.432", "T98.AKQJ.432.765"]}]' | python -m engine par - > /dev/null
 
 EXPOSE 8000
 

@@ -11,7 +11,7 @@ export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check style layers types templates migrations-check deployment
-.PHONY: format bench fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench pages event-time server-time hostile fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,18 @@ format: .venv/dev.stamp ## Put all Python files in the project's form
 bench: .venv/dev.stamp ## Measure the engine's speed (docs/performance.md)
 	@$(BIN)/pytest tests/benchmarks -p no:randomly -p no:xdist --benchmark-enable --benchmark-only --benchmark-columns=min,median,mean,ops $(ARGS)
 
+pages: .venv/dev.stamp ## What pages weigh and how fast they show on a slow phone (ARGS="--times 5 --only my")
+	@$(RUN) -m tests.benchmarks.pages $(ARGS)
+
+event-time: .venv/dev.stamp ## What a worker needs for a duplicate event of 300 tables and 28 boards
+	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/event_time.py $(ARGS)
+
+server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pages, on the demo and on 60 pairs
+	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/server_time.py $(ARGS)
+
+hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a third of them)
+	@HOSTILE=all $(BIN)/pytest -q -n 2 tests/hostile $(ARGS)
+
 fuzz: .venv/dev.stamp ## Let atheris look for files that break the readers of deals (ARGS="--seconds 600")
 	@$(RUN) -m tests.fuzz.run $(ARGS)
 
@@ -73,8 +85,11 @@ upgrade: ## Write requirements/*.txt with the newest versions that the *.in file
 migrations: .venv/dev.stamp ## Write the migrations that the models ask for
 	@$(RUN) manage.py makemigrations
 
-messages: .venv/dev.stamp ## Collect the texts to translate (needs gettext)
-	@$(RUN) manage.py makemessages --all --ignore .venv --ignore var --no-obsolete
+messages: .venv/dev.stamp ## Collect the texts to translate and compile their translations (needs gettext)
+	@$(RUN) -m tests.translations.collect
+
+fonts: .venv/dev.stamp ## Cut the bundled faces to the letters that the site writes (tests/faces.py)
+	@$(RUN) -m tests.faces
 
 clean: ## Remove the environment, caches and collected files; never var/, where the data is
 	rm -rf .venv staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks

@@ -1,6 +1,7 @@
 """The ASGI entry point: pages with a limit on what a request may weigh, and the server's start and stop."""
 
 import asyncio
+from importlib import import_module
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -32,6 +33,20 @@ async def live(receive: Receive, send: Send, background: Background) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
+def with_sockets(application: Application, sockets: Application) -> Application:
+    """The application for pages, the other for sockets."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await sockets(scope, receive, send)
+        else:
+            await application(scope, receive, send)
+
+    return wrapped
+
+
 pages: Application = get_asgi_application()  # type: ignore[assignment]
-application = limited(pages, limit=settings.REQUEST_MAX_SIZE)
+# By name, since it needs the models, which exist only now.
+tables: Application = import_module("games.live.sockets").application
+application = with_sockets(limited(pages, limit=settings.REQUEST_MAX_SIZE), tables)
 embedded = with_background(application)

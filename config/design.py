@@ -9,28 +9,36 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.charts import Bar, Series, bar_chart, bump_chart, line_chart
+from config import design_charts
 
-PAIRS = (
-    "Berg & Okafor",
-    "Lindqvist & Marsh",
-    "Adeyemi & Ford",
-    "Petrov & Sato",
-    "Novak & Reyes",
-    "Dubois & Khan",
-)
-PLACES = (
-    (3, 2, 1, 1, 1),
-    (1, 1, 2, 3, 2),
-    (2, 3, 3, 2, 3),
-    (5, 5, 4, 4, 4),
-    (4, 4, 5, 6, 5),
-    (6, 6, 6, 5, 5),
-)
 HANDS = (
     ("9h 8h 7h 6h 5h", "7h", "straight flush, 4+1", 15),
     ("Js Jh Jd Jc 3c", "Jh Jd", "fours, 2+2", 16),
     ("Th Td Ts 4s 4h", "Ts", "full house", 8),
+)
+DEAL = {
+    "N": "As Ks 7s 4s Qh 9h 2h Ad Td 6d Jc 8c 5c",
+    "E": "Qs Ts 2s Kh Jh Th 8h 5h 9d 4d Ac 7c 3c",
+    "S": "Js 9s 8s 6s 5s 3s Ah 7h Kd Qd Jd Kc 2c",
+    "W": "6h 4h 3h 8d 7d 5d 3d 2d Qc Tc 9c 6c 4c",
+}
+SEATED = {"N": "Anna Berg", "E": "Olga Petrov", "S": "Chidi Okafor", "W": "Kenji Sato"}
+TOKENS = {
+    gettext_lazy("Surfaces and text"): ("paper", "card", "sunk", "ink", "soft", "line", "edge"),
+    gettext_lazy("Meanings"): (
+        *("green", "green-tint", "green-solid", "green-line"),
+        *("brass", "brass-tint", "brass-mark", "brass-line"),
+        *("red", "red-tint", "red-solid", "red-line"),
+    ),
+    gettext_lazy("Cards and table"): ("card-face", "spade", "heart", "diamond", "club", "felt", "back"),
+}
+TYPE = (
+    ("text-2xl", gettext_lazy("Headline")),
+    ("text-xl", gettext_lazy("Heading")),
+    ("text-l", gettext_lazy("Small heading")),
+    ("text-m", gettext_lazy("Text")),
+    ("text-s", gettext_lazy("Beside the text")),
+    ("text-xs", gettext_lazy("Marks")),
 )
 
 
@@ -54,6 +62,7 @@ class SampleForm(forms.Form):
         label=gettext_lazy("Note"), required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
     bonus = forms.BooleanField(label=gettext_lazy("The game bonus applies"), required=False)
+    locked = forms.CharField(label=gettext_lazy("Number of the match"), initial="1042", disabled=True)
 
 
 @login_required
@@ -65,23 +74,15 @@ def design(request: HttpRequest) -> HttpResponse:
         "form": SampleForm({"deals": "9", "meetings": "2", "first_day": "2026-10-01"}),
         "hands": [dict(zip(("cards", "partner", "words", "points"), hand, strict=True)) for hand in HANDS],
         "page": Paginator(range(200), 10).page(4),
+        "tokens": TOKENS,
+        "type_sizes": TYPE,
+        "deal": DEAL,
+        "own_deal": DEAL | {"N": 13, "E": 10, "W": None},
+        "long_deal": {"N": DEAL["N"], "E": "Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s Ah", "S": "", "W": 0},
+        "seated": SEATED,
+        "played": "As Qs 6h Ah Kh",
         "ranks": "AKQJT98765432",
         "suits": (("spade", "s"), ("heart", "h"), ("diamond", "d"), ("club", "c")),
-        "bump": bump_chart(
-            [Series(label, values) for label, values in zip(PAIRS, PLACES, strict=True)],
-            rounds=[f"R{number}" for number in range(1, 6)],
-            title=_("Places after each round"),
-            highlight=PAIRS[:2],
-        ),
-        "line": line_chart(
-            [Series(_("made"), (120, 148, 96, 210, 131)), Series(_("given away"), (100, 131, 110, 140, 164))],
-            steps=range(1, 6),
-            title=_("Points per match"),
-        ),
-        "bars": bar_chart(
-            [Bar(PAIRS[0], 386), Bar(PAIRS[1], 241, strong=True), Bar(PAIRS[2], -12), Bar(PAIRS[3], -383)],
-            title=_("Points difference"),
-            amount=_("Difference"),
-        ),
+        **design_charts.samples(),
     }
     return render(request, "design.html", context)

@@ -9,6 +9,7 @@ import structlog
 
 def plain_logging(*, level: str) -> dict[str, Any]:
     """Django's LOGGING setting for lines that a person reads, on standard error, from `level` on."""
+    plain_events()
     handler = {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["faults"]}
     return {
         "version": 1,
@@ -24,6 +25,23 @@ def plain_logging(*, level: str) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},
         },
     }
+
+
+def plain_events() -> None:
+    """Let structlog write lines with plain tracebacks.
+
+    Where it finds rich, it paints each with all that its frames hold, which takes seconds of a page's time.
+    """
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.StackInfoRenderer(),
+            structlog.dev.set_exc_info,
+            structlog.processors.TimeStamper(fmt="%Y-%m-%d %H:%M:%S", utc=False),
+            structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+        ],
+    )
 
 
 def is_no_cancelling(record: logging.LogRecord) -> bool:

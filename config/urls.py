@@ -5,14 +5,20 @@ from django.urls import include, path
 
 from config.design import design
 from config.health import healthz
+from config.offline import manifest, offline, service_worker, session
+from league.views import languages
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("api/", include("config.api")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", languages.choose, name="set_language"),
     path("design/", design, name="design"),
+    path("service-worker.js", service_worker, name="service_worker"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("offline/", offline, name="offline"),
+    path("session/", session, name="session"),
     path("", include("games.urls")),
     path("", include("league.urls")),
 ]

@@ -4,8 +4,9 @@ import random
 from datetime import date, datetime, time, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
-from config.demo import season
+from config.demo import duplicate_league, evenings, season
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
 from league.actors import System
@@ -29,11 +30,22 @@ def build(*, seed: int, today: date) -> Competition:
             club, people = found_club(founded)
             competition = season.set_up(club, people, first_day=first_day, at=founded)
         season.play(competition, people, rng)
+        tuesday = at_local(_last_thursday(today) - timedelta(days=2), time(19, 30), ZONE)
+        evenings.build(club, people, random.Random(seed), played_on=tuesday, now=_now(today, morning))  # noqa: S311
+        monday = _last_thursday(today) - timedelta(days=3)
+        rng = random.Random(seed)  # noqa: S311
+        duplicate_league.build(club, people, rng, in_play_since=monday, at=morning)
         with at_time(morning):
             _loose_ends(club, people, first_day=first_day, at=morning)
             outbox.drop_waiting(actor=System("demo"))
     standings.sweep(at=morning)
     return competition
+
+
+def _now(today: date, morning: datetime) -> datetime:
+    """When the demo is looked at: now, where it is made for today."""
+    now = timezone.now()
+    return now if now.astimezone(morning.tzinfo).date() == today else morning
 
 
 def _last_thursday(today: date) -> date:

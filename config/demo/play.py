@@ -9,11 +9,11 @@ from engine.concerto.scoring import value_of_bits
 from engine.seats import SEATS
 
 # Of partner's cards, the leader guesses this many: a pair that understands each other guesses more.
-GUESSED = {1: 1, 2: 2, 3: 3}
+GUESSED = {0: 0, 1: 1, 2: 2, 3: 3}
 
 
 def play_out(state: State, rng: random.Random, skill: tuple[int, int]) -> State:
-    """The state at the end of the deal; `skill` of N-S and of E-W is 1 to 3."""
+    """The state at the end of the deal; `skill` of N-S and of E-W is 0 to 3."""
     while not state.is_over:
         state = _play_hand(state, rng, skill[state.on_turn % 2])
     return state

@@ -1,13 +1,15 @@
 """Scoresheets of matches that really were played: deals dealt, played out by the rules, and written down."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from config.demo.play import play_out
 from engine import game
 from engine.concerto.play import State
 from engine.concerto.scoring import left_over_value
-from engine.seats import Seat
+from engine.deals import Deal
+from engine.seats import SEATS, Seat
 
 CARDS, COMBINATIONS, TOTALS = "cards", "combinations", "totals"
 
@@ -23,6 +25,24 @@ def played_match(
         state = concerto.start(concerto.random_deal(rng), concerto.dealer_after(dealer, len(states)), chosen)
         states.append(play_out(state, rng, skill))
     return {"first_dealer": dealer.value, "deals": [_record(state, depth) for state in states]}
+
+
+def played_boards(
+    rng: random.Random, options: dict[str, Any], skill: tuple[int, int], boards: Sequence[tuple[str, Deal]]
+) -> dict[str, Any]:
+    """A sheet's content for boards with these dealers and cards, written down card by card."""
+    concerto = game.get("concerto")
+    chosen = concerto.read_options(options)
+    seats = {seat.value: seat for seat in SEATS}
+    states = [play_out(concerto.start(deal, seats[dealer], chosen), rng, skill) for dealer, deal in boards]
+    return {"first_dealer": boards[0][0], "deals": [_record(state, CARDS) for state in states]}
+
+
+def exchanged(deal: Deal) -> Deal:
+    """The deal with the cards of North and East exchanged, as somebody put them back into the board."""
+    hands = {seat: deal[seat] for seat in SEATS}
+    hands[Seat.N], hands[Seat.E] = hands[Seat.E], hands[Seat.N]
+    return Deal.of(hands)
 
 
 def _record(state: State, depth: str) -> dict[str, Any]:

@@ -45,6 +45,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Pads each page by chance, so that its length tells nothing of the secrets in it (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.hostile.RefuseHostileRequests",
@@ -56,6 +58,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.wrong_method.ExplainWrongMethod",
+    "config.offline.SayWhoseThePageIs",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -124,6 +127,21 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_FORMS = {
+    "login": "config.account_forms.LoginForm",
+    "signup": "config.account_forms.SignupForm",
+    "add_email": "config.account_forms.AddEmailForm",
+    "change_password": "config.account_forms.ChangePasswordForm",
+    "set_password": "config.account_forms.SetPasswordForm",
+    "reset_password": "config.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
+    "reauthenticate": "config.account_forms.ReauthenticateForm",
+}
+MFA_FORMS = {
+    "activate_totp": "config.account_forms.ActivateTOTPForm",
+    "authenticate": "config.account_forms.AuthenticateForm",
+    "reauthenticate": "config.account_forms.ReauthenticateCodeForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_TOTP_ISSUER = "Concertmaster"
 
@@ -145,6 +163,11 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "config.bundles.BundleFinder",
+]
 STATIC_ROOT: Path | None = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 
 # What a browser may do with our pages: only what comes from this site, and no script or style within a page.
@@ -157,6 +180,8 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
         "base-uri": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
     },
 }
 X_FRAME_OPTIONS = "DENY"
@@ -171,6 +196,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 10
 REQUEST_MAX_SIZE = 4 * 1024 * 1024
+
+# Tables in the browser: sockets say that there is something new, and never what.
+
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "games.live.layers.OwnProcessLayer"}}
+# Threads that ask the database for the sockets, and how often every connection is told its table's version.
+LIVE_THREADS = env.int("LIVE_THREADS", default=4)
+LIVE_BEAT_SECONDS = env.float("LIVE_BEAT_SECONDS", default=3.0)
 
 # The API
 
@@ -207,6 +239,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "SeatEnum": "games.api.serializers.SEATS",
         "SideEnum": "games.api.serializers.SIDES",
         "ResultKindEnum": "league.models.FixtureResult.Kind",
+        "OriginEnum": "games.models.Scoresheet.Origin",
+        "BoardSetOriginEnum": "games.models.BoardSet.Origin",
         "FixtureStatusEnum": "league.models.Fixture.Status",
         "CompetitionStateEnum": "league.models.Competition.State",
         "CompetitionFormatEnum": "league.models.Competition.Format",
@@ -232,6 +266,15 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep standings": {"task": "league.tasks.sweep_standings", "schedule": 20.0, "options": {"expires": 20}},
+    "sweep analyses": {"task": "games.tasks.sweep_analyses", "schedule": 30.0, "options": {"expires": 30}},
+    "sweep comparisons": {
+        "task": "games.tasks.sweep_comparisons",
+        "schedule": 20.0,
+        "options": {"expires": 20},
+    },
+    "sweep boards": {"task": "games.tasks.sweep_boards", "schedule": 60.0, "options": {"expires": 60}},
     "deliver outbox": {"task": "league.tasks.deliver_outbox", "schedule": 30.0, "options": {"expires": 30}},
+    "sweep papers": {"task": "games.tasks.sweep_papers", "schedule": 30.0, "options": {"expires": 30}},
+    "sweep tables": {"task": "games.tasks.sweep_tables", "schedule": 5.0, "options": {"expires": 5}},
     "verify everything": {"task": "games.tasks.verify_everything", "schedule": crontab(hour=3, minute=30)},
 }

@@ -6,6 +6,8 @@ from config.settings.base import *  # noqa: F403
 from config.settings.base import MIDDLEWARE, VAR_DIR, database, env
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR_DIR / "secret_key")
+# Lock sealed boards away. They lie beside the database and not in it, one a line, the newest first (docs/boards.md).
+BOARD_KEYS = env.list("BOARD_KEYS", default=[]) or kept_secret(VAR_DIR / "board_key").split()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", ".localhost", "127.0.0.1", "[::1]"])
 
 DATABASES = {
@@ -16,6 +18,10 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 # Static files are served straight from the sources: nothing to collect, nothing to build.
 WHITENOISE_USE_FINDERS = True
 STATIC_ROOT = None
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.EditionFiles"},
+}
 MIDDLEWARE = [
     "config.static_files.WholeFiles" if name == "whitenoise.middleware.WhiteNoiseMiddleware" else name
     for name in MIDDLEWARE

@@ -5,6 +5,8 @@ from config.settings.base import *  # noqa: F403
 from config.settings.base import REST_FRAMEWORK, database, env
 
 SECRET_KEY = env.str("SECRET_KEY")
+# Without one nobody can seal boards; config.checks says so at the start.
+BOARD_KEYS: list[str] = env.list("BOARD_KEYS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
@@ -21,9 +23,16 @@ CACHES = {
     }
 }
 
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "games.live.layers.DoorbellLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": f"{REDIS_KEY_PREFIX}:tables"},
+    }
+}
+
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.HashedFiles"},
 }
 
 vars().update(env.email_url("EMAIL_URL"))

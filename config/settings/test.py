@@ -4,10 +4,13 @@ import os
 import tempfile
 from pathlib import Path
 
+from config.logs import plain_events
 from config.settings.base import *  # noqa: F403
 from config.settings.base import REST_FRAMEWORK, SQLITE_OPTIONS, database, env
 
+plain_events()
 SECRET_KEY = "only-for-the-tests-" + "0" * 40
+BOARD_KEYS = ["only-for-the-boards-of-the-tests-" + "0" * 40]
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 
 # A file and not memory: the server under test and the test itself are two connections, as in real life.

@@ -2,8 +2,11 @@
 
 import signal
 import socket
+import subprocess
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import StringIO
 from typing import Any
 
@@ -18,6 +21,11 @@ from config import demo
 
 # How long a connection that is still open may keep the server from stopping.
 GRACE_SECONDS = 3
+# Any side of 26 cards: asking for its best play once has the search compiled, and kept on disk.
+ONE_SIDE = '[{"hands": ["AKQJ.T98.765.432", "T98.AKQJ.432.765"]}]'
+COMPILING_SECONDS = 60
+# What a page may send at once through a socket: far more than any action needs.
+LARGEST_FRAME = 8 * 1024
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only when the person who starts it says so
 
 
@@ -38,12 +46,13 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         # Kept open until the end: with its last connection SQLite would tidy the whole file up each time.
         connection.ensure_connection()
-        if not options["no_demo"]:
-            self.make_demo()
-        if options["host"] == EVERYWHERE:
-            settings.ALLOWED_HOSTS += own_names()
-        self.announce(options["port"])
-        run(listener)
+        with compiling_search() as compiling:
+            if not options["no_demo"] and self.make_demo():
+                finish(compiling)
+            if options["host"] == EVERYWHERE:
+                settings.ALLOWED_HOSTS += own_names()
+            self.announce(options["port"])
+            run(listener)
         self.stdout.write("Stopped.")
 
     def listen(self, host: str, port: int) -> socket.socket:
@@ -61,12 +70,14 @@ class Command(BaseCommand):
             ) from fault
         return listener
 
-    def make_demo(self) -> None:
-        """Fill an installation that has no people yet with the demo club."""
-        if not get_user_model().objects.exists():
-            self.stdout.write("Making the demo club (only this once) ...")
-            self.stdout.flush()
-            call_command("demo", stdout=StringIO())
+    def make_demo(self) -> bool:
+        """Fill an installation that has no people yet with the demo club; whether there was need."""
+        if get_user_model().objects.exists():
+            return False
+        self.stdout.write("Making the demo club (only this once) ...")
+        self.stdout.flush()
+        call_command("demo", stdout=StringIO())
+        return True
 
     def announce(self, port: int) -> None:
         """Say where the site is, and who of the demo can log in, where there is a demo."""
@@ -81,6 +92,33 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
+@contextmanager
+def compiling_search() -> Iterator[subprocess.Popen[str]]:
+    """Have the search for best play compiled in a process of its own, where it keeps no page waiting."""
+    compiling = subprocess.Popen(
+        [sys.executable, "-m", "engine", "par", "-"],
+        cwd=settings.BASE_DIR,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    if compiling.stdin:
+        compiling.stdin.write(ONE_SIDE)
+        compiling.stdin.close()
+    try:
+        yield compiling
+    finally:
+        compiling.kill()
+        compiling.wait()
+
+
+def finish(compiling: subprocess.Popen[str]) -> None:
+    """Wait until the search is compiled, though not for ever: the demo has deals to analyse at once."""
+    with suppress(subprocess.TimeoutExpired):
+        compiling.wait(COMPILING_SECONDS)
+
+
 def run(listener: socket.socket) -> None:
     """Serve until Ctrl-C or SIGTERM; both end well."""
     server = uvicorn.Server(
@@ -91,6 +129,7 @@ def run(listener: socket.socket) -> None:
             server_header=False,
             lifespan="on",
             timeout_graceful_shutdown=GRACE_SECONDS,
+            ws_max_size=LARGEST_FRAME,
         )
     )
     # uvicorn stops in order and then raises the signal once more, for whoever started it.

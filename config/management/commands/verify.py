@@ -1,17 +1,20 @@
-"""`manage.py verify`: recomputes every table and every stored score, and exits 1 on a difference."""
+"""`manage.py verify`: recomputes every table, score, figure and ranking, and exits 1 on a difference."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from games.services import verification
+from games.services import analyses, comparisons, verification
 from league.models import Competition
 from league.services import standings
 
 
 class Command(BaseCommand):
-    help = "Recomputes every table and every stored score from the facts; exits 1 if anything differs."
+    help = (
+        "Recomputes every table, stored score, figure of a board and ranking from the facts; "
+        "exits 1 if anything differs."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--competition", type=int, help="only the competition with this key")
@@ -22,6 +25,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["settle"]:
             standings.sweep(at=timezone.now())
+            while comparisons.sweep(at=timezone.now()):
+                pass
+            while analyses.sweep(at=timezone.now()):
+                pass
         competitions = Competition.objects.select_related("club").order_by("pk")
         if options["competition"]:
             competitions = competitions.filter(pk=options["competition"])

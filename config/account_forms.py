@@ -1,0 +1,91 @@
+"""The forms of accounts in the site's words: labels as people say them, and none said twice within the field."""
+
+from typing import Any, ClassVar
+
+from allauth.account import forms as account
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp import forms as totp
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+Words = dict[str, Any]
+
+EMAIL: Words = {"email": _("E-mail address"), "login": _("E-mail address")}
+NEW_PASSWORD: Words = {"password1": _("New password"), "password2": _("New password once more")}
+
+
+class OwnWords(forms.Form):
+    """Gives fields the labels of `words`, and takes away the hints inside them that only repeat a label."""
+
+    words: ClassVar[Words] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if name in self.words:
+                field.label = self.words[name]
+
+
+class LoginForm(OwnWords, account.LoginForm):
+    """Logging in."""
+
+    words: ClassVar[Words] = EMAIL
+
+
+class SignupForm(OwnWords, account.SignupForm):
+    """Making an account."""
+
+    words: ClassVar[Words] = {**EMAIL, "password2": _("Password once more")}
+
+
+class AddEmailForm(OwnWords, account.AddEmailForm):
+    """A further address of one's account."""
+
+    words: ClassVar[Words] = EMAIL
+
+
+class ResetPasswordForm(OwnWords, account.ResetPasswordForm):
+    """Asking for a link to a new password."""
+
+    words: ClassVar[Words] = EMAIL
+
+
+class ResetPasswordKeyForm(OwnWords, account.ResetPasswordKeyForm):
+    """A new password by the link in a mail."""
+
+    words: ClassVar[Words] = NEW_PASSWORD
+
+
+class ChangePasswordForm(OwnWords, account.ChangePasswordForm):
+    """Another password."""
+
+    words: ClassVar[Words] = {**NEW_PASSWORD, "oldpassword": _("Password until now")}
+
+
+class SetPasswordForm(OwnWords, account.SetPasswordForm):
+    """A first password."""
+
+    words: ClassVar[Words] = NEW_PASSWORD
+
+
+class ReauthenticateForm(OwnWords, account.ReauthenticateForm):
+    """One's password again, before something that must be safe."""
+
+
+class ActivateTOTPForm(OwnWords, totp.ActivateTOTPForm):
+    """The first code of an app."""
+
+    words: ClassVar[Words] = {"code": _("Code that the app shows")}
+
+
+class AuthenticateForm(OwnWords, mfa.AuthenticateForm):
+    """A code while logging in."""
+
+    words: ClassVar[Words] = {"code": _("Code of the app, or a spare code")}
+
+
+class ReauthenticateCodeForm(OwnWords, mfa.ReauthenticateForm):
+    """A code again, before something that must be safe."""
+
+    words: ClassVar[Words] = {"code": _("Code of the app, or a spare code")}

@@ -1,0 +1,127 @@
+"""The demo's duplicate league: one round that all have played, its boards released; one in play, its boards sealed."""
+
+import random
+from datetime import date, datetime, time, timedelta
+
+from config.demo import sheets
+from config.demo.clock import at_time
+from config.demo.people import People
+from engine.sealing import KEY_LENGTH, commitment
+from games import sealing
+from games.fixture_boards import boards_of
+from games.models import BoardSet, Scoresheet
+from games.services import boards, comparisons, duplicate_leagues, scoresheets
+from league.models import Club, Competition, Entry, Fixture, Round, User
+from league.services import competitions, draws, entries
+from league.services.competitions import Setup
+from league.zones import at_local
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+DAYS_BETWEEN = 14
+SKILLS = (2, 1, 3, 1, 2, 1)
+STORIES = ("confirmed", "waiting", "to play")
+
+
+def build(
+    club: Club, people: People, rng: random.Random, *, in_play_since: date, at: datetime
+) -> Competition:
+    """The league; of its second round, from `in_play_since` on, a match is confirmed, one waits, one is open."""
+    first_day = in_play_since - timedelta(days=DAYS_BETWEEN)
+    founded = at_local(first_day - timedelta(days=10), time(20), club.time_zone)
+    with at_time(founded):
+        league = _set_up(club, people, rng, first_day=first_day, at=founded)
+    for fixture in _fixtures(league, 1):
+        _confirm(_enter(fixture, people, rng), people)
+    for fixture, story in zip(_by_story(league, people), STORIES, strict=True):
+        if story != "to play":
+            sheet = _enter(fixture, people, rng)
+            if story == "confirmed":
+                _confirm(sheet, people)
+    comparisons.compute_event(competition_id=league.pk, at=at)
+    return league
+
+
+def _set_up(club: Club, people: People, rng: random.Random, *, first_day: date, at: datetime) -> Competition:
+    director = people["Daniel Quinn"]
+    data = Setup(
+        name="Duplicate League",
+        starts_on=first_day,
+        days_between_rounds=DAYS_BETWEEN,
+        place=club.place,
+        rules={"deals": 4},
+        extra={"boards": {"together": True}},
+    )
+    league = competitions.set_up(actor=director, club=club, data=data)
+    others = people.pairs[1]
+    pairs = [people.pairs[0][3], others[0], people.pairs[0][7], *others[1:4]]
+    entries.enter_all(actor=director, division=league.divisions.get(), partnerships=pairs, at=at)
+    draws.draw(actor=director, competition=league, order=draws.GIVEN)
+    for played in league.rounds.order_by("number"):
+        _seal(played, director, rng)
+    return competitions.publish(actor=director, competition=league)
+
+
+def _seal(played: Round, director: User, rng: random.Random) -> None:
+    """Boards as publishing makes them, but with a key that follows from the demo's seed."""
+    key = "".join(rng.choice(LETTERS) for _each in range(KEY_LENGTH))
+    board_set = BoardSet(
+        competition=played.competition,
+        round=played,
+        count=4,
+        reserve=duplicate_leagues.RESERVE,
+        commitment=commitment(key),
+        delayed=duplicate_leagues.delayed_of(played, {}).as_json(),
+        secret=sealing.lock_away(key),
+        made_by=director,
+    )
+    boards.made(actor=director, board_set=board_set)
+
+
+def _fixtures(league: Competition, number: int) -> list[Fixture]:
+    found = Fixture.objects.of_competition(league.pk).with_pairs().filter(round__number=number)
+    return list(found.order_by("pk"))
+
+
+def _by_story(league: Competition, people: People) -> list[Fixture]:
+    """The matches of the second round: Rui Silva has played his, Olga Petrov still has to play."""
+    rui, olga = people.pairs[0][7], people.pairs[0][3]
+
+    def place(fixture: Fixture) -> int:
+        pairs = {fixture.home.partnership_id, fixture.away.partnership_id}
+        return 2 if olga.pk in pairs else 0 if rui.pk in pairs else 1
+
+    return sorted(_fixtures(league, 2), key=place)
+
+
+def _enter(fixture: Fixture, people: People, rng: random.Random) -> Scoresheet:
+    plays = boards_of(fixture)
+    cards = boards.cards_of(BoardSet.objects.get(pk=plays[0].board.board_set_id))
+    content = sheets.played_boards(
+        rng,
+        fixture.round.competition.rules,
+        (_skill(fixture.home), _skill(fixture.away)),
+        [(play.board.dealer, cards[play.board_id]) for play in plays],
+    )
+    with at_time(_start(fixture) + timedelta(hours=2, minutes=rng.randint(0, 40))):
+        return scoresheets.submit(
+            actor=people.of_pair(fixture.home.partnership),
+            fixture=fixture,
+            content=content,
+            origin=Scoresheet.Origin.PAGE,
+        )
+
+
+def _confirm(sheet: Scoresheet, people: People) -> None:
+    with at_time(sheet.entered_at + timedelta(minutes=45)):
+        away = people.of_pair(sheet.match.fixture.away.partnership)
+        scoresheets.confirm(actor=away, sheet=sheet, digest=sheet.digest)
+
+
+def _start(fixture: Fixture) -> datetime:
+    assert fixture.starts_at is not None  # noqa: S101 - the draw gave it
+    return fixture.starts_at
+
+
+def _skill(entry: Entry) -> int:
+    """Fixed for each pair, by its number in the draw."""
+    return SKILLS[entry.number % len(SKILLS)]

@@ -1,0 +1,228 @@
+"""The demo's duplicate evenings: one that is finished, with everything that can happen to a board, and one in play."""
+
+import random
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import cache
+
+from config.demo import sheets
+from config.demo.clock import at_time
+from config.demo.people import People
+from engine.contest.sections import Choice, Kind
+from engine.deals import Deal
+from engine.sealing import KEY_LENGTH, DelayedInformation, DelayedKind, commitment
+from games import sealing
+from games.models import BoardSet, FixtureBoard, Scoresheet
+from games.services import awards, boards, comparisons, evenings, scoresheets
+from games.services.evenings import EveningPlan
+from league.models import Club, Competition, Entry, Fixture, Partnership, User
+from league.services import entries, typed_pairs
+from league.zones import at_local
+
+GUESTS = (
+    "Bruno Keller & Sofia Rossi",
+    "Petra Lang & Otto Brandt",
+    "Yuki Mori & Hana Ito",
+    "Diego Vega & Lucia Ramos",
+    "Emma Clarke & Noah Price",
+    "Zoe Martin & Hugo Petit",
+)
+BOARDS_A_ROUND = 2
+MINUTES_A_ROUND = 14
+FOULED_BOARD = 5
+FOULED_FROM_ROUND = 3
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+SKILLS = (1, 1, 0, 1, 1, 1, 0, 1)
+
+
+def build(club: Club, people: People, rng: random.Random, *, played_on: datetime, now: datetime) -> None:
+    """Both evenings: the finished one at `played_on`, the other so that it is in its second round at `now`."""
+    with at_time(played_on - timedelta(days=2)):
+        director = people["Daniel Quinn"]
+        guests = list(
+            typed_pairs.make(actor=director, club=club, text="\n".join(GUESTS), name="Pairs of the evening")
+        )
+    _finished(club, people, rng, guests, begins=played_on)
+    _in_play(club, people, rng, guests, now=now)
+
+
+def _finished(
+    club: Club, people: People, rng: random.Random, guests: list[Partnership], *, begins: datetime
+) -> None:
+    """Section A: seven tables of a Mitchell. Section B: four tables of a Howell, where a pair sits out each round."""
+    everybody = [*people.pairs[0], *people.pairs[1], *guests]
+    mitchell = Choice(Kind.MITCHELL, 7, 7)
+    howell = Choice(Kind.HOWELL, 4, 7, phantom=3)
+    with at_time(begins - timedelta(days=1)):
+        evening = _laid_out(
+            club,
+            people,
+            rng,
+            "Autumn Duplicate",
+            begins,
+            [(everybody[:14], mitchell), (everybody[14:], howell)],
+        )
+    for number in range(1, 8):
+        at = begins + timedelta(minutes=MINUTES_A_ROUND * (number - 1))
+        _begin(evening, people, number, at)
+        for fixture in _tables(evening, number):
+            _play(fixture, people, rng, at + timedelta(minutes=10))
+    end = begins + timedelta(minutes=MINUTES_A_ROUND * 7 + 5)
+    with at_time(end):
+        _judge(evening, people)
+        evenings.finish(actor=people["Daniel Quinn"], competition=evening, at=end)
+    comparisons.compute_event(competition_id=evening.pk, at=end)
+
+
+def _judge(evening: Competition, people: People) -> None:
+    """What a director has to put right: a board that lay wrong at some tables, and one that was not played fairly."""
+    director = people["Daniel Quinn"]
+    for play in _fouled(evening):
+        boards.mark_version(
+            actor=director,
+            play=play,
+            version="B",
+            reason="Two hands of board 5 were exchanged after round 2.",
+        )
+    play = FixtureBoard.objects.filter(
+        fixture__division__competition=evening, board__number=9, fixture__division__name="A"
+    ).order_by("fixture__round__number", "pk")[2]
+    awards.award(
+        actor=director,
+        play=play,
+        content={"percent": {"home": "60", "away": "40"}},
+        reason="East showed a card before the deal was over.",
+    )
+
+
+def _fouled(evening: Competition) -> Iterable[FixtureBoard]:
+    """The tables of section B at which board 5 had other cards."""
+    return FixtureBoard.objects.filter(
+        fixture__division__competition=evening,
+        fixture__division__name="B",
+        fixture__round__number__gte=FOULED_FROM_ROUND,
+        board__number=FOULED_BOARD,
+    ).select_related("fixture__round__competition__club", "board")
+
+
+def _in_play(
+    club: Club, people: People, rng: random.Random, guests: list[Partnership], *, now: datetime
+) -> None:
+    """Four tables in the second round: two have their result, one waits for the opponents, one plays."""
+    begins = (now - timedelta(minutes=20)).replace(second=0, microsecond=0)
+    pairs = [*people.pairs[1], guests[0]]
+    howell = Choice(Kind.HOWELL, 4, 7)
+    with at_time(begins - timedelta(hours=1)):
+        evening = _laid_out(club, people, rng, "Open Duplicate", begins, [(pairs, howell)])
+    _begin(evening, people, 1, begins)
+    for fixture in _tables(evening, 1):
+        _play(fixture, people, rng, begins + timedelta(minutes=11))
+    second = begins + timedelta(minutes=15)
+    _begin(evening, people, 2, second)
+    tables = _tables(evening, 2)
+    for fixture in tables[:2]:
+        _play(fixture, people, rng, now - timedelta(minutes=1))
+    _enter(tables[2], people, rng, now - timedelta(minutes=1))
+    comparisons.compute_event(competition_id=evening.pk, at=now)
+
+
+def _laid_out(  # noqa: PLR0917 - an evening is all that
+    club: Club,
+    people: People,
+    rng: random.Random,
+    name: str,
+    begins: datetime,
+    sections: Sequence[tuple[Sequence[Partnership], Choice]],
+) -> Competition:
+    director = people["Daniel Quinn"]
+    local = begins.astimezone(at_local(begins.date(), begins.time(), club.time_zone).tzinfo)
+    plan = EveningPlan(
+        name=name,
+        starts_on=local.date(),
+        play_time=local.time().replace(tzinfo=None),
+        place=club.place,
+        boards_a_round=BOARDS_A_ROUND,
+        minutes_a_round=MINUTES_A_ROUND,
+        sections=len(sections),
+    )
+    evening = evenings.make(actor=director, club=club, data=plan)
+    for division, (pairs, choice) in zip(evening.divisions.order_by("level"), sections, strict=True):
+        entries.enter_all(actor=director, division=division, partnerships=pairs, at=begins)
+        evenings.choose_movement(actor=director, division=division, choice=choice)
+    _seal(evening, director, rng, count=BOARDS_A_ROUND * 7)
+    return evenings.start(actor=director, competition=evening, at=begins)
+
+
+def _seal(evening: Competition, director: User, rng: random.Random, *, count: int) -> BoardSet:
+    """Boards as the site makes them, but with a key that follows from the demo's seed."""
+    key = "".join(rng.choice(LETTERS) for _each in range(KEY_LENGTH))
+    agreed = DelayedInformation(DelayedKind.AGREED_TEXT, "the name of the evening", None, evening.name)
+    board_set = BoardSet(
+        competition=evening,
+        count=count,
+        reserve=2,
+        commitment=commitment(key),
+        delayed=agreed.as_json(),
+        secret=sealing.lock_away(key),
+        made_by=director,
+    )
+    return boards.made(actor=director, board_set=board_set)
+
+
+def _begin(evening: Competition, people: People, number: int, at: datetime) -> None:
+    with at_time(at):
+        evenings.next_round(actor=people["Daniel Quinn"], competition=evening, number=number, at=at)
+
+
+def _tables(evening: Competition, number: int) -> list[Fixture]:
+    found = Fixture.objects.of_competition(evening.pk).with_pairs().filter(round__number=number)
+    return list(found.order_by("division__level", "pk"))
+
+
+def _play(fixture: Fixture, people: People, rng: random.Random, at: datetime) -> None:
+    sheet = _enter(fixture, people, rng, at)
+    with at_time(at + timedelta(seconds=40)):
+        confirming = _person(fixture.away, people) or people["Daniel Quinn"]
+        scoresheets.confirm(actor=confirming, sheet=sheet, digest=sheet.digest)
+
+
+def _enter(fixture: Fixture, people: People, rng: random.Random, at: datetime) -> Scoresheet:
+    entered = _person(fixture.home, people) or people["Sally Moore"]
+    content = sheets.played_boards(
+        rng,
+        fixture.round.competition.rules,
+        (SKILLS[fixture.home.number % len(SKILLS)], SKILLS[fixture.away.number % len(SKILLS)]),
+        _cards(fixture),
+    )
+    with at_time(at):
+        return scoresheets.submit(
+            actor=entered, fixture=fixture, content=content, origin=Scoresheet.Origin.PAGE
+        )
+
+
+def _cards(fixture: Fixture) -> list[tuple[str, Deal]]:
+    """Dealer and cards of each board as it lay at the table."""
+    plays = FixtureBoard.objects.filter(fixture=fixture).select_related("board__board_set")
+    listed = list(plays.order_by("position"))
+    cards = _cards_of(listed[0].board.board_set)
+    is_late = fixture.division.name == "B" and fixture.round.number >= FOULED_FROM_ROUND
+    return [
+        (
+            play.board.dealer,
+            sheets.exchanged(cards[play.board_id])
+            if is_late and play.board.number == FOULED_BOARD
+            else cards[play.board_id],
+        )
+        for play in listed
+    ]
+
+
+@cache
+def _cards_of(board_set: BoardSet) -> dict[int, Deal]:
+    """The cards of a set, derived once: the demo plays them many times."""
+    return boards.cards_of(board_set)
+
+
+def _person(entry: Entry, people: People) -> User | None:
+    """The account of the pair's first player, if it has one."""
+    return people.users.get(entry.partnership.player_a.name)
