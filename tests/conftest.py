@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone, translation
 
 from config.celery import app as celery_app
 from league.append_only import GUARDS
@@ -29,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--half",
         choices=("sqlite", "servers"),
         help="sqlite: all tests but those that mean something on PostgreSQL or Redis only; "
-        "servers: these, and all others that touch the database",
+        "servers: these, and all others that touch the database but those marked one_database",
     )
 
 
@@ -44,7 +45,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if half == "servers" and not has_servers:
         raise pytest.UsageError("The half 'servers' needs DATABASE_URL (PostgreSQL) and REDIS_URL.")
     if half == "servers":
-        chosen = [item for item in items if needs_servers(item) or touches_database(item)]
+        chosen = [item for item in items if needs_servers(item) or is_worth_repeating(item)]
     elif half == "sqlite" or not has_servers:
         chosen = [item for item in items if not needs_servers(item)]
     else:
@@ -74,7 +75,14 @@ def needs_servers(item: pytest.Item) -> bool:
 
 def uses_browser(item: pytest.Item) -> bool:
     """Whether the test starts a browser."""
-    return "browser" in getattr(item, "fixturenames", ())
+    return "browser" in getattr(item, "fixturenames", ()) or item.get_closest_marker("browser") is not None
+
+
+def is_worth_repeating(item: pytest.Item) -> bool:
+    """Whether the test may come out otherwise on another database; of those with a browser, only the main paths."""
+    if uses_browser(item):
+        return item.get_closest_marker("both_databases") is not None
+    return touches_database(item) and item.get_closest_marker("one_database") is None
 
 
 def touches_database(item: pytest.Item) -> bool:
@@ -115,3 +123,10 @@ def _tasks_know_their_place() -> None:
     """Tasks run on the spot in every test, whatever an earlier one changed. A worker would have found them itself."""
     celery_app.loader.import_default_modules()
     celery_app.conf.task_always_eager = True
+
+
+@pytest.fixture(autouse=True)
+def _the_site_s_own_language_and_time() -> None:
+    """Each test begins in English and in UTC: a request in another language leaves its thread in that language."""
+    translation.deactivate()
+    timezone.deactivate()

@@ -8,6 +8,7 @@ import sys
 REQUIRED = {
     "DJANGO_SETTINGS_MODULE": "config.settings.production",
     "SECRET_KEY": secrets.token_hex(40),
+    "BOARD_KEYS": secrets.token_hex(32),
     "DATABASE_URL": "postgresql:///none",
     "REDIS_URL": "redis://none",
     "EMAIL_URL": "dummymail://",

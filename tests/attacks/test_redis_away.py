@@ -48,6 +48,7 @@ def test_hints_and_the_cache_wait_for_nobody(away: int) -> None:
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
         "SECRET_KEY": "only-for-this-test-" + "0" * 40,
+        "BOARD_KEYS": "only-for-the-boards-" + "0" * 40,
         "ALLOWED_HOSTS": "localhost",
         "DATABASE_URL": "sqlite:///:memory:",
         "REDIS_URL": f"redis://127.0.0.1:{away}/0",

@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    expect,
     sync_playwright,
 )
 
@@ -26,7 +27,10 @@ from tests import chromium
 PHONE = 390
 DESK = 1280
 HEIGHTS = {PHONE: 844, DESK: 900}
-TIMEOUT_MILLISECONDS = 10_000
+# Long enough for a machine with much else to do: nothing waits for it that goes well.
+TIMEOUT_MILLISECONDS = 20_000
+expect.set_options(timeout=TIMEOUT_MILLISECONDS)
+NOT_A_FAULT = ("Failed to load resource", "Service Worker registration blocked by Playwright")
 
 
 @dataclass
@@ -51,7 +55,7 @@ class Watch:
 
     def console(self, message: ConsoleMessage) -> None:
         """Warnings and errors; what a failed request says is noted by `response`, with its address."""
-        if message.type in {"error", "warning"} and not message.text.startswith("Failed to load resource"):
+        if message.type in {"error", "warning"} and not message.text.startswith(NOT_A_FAULT):
             self.note(f"console {message.type}: {message.text}")
 
     def request(self, request: Request) -> None:
@@ -90,7 +94,8 @@ def new_page(browser: Browser, live_server: Any) -> Iterator[PageFactory]:
 
     width: PHONE (390), DESK (1280) or any other; scheme: "light" or "dark"; user: who is logged in;
     allow: a regular expression of faults that the test expects ("403 for", say);
-    context: further options of playwright's new_context (locale, reduced_motion, has_touch ...).
+    context: further options of playwright's new_context (locale, reduced_motion, has_touch ...). The site's worker is
+    kept out, which would fetch much in the background; service_workers="allow" lets it in.
     Addresses in page.goto("/my/") are relative to the server.
     """
     watches: list[Watch] = []
@@ -105,7 +110,8 @@ def new_page(browser: Browser, live_server: Any) -> Iterator[PageFactory]:
         **options: Any,
     ) -> Page:
         viewport = {"width": width, "height": HEIGHTS.get(width, 900)}
-        options = {"viewport": viewport, "color_scheme": scheme, "base_url": live_server.url, **options}
+        ground = {"viewport": viewport, "color_scheme": scheme, "base_url": live_server.url}
+        options = {**ground, "service_workers": "block", **options}
         context = browser.new_context(**options)
         contexts.append(context)
         context.set_default_timeout(TIMEOUT_MILLISECONDS)

@@ -69,7 +69,8 @@ def addresses(league: League) -> list[str]:
     return [page.format(**named) for page in PAGES]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light"), (DESK, "dark")])
+# On the narrowest screen, and in the other theme, test_every_page looks.
+@pytest.mark.parametrize(("width", "scheme"), [(DESK, "light")])
 def test_pages_fit_and_can_be_read_by_all(league: League, new_page, width: int, scheme: str) -> None:
     page = new_page(width=width, scheme=scheme, user=league.anna)
     faults = []

@@ -20,6 +20,10 @@ ORACLE = Path(__file__).parent.parent / "oracles" / "concerto_deals.json"
 # Eight hands and what was left, as a paper sheet has them: 30 to 6 for the side that leads the first hand.
 PAPER = ("pair", "two-pair", "flush", "threes", "full-house", "nothing", "straight", "pair", "pair")
 CODES = "126380511"
+LETTERS = "pdfthnspp"
+# The keystroke-level model: a trained typist's key; a tap with the finding of its button; a glance at the next line.
+KEY, TAP, GLANCE = 0.28, 1.0, 0.6
+LINES = 36
 NETWORK_DOWN = "ERR_INTERNET_DISCONNECTED|Failed to fetch"
 
 
@@ -73,6 +77,7 @@ def totals(page: Page) -> tuple[str, str]:
     return part(page, "home-total").inner_text(), part(page, "away-total").inner_text()
 
 
+@pytest.mark.both_databases
 def test_a_whole_sheet_is_entered_on_a_phone_and_confirmed_by_the_opponents(scene, new_page):
     deal = played_deal()
     fixture = scene.fixture
@@ -182,40 +187,6 @@ def test_of_two_devices_that_went_on_from_the_same_state_neither_draft_is_lost(s
     expect(desk.locator(".sheet-row").first).to_contain_text("flush")
 
 
-def test_a_sheet_sent_without_a_network_goes_once_it_is_back(scene, new_page):
-    page = new_page(user=scene.users["anna"], allow=NETWORK_DOWN)
-    ScoresheetDraft.objects.create(
-        fixture=scene.fixture,
-        user=scene.users["anna"],
-        content={"deals": [{"total": {"NS": 20, "EW": 15}}] * 4},
-    )
-    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    part(page, "check").click()
-    page.context.set_offline(True)
-    page.get_by_role("button", name="Send to Novak & Reyes to confirm").click()
-    expect(page.get_by_text("it is sent by itself")).to_be_visible()
-    assert not Scoresheet.objects.exists()
-    page.context.set_offline(False)
-    expect(page.get_by_text("Sent. Now Novak & Reyes can confirm it.")).to_be_visible()
-    assert Scoresheet.objects.count() == 1
-
-
-def test_a_sheet_that_waits_to_be_sent_survives_the_page(scene, new_page):
-    page = new_page(user=scene.users["anna"], allow=NETWORK_DOWN)
-    content = {"deals": [{"total": {"NS": 20, "EW": 15}}] * 4}
-    ScoresheetDraft.objects.create(fixture=scene.fixture, user=scene.users["anna"], content=content)
-    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    part(page, "check").click()
-    page.context.set_offline(True)
-    page.get_by_role("button", name="Send to Novak & Reyes to confirm").click()
-    expect(page.get_by_text("it is sent by itself")).to_be_visible()
-    page.goto("about:blank")
-    page.context.set_offline(False)
-    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    expect(page.get_by_text("Sent. Now Novak & Reyes can confirm it.")).to_be_visible()
-    assert Scoresheet.objects.count() == 1
-
-
 def test_a_scorer_types_a_paper_sheet_by_keyboard_alone(scene, new_page):
     """Four deals at the level of combinations: the keys are counted, and docs/scoresheet.md says how many."""
     page = new_page(width=DESK, user=scene.users["sam"])
@@ -230,7 +201,7 @@ def test_a_scorer_types_a_paper_sheet_by_keyboard_alone(scene, new_page):
 
     press("Enter")
     for deal in range(4):
-        for code in CODES:
+        for code in LETTERS if deal == 1 else CODES:
             press(code)
         expect(part(page, "middle")).to_contain_text("over" if deal == 3 else f"after {deal + 1} of 4")
         if deal < 3:
@@ -241,6 +212,7 @@ def test_a_scorer_types_a_paper_sheet_by_keyboard_alone(scene, new_page):
     press("Enter")
     expect(page.get_by_text("can confirm it.")).to_be_visible()
     assert keys == 39
+    assert keys * KEY + LINES * GLANCE < 60
     assert Scoresheet.objects.get().origin == "official"
 
 
@@ -266,6 +238,7 @@ def test_a_player_taps_a_paper_sheet_on_a_phone(scene, new_page):
     tap(page.get_by_role("button", name="to confirm"))
     expect(page.get_by_text("can confirm it.")).to_be_visible()
     assert taps == 39
+    assert taps * TAP + LINES * GLANCE < 90
 
 
 def test_a_card_used_twice_is_said_at_its_hand_and_mended_by_one_tap(scene, new_page):
@@ -297,6 +270,58 @@ def test_undo_takes_back_one_step_after_the_other(scene, new_page):
     page.get_by_role("button", name="Undo").click()
     expect(rows.nth(0)).not_to_contain_text("pair")
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.get_by_role("button", name="Redo").click()
+    expect(rows.nth(0)).to_contain_text("pair")
+    saved(page)
+    page.reload()
+    expect(part(page, "title")).to_have_text("Hand 2, South leads")
+    page.keyboard.press("Control+y")
+    expect(rows.nth(1)).to_contain_text("flush")
+    page.keyboard.press("Control+z")
+    expect(rows.nth(1)).not_to_contain_text("flush")
+
+
+def test_the_whole_sheet_is_one_screen_and_the_device_remembers_it(scene, new_page):
+    page = new_page(width=PHONE, user=scene.users["anna"])
+    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
+    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="All", exact=True).click()
+    for value in PAPER:
+        tap_value(page, value)
+    sums = page.get_by_role("button", name="Points of deal 1")
+    expect(sums).to_have_text("6–30")
+    assert sums.evaluate(
+        "cell => cell.getBoundingClientRect().bottom <= document.querySelector('.sheet-entry').offsetTop"
+    )
+    page.get_by_role("button", name="Deal 1, Hand 3").click()
+    tap_value(page, "straight")
+    page.reload()
+    expect(page.get_by_role("button", name="Deal 1, Hand 3")).to_contain_text("straight")
+    expect(page.locator(".sheet-row").first).to_be_hidden()
+    page.locator("[data-deal-tab='1']").click()
+    expect(page.locator(".sheet-row").first).to_be_visible()
+
+
+def test_a_wrong_total_names_its_field_and_leads_there(scene, new_page):
+    page = new_page(width=DESK, user=scene.users["anna"])
+    hands = [{"combination": value} for value in ("pair", "two-pair", "flush", "threes") * 2]
+    deal = {"hands": hands, "left_over": {"combination": "nothing"}, "total": {"NS": 14, "EW": 14}}
+    ScoresheetDraft.objects.create(
+        fixture=scene.fixture,
+        user=scene.users["anna"],
+        content={"deals": [deal], "page": {"deal": 0, "spot": 0}},
+    )
+    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
+    expect(part(page, "deal-problems")).to_contain_text(
+        "Deal 1, total of North-South: North-South's total comes to 10"
+    )
+    part(page, "check").click()
+    page.get_by_role("link", name="Deal 1, total of North-South").click()
+    field = page.get_by_label("Total of North-South")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill("10")
+    expect(field).to_have_attribute("aria-invalid", "false")
 
 
 def test_seats_and_the_first_dealer_are_changed_by_tapping(scene, new_page):
@@ -324,8 +349,7 @@ def test_the_entry_fits_the_screen(scene, new_page, width):
             assert size[1] <= 844
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [PHONE, DESK])
+@pytest.mark.parametrize(("width", "scheme"), [(PHONE, "dark")])
 def test_every_state_of_the_entry_can_be_read_by_everyone(scene, new_page, width, scheme):
     page = new_page(width=width, scheme=scheme, user=scene.users["anna"])
     faults = []
@@ -342,7 +366,9 @@ def test_every_state_of_the_entry_can_be_read_by_everyone(scene, new_page, width
         page.get_by_role("button", name=name, exact=True).click()
         saved(page)
         look(name)
-    for path in ("", "scoresheet/plain/1/"):
+    page.get_by_role("button", name="All", exact=True).click()
+    look("whole sheet")
+    for path in ("", "scoresheet/plain/1/", "scoresheet/print/"):
         page.goto(f"/matches/{scene.fixture.pk}/{path}")
         look(path or "match")
     assert faults == []

@@ -9,7 +9,7 @@ from league.services import standings
 from tests.browser.pages import DESK, PHONE
 from tests.scenes import Scene, make_scene, totals_sheet
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.both_databases]
 
 
 @pytest.fixture

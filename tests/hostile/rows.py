@@ -1,5 +1,9 @@
 """How many rows there are of everything: what a refused request must not change."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -17,3 +21,20 @@ def count_rows() -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {columns}")
         return dict(zip(tables, cursor.fetchone(), strict=True))
+
+
+# What begins otherwise may have changed a row.
+READING = ("SELECT ", "SAVEPOINT ", "RELEASE SAVEPOINT ", "ROLLBACK TO SAVEPOINT ")
+
+
+@dataclass
+class Statements:
+    """Notices, as a wrapper of what is executed, whether anything but reading was asked of the database."""
+
+    has_written: bool = False
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        """Execute the statement, and remember what kind it was."""
+        if not sql.startswith(READING):
+            self.has_written = True
+        return execute(sql, *more)

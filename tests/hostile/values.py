@@ -19,6 +19,9 @@ QUERY_NAMES = [
 ]  # fmt: skip
 QUERY_VALUES = [HUGE, "-1", "NaN", "%00", "%ff", "\U0001f0a1" * 50, ""]
 
+# Those of them that a database is asked for; the others are refused, or mean nothing, before it comes to that.
+AT_THE_DATABASE = [HUGE, "-1", "NaN", "%00"]
+
 # For the fields of forms.
 FIELD_VALUES = [
     "", HUGE, "-1", "0", "NaN", "Infinity", "1e999", "9" * 5000, "x" * 20_000, "\U0001f0a1\u202e", "9999-12-31",

@@ -197,11 +197,13 @@ def test_it_finishes_when_every_match_is_decided_and_can_be_reopened():
     )
 
 
-def test_only_a_draft_without_a_draw_is_deleted():
-    competition = drawn()
-    with pytest.raises(Conflict, match="without a draw"):
-        competitions.discard(actor=DIRECTOR, competition=competition)
-    draws.take_back(actor=DIRECTOR, competition=competition)
+def test_only_a_draft_is_deleted():
+    published = drawn()
+    competitions.publish(actor=DIRECTOR, competition=published)
+    with pytest.raises(Conflict, match="Only a draft"):
+        competitions.discard(actor=DIRECTOR, competition=published)
+    Competition.objects.update(state=Competition.State.DRAFT)
+    competition = Competition.objects.get()
     competitions.discard(actor=DIRECTOR, competition=competition)
     assert not Competition.objects.exists()
     assert AuditEntry.objects.filter(action="competition.discarded").count() == 1

@@ -7,9 +7,12 @@ import pytest
 from django.test import Client
 
 from league.models import Adjustment, ImportBatch, Player, PlayerClaim, PlayerMerge
+from league.selectors import setup_steps
+from tests.league.setting_up import arrangement, draft, enter, send, step
 from tests.scenes import Scene, make_scene
 
-pytestmark = pytest.mark.django_db
+# Where links lead does not hang on the database.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 LINK = re.compile(r'<a\b[^>]*\bhref="([^"]*)"')
 ACTION = re.compile(r'<form\b[^>]*\baction="([^"]*)"')
@@ -56,22 +59,17 @@ def test_every_link_of_the_desk_leads_somewhere(scene: Scene, client: Client, wh
 @pytest.mark.parametrize("stage", ["empty", "entered", "drawn"])
 def test_every_link_of_a_draft_leads_somewhere(scene: Scene, client: Client, stage: str) -> None:
     client.force_login(scene.users["dora"])
-    form = {"name": "Cup", "starts_on": "2027-03-01", "days_between_rounds": "7", "play_time": "19:30"}
-    form |= {"format": "round_robin", "divisions": "A\nB\nC", "moving": "1", "scheme": "plain", "win": "2"}
-    form |= {"draw": "1", "loss": "0", "visibility": "public", "correction_hours": "0"}
-    form |= {"rules_rules": "concerto-2013", "rules_deals": "4"}
-    assert client.post(f"{DESK}competitions/new/", form).status_code == 302
+    made = draft(client, name="Cup")
     manage = "/clubs/riverside/cup/manage/"
+    send(client, made, "divisions", divisions="A\nB\nC", moving="1")
     if stage != "empty":
-        divisions = client.get(manage).context["divisions"]
-        pairs = [entry.partnership_id for entry in scene.entries]
-        client.post(f"{manage}entries/", {"division": divisions[0].division.pk, "partnerships": pairs})
+        enter(client, made, scene)
     if stage == "drawn":
-        client.post(f"{manage}edit/", {**form, "divisions": "A"})
+        send(client, made, "divisions", **{**arrangement(client, made), "divisions": "A"})
         assert client.post(f"{manage}draw/", {"order": "lot"}).status_code == 302
-    for address in (manage, f"{manage}draw/", f"{manage}edit/"):
+    for address in (f"{manage}draw/", *(step(made, name) for name in setup_steps.STEPS)):
         page = client.get(address).content.decode()
         links = [*LINK.findall(page), *ACTION.findall(page)]
         assert all(links), address
         ours = [link.partition("#")[0] for link in LINK.findall(page) if OURS.search(link)]
-        assert {client.get(link).status_code for link in ours} == {200}
+        assert {client.get(link, follow=True).status_code for link in ours} == {200}

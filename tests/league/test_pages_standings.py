@@ -1,5 +1,6 @@
 """The competition's pages: tables that explain themselves and keep themselves up to date."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -168,12 +169,19 @@ def test_the_cross_table_shows_both_legs_from_both_sides(visit: Visit, db: None)
     assert page.count("to-play") == 10  # five matches are to be played, each seen from two sides
 
 
-def test_progress_draws_places_and_points(league: League, visit: Visit) -> None:
+def test_progress_draws_the_season(league: League, visit: Visit) -> None:
     assert "Nothing to draw yet" in text_of(visit().get(f"{league.url}progress/"))
     league.play((61, 40), (30, 50))
     page = text_of(visit(league.anna).get(f"{league.url}progress/"))
-    assert page.count("<svg") == 4  # two charts, each for wide and narrow pages
-    assert "The same as a table" in page
+    assert re.findall(r"<h3>(.*?)</h3>", page) == [
+        "Places after each round",
+        "Points after each round",
+        "Points per match",
+        "How the matches came about",
+    ]
+    assert page.count("<svg") == 2 * page.count("The same as a table") == 8  # each for wide and narrow pages
+    ids = re.findall(r'id="(chart-[^"]+)"', page)
+    assert len(ids) == len(set(ids)) == 18  # a title and a description a picture, and the hatching of two
 
 
 def test_all_fixtures_stand_by_round_with_byes(visit: Visit, db: None) -> None:
@@ -182,6 +190,30 @@ def test_all_fixtures_stand_by_round_with_byes(visit: Visit, db: None) -> None:
     assert page.count("sit out") == 5
     assert all(f'id="round-{number}"' in page for number in range(1, 6))
     assert "All times are Dublin time." in page
+
+
+def test_a_long_season_opens_the_rounds_around_the_current_one(visit: Visit, db: None) -> None:
+    league = make_league(pairs=26)  # 25 rounds of 13 matches
+    current = league.competition.rounds.get(number=20)
+    ago = current.closes_at - timezone.now() - timedelta(days=1)
+    for each in league.competition.rounds.all():
+        each.starts_on, each.closes_at = each.starts_on - ago, each.closes_at - ago
+        each.save()
+    page = text_of(visit().get(f"{league.url}fixtures/"))
+    folded = [int(number) for number in re.findall(r'id="round-(\d+)" class="folded-round"', page)]
+    opened = [int(number) for number in re.findall(r'<section[^>]* id="round-(\d+)"', page)]
+    assert opened == list(range(15, 26))  # from 19 on, and as many before as 150 lines have room for
+    assert folded == list(range(1, 15))
+    assert page.count('class="fixture"') == 11 * 13
+    assert page.count("13 matches") == 14
+    # Each is in the row of rounds: what is opened here, the others as pages of their own.
+    assert 'href="#round-20" aria-current="page"' in page
+    assert f'<a href="{league.url}rounds/14/">14</a>' in page
+
+
+def test_a_folded_round_is_a_page_of_its_own(visit: Visit, db: None) -> None:
+    league = make_league(pairs=26)
+    assert text_of(visit().get(f"{league.url}rounds/25/")).count('class="fixture"') == 13
 
 
 def test_a_round_leads_to_its_neighbours(league: League, visit: Visit) -> None:

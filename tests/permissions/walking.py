@@ -10,12 +10,18 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
-from games.models import Scoresheet
-from games.services import scoresheets
+from engine.sealing import DelayedInformation, DelayedKind
+from games import entry_links, sealing
+from games.models import BoardSet, Paper, Scoresheet, Table
+from games.services import boards, scoresheets
+from games.services.tables import opening
 from league.models import (
     Adjustment,
     Club,
+    Competition,
+    DraftChange,
     Entry,
     ImportBatch,
     Membership,
@@ -24,7 +30,10 @@ from league.models import (
     PlayerClaim,
     PlayerMerge,
     Role,
+    Round,
 )
+from tests.games import evening_rooms
+from tests.games.events import Event, make_event, play
 from tests.scenes import Scene, make_scene, make_user, totals_sheet
 
 # Who asks. Anna has entered the sheet of the first fixture, against Eva; Iris plays elsewhere in the league.
@@ -75,21 +84,76 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     twins = [Player.objects.create(club=scene.club, name="Twin") for _ in range(2)]
     merge = PlayerMerge.objects.create(kept=twins[0], merged=twins[1], moved=[])
     batch = ImportBatch.objects.create(club=scene.club, kind="players", rows=[])
+    change = DraftChange.objects.create(
+        club=scene.club, competition=scene.competition, action="entry.added", summary="Entered", before={}
+    )
     membership = Membership.objects.get(user=scene.users["iris"], club=scene.club)
     fixture = {"pk": scene.fixture.pk}
+    paper = make_ready_paper(scene)
+    event = make_played_event(scene)
+    sealed = make_sealed_set(scene, event)
+    boards_of = {"competition": event.competition.slug, "pk": sealed.pk}
+    duplicate = {"competition": event.competition.slug}
+    board = {"pk": event.boards[0].board_set_id, "number": event.boards[0].number}
+    evening, plan = make_evenings(scene)
+    table = {"pk": make_table(scene).pk, "name": "ready", "hand": 0, "number": 1}
+    tables = (
+        "table",
+        "table_view",
+        "table_act",
+        "table_step",
+        "table_meaning",
+        "table_replay",
+        "table_replay_page",
+    )
+    room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
     own: dict[str, dict[str, Any]] = {
+        **dict.fromkeys(tables, table),
+        **dict.fromkeys(EVENING_PAGES, room),
+        "evening_step": {"competition": plan.slug, "step": "movement"},
+        "board": board,
+        "board_best": board,
+        "board_why": board,
+        "event_ranking": duplicate,
+        "event_ranking_live": duplicate,
+        "event_field": duplicate,
+        "compare_tables": duplicate,
+        "scorecard": {**duplicate, "pk": event.entries[0].pk},
+        "round_comparison": duplicate,
+        "pair_sessions": {"pk": event.entries[0].partnership_id},
+        "player_sessions": {"pk": event.entries[0].partnership.player_a_id},
+        "board_set": boards_of,
+        "board_set_check": boards_of,
+        "api_board_set": boards_of,
+        "api_board_sets": {"pk": event.competition.pk},
+        "desk_boards": boards_of,
+        "desk_boards_make": boards_of,
+        "desk_boards_import": boards_of,
+        "desk_board_set": boards_of,
+        "desk_board_tables": {**boards_of, "pk": event.boards[0].board_set_id, "number": event.boards[0].pk},
+        "desk_board_act": {**boards_of, "act": "discard"},
+        "award": {"pk": event.fixtures[0].pk, "number": 1},
+        "api_board_comparison": {"pk": event.boards[0].pk},
+        "api_rankings": {"pk": event.competition.pk},
+        "paper_file": {"pk": paper.pk},
+        "paper_again": {"pk": paper.pk},
+        "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
         "player_claim": {"pk": twins[0].pk},
         "pair": {"pk": scene.entries[0].partnership_id},
+        "pair_play": {"pk": scene.entries[0].partnership_id},
+        "player_play": {"pk": scene.players[0].pk},
         "desk_member": {"pk": membership.pk},
+        "desk_member_remove": {"pk": membership.pk},
         "desk_player": {"pk": scene.players[0].pk},
         "desk_undo_merge": {"pk": merge.pk},
         "desk_import_batch": {"pk": batch.pk},
         "entry_withdraw": {"pk": scene.entries[3].pk},
         "entry_reinstate": {"pk": entry.pk},
         "entry_adjust": {"pk": scene.entries[3].pk},
-        "entry_remove": {"pk": scene.entries[3].pk},
-        "entry_move": {"pk": scene.entries[3].pk},
+        "competition_step": {"step": "pairs"},
+        "draft_undo": {"pk": change.pk},
+        "draft_bring_back": {"pk": change.pk},
         "adjustment_revoke": {"pk": adjustment.pk},
         "division_lots": {"pk": scene.division.pk},
         "api_club": {"slug": scene.club.slug},
@@ -107,6 +171,72 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         **fixture,
     }
     return {name: {**everywhere, **own.get(name, {})} for name in (*own, "")}
+
+
+def make_played_event(scene: Scene) -> Event:
+    """Another competition of the club, in which four tables have played the same two boards, which are released."""
+    event = make_event(tables=4, boards=2, club=scene.club)
+    for place, fixture in enumerate(event.fixtures):
+        play(fixture, (60 + place, 50), (40, 50 + place))
+    return event
+
+
+def make_sealed_set(scene: Scene, event: Event) -> BoardSet:
+    """A second round of that competition, whose boards are sealed; the third has none yet."""
+    for number in (2, 3):
+        Round.objects.create(
+            competition=event.competition,
+            number=number,
+            starts_on=event.rounds[0].starts_on,
+            closes_at=event.rounds[0].closes_at,
+        )
+    return boards.make(
+        actor=scene.users["dora"],
+        competition=event.competition,
+        round=event.competition.rounds.get(number=2),
+        count=4,
+        reserve=1,
+        delayed=DelayedInformation(DelayedKind.AGREED_TEXT, "The name", value="League, round 2"),
+    )
+
+
+EVENING_PAGES = (
+    "evening_room",
+    "evening_room_live",
+    "evening_screen",
+    "evening_screen_live",
+    "evening_desk",
+    "evening_act",
+    "evening_late",
+    "evening_leave",
+    "evening_take_back",
+)
+
+
+def make_evenings(scene: Scene) -> tuple[Competition, Competition]:
+    """An evening of three pairs in its first round, and one that is being set up."""
+    dora = scene.users["dora"]
+    evening = evening_rooms.laid_out(scene.club, dora, 3, boards=2)
+    evening_rooms.begin(evening, dora)
+    return evening, evening_rooms.draft(scene.club, dora, 4, boards=2, name="Friday")
+
+
+def make_table(scene: Scene) -> Table:
+    """A casual table at which nobody sits yet."""
+    return opening.open_casual(actor=scene.users["anna"], club=scene.club, terms={}, options={})
+
+
+def make_ready_paper(scene: Scene) -> Paper:
+    """A paper without cards, which the scorer asked for."""
+    return Paper.objects.create(
+        competition=scene.competition,
+        kind="scoresheets",
+        asked_by=scene.users["sam"],
+        state=Paper.State.READY,
+        file_name="scoresheets.pdf",
+        content=sealing.lock_away(b"%PDF-1.7"),
+        ready_at=timezone.now(),
+    )
 
 
 def _withdrawn_pair(scene: Scene) -> Any:
@@ -173,6 +303,15 @@ def _body(stage: Stage, name: str) -> dict[str, Any]:
         "sheet_send": {"content": json.dumps(content)},
         "desk_claims": {"claim": stage.claim.pk, "answer": "refuse"},
         "competition_draw": {"order": "lot"},
+        "practice": {"robot": "novice"},
+        "casual_table": {
+            "deals": 4,
+            "clock_seconds": 0,
+            "absence_seconds": 60,
+            "delay_seconds": 0,
+            "on_timeout": "robot",
+            "spectators": "nobody",
+        },
     }
     return bodies.get(name, {"reason": "Because"})
 

@@ -1,8 +1,9 @@
-"""Measures best play and five-card hands beside their peers, all in the same run, and prints a table.
+"""Measures best play, five-card hands and random play beside their peers, all in the same run, and prints a table.
 
     python -m tests.benchmarks.peers.analysis_and_hands [--deals 32] [--rounds 3] [--python PATH]
 
-The peers: DDS, the double-dummy analysis of bridge deals, through endplay; phevaluator and eval7, for hands.
+The peers: DDS, the double-dummy analysis of bridge deals, through endplay; phevaluator and eval7, for hands; OpenSpiel
+(hearts) and RLCard (bridge), for playing a game of 52 cards out at random, each legal action as likely as the others.
 They are no dependencies of the project: they are installed into an environment of their own in a temporary folder, with
 the numpy and numba that ours needs, unless ``--python`` names the interpreter of one that has them all. Theirs and ours
 are measured there in turns, so that both meet the same machine. Ends with exit code 1 when ours is not 100 times faster
@@ -22,19 +23,22 @@ from typing import Any
 from engine.deals import Deal
 
 ROOT = Path(__file__).resolve().parents[3]
-PACKAGES = ("endplay==0.5.12", "phevaluator", "eval7", "numpy", "numba")
+PACKAGES = ("endplay==0.5.12", "phevaluator", "eval7", "open_spiel", "rlcard", "numpy", "numba")
 GOAL = 100
 
 #: Runs in the other environment: reads deals as JSON, prints seconds as JSON.
 MEASURE = """
-import json, sys, time
+import json, random, sys, time
 from itertools import combinations, islice
-import eval7, numpy as np, phevaluator
+import eval7, numpy as np, phevaluator, pyspiel
 from endplay.dds import calc_all_tables
 from endplay.types import Deal as BridgeDeal
+from rlcard.games.bridge.game import BridgeGame
 from engine.cards import Card, CardSet
 from engine.classify_batch import classify_many
 from engine.concerto.par_deal import deal_pars
+from engine.concerto.play import start
+from engine.concerto.rules import Options
 from engine.deals import Deal
 from engine.poker import classify
 from engine.seats import SEATS
@@ -49,6 +53,40 @@ written = [[names[card] for card in five] for five in fives]
 ours = [CardSet.of(Card.at(card) for card in five) for five in fives]
 table = np.array(list(combinations(range(52), 5)), np.uint8)
 
+rng = random.Random(1)
+hearts = pyspiel.load_game("hearts")
+
+def open_spiel():
+    state, count = hearts.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.chance_outcomes())[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+            count += 1
+    return count
+
+def rlcard():
+    game, count = BridgeGame(), 0
+    game.init_game()
+    while not game.is_over():
+        game.step(rng.choice(game.judger.get_legal_actions()))
+        count += 1
+    return count
+
+def concerto():
+    state, count = start(Deal.random(rng), SEATS[0], Options()), 0
+    while not state.is_over:
+        state = state.apply(rng.choice(state.legal_actions()))
+        count += 1
+    return count
+
+players = {"open_spiel": open_spiel, "rlcard": rlcard, "concerto": concerto}
+played = {name: 0 for name in players}
+
+def play_out(name):
+    played[name] += sum(players[name]() for _ in range(200))
+
 def timed(work):
     start, cpu = time.perf_counter(), time.process_time()
     work()
@@ -62,12 +100,14 @@ works = {
     "phevaluator": lambda: [phevaluator.evaluate_cards(*hand) for hand in written],
     "classify": lambda: [classify(hand) for hand in ours],
     "classify_many": lambda: classify_many(table),
+    **{name: lambda name=name: play_out(name) for name in players},
 }
 taken = {name: [] for name in works}
 for _ in range(rounds):
     for name, work in works.items():
         taken[name].append(timed(work))
-print(json.dumps({"first": first, "hands": count, "table": len(table), "taken": taken}))
+answer = {"first": first, "hands": count, "table": len(table), "taken": taken}
+print(json.dumps({**answer, "deals": 200, "actions": {name: n / rounds for name, n in played.items()}}))
 """
 
 
@@ -112,6 +152,9 @@ def report(found: dict[str, Any], deals: int) -> int:
         )
     for name, count in counted(found):
         print(f"{name}: {count / cpu[name] / 1e6:.2f} million hands a second")
+    for name, actions in found["actions"].items():
+        deals_played = found["deals"] / cpu[name]
+        print(f"{name}: {deals_played:.0f} deals a second, {actions / cpu[name]:.0f} actions a second")
     ratio = elapsed["dds"] / elapsed["par"]
     print(f"par is {ratio:.0f} times as fast as dds")
     return 0 if ratio >= GOAL else 1

@@ -1,0 +1,243 @@
+"""Many tables at once: people who play by sockets, and how long it takes until the other three see an action.
+
+    DATABASE_URL=... VAR_DIR=... DJANGO_SETTINGS_MODULE=config.settings.embedded \
+        python -m tests.benchmarks.tables_load --port 8000 --tables 200 --think 4 --seconds 60
+
+The server runs already, on the same database. Each table has four people of its own, each with a socket; each thinks
+for a while (`--think` seconds on average) and then does something legal. A round trip begins when an action is sent and
+ends when the last of the other three has been told.
+"""
+
+import asyncio
+import json
+import os
+import random
+import statistics
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+django.setup()
+
+from asgiref.sync import sync_to_async  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from websockets.asyncio.client import ClientConnection, connect  # noqa: E402
+from websockets.exceptions import ConnectionClosed, InvalidStatus  # noqa: E402
+from websockets.typing import Origin  # noqa: E402
+
+from games.models import Table  # noqa: E402
+from games.services.tables import opening, seats  # noqa: E402
+from league.models import Club, Membership, User  # noqa: E402
+
+SEATS = "NESW"
+
+
+@dataclass
+class Place:
+    """A person at a table."""
+
+    table: int
+    seat: str
+    cookie: str
+
+
+@dataclass
+class Measured:
+    """What was seen: seconds from sending to the last of the other three, and to the acknowledgement."""
+
+    trips: list[float] = field(default_factory=list)
+    acknowledged: list[float] = field(default_factory=list)
+    refused: dict[str, int] = field(default_factory=dict)
+    deals: int = 0
+    lost: int = 0
+    sent: dict[tuple[int, int, int], float] = field(default_factory=dict)
+    seen: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    bytes: int = 0
+    views: int = 0
+    delays: list[float] = field(default_factory=list)
+    kept: set[str] = field(default_factory=set)
+    """The keys of all actions that were acknowledged."""
+    last_view: dict[tuple[int, str], float] = field(default_factory=dict)
+    """When each seat was told last."""
+
+
+def make(tables: int) -> list[Place]:
+    """Tables of a club made for this, everybody seated and logged in."""
+    mark = f"{time.time_ns():x}"
+    club = Club.objects.create(name="Load", slug=f"load-{mark}")
+    names = [(table, seat) for table in range(tables) for seat in SEATS]
+    User.objects.bulk_create(
+        User(email=f"load-{mark}-{table}-{seat}@example.org", name=f"{seat} {table}", password="!")
+        for table, seat in names
+    )
+    users = {user.email: user for user in User.objects.filter(email__startswith=f"load-{mark}-")}
+    Membership.objects.bulk_create(Membership(user=user, club=club) for user in users.values())
+    places = []
+    for number in range(tables):
+        four = {seat: users[f"load-{mark}-{number}-{seat}@example.org"] for seat in SEATS}
+        terms = {"clock_seconds": 0}
+        table = opening.open_casual(actor=four["N"], club=club, terms=terms, options={"deals": 32})
+        for seat, user in four.items():
+            seats.sit(actor=user, table_id=table.pk, seat=seat)
+            places.append(Place(table.pk, seat, cookie_of(user)))
+    return places
+
+
+def cookie_of(user: User) -> str:
+    """A new session of that person."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+async def play(place: Place, options: Namespace, measured: Measured, stop: asyncio.Event) -> None:
+    """One person: looks, thinks, acts; opens the line again when it breaks."""
+    origin = Origin(f"http://{options.host}:{options.port}")
+    address = f"ws://{options.host}:{options.port}/tables/{place.table}/socket/?window=w-{place.seat}"
+    while not stop.is_set():
+        try:
+            async with connect(
+                address,
+                origin=origin,
+                additional_headers={"Cookie": place.cookie},
+                compression=None,
+            ) as line:
+                await listen(line, place, options, measured, stop)
+        except (ConnectionClosed, InvalidStatus, OSError, TimeoutError, EOFError):
+            measured.lost += 1
+            await asyncio.sleep(random.uniform(0.2, 1.0))
+
+
+async def listen(
+    line: ClientConnection, place: Place, options: Namespace, measured: Measured, stop: asyncio.Event
+) -> None:
+    """What is told at one connection."""
+    pending: asyncio.Task[None] | None = None
+    while not stop.is_set():
+        try:
+            text = await asyncio.wait_for(line.recv(), timeout=1)
+        except TimeoutError:
+            continue
+        message = json.loads(text)
+        if message["type"] == "done" and message["key"] in keys:
+            measured.kept.add(message["key"])
+            measured.acknowledged.append(time.perf_counter() - keys.pop(message["key"]))
+        elif message["type"] == "refused":
+            code = message["error"]["code"]
+            measured.refused[code] = measured.refused.get(code, 0) + 1
+        elif message["type"] == "view":
+            measured.views += 1
+            measured.last_view[place.table, place.seat] = time.perf_counter()
+            measured.bytes += len(text)
+            note(message["view"], place, measured)
+            if pending is None or pending.done():
+                pending = asyncio.create_task(think(line, message["view"], place, options, measured))
+
+
+keys: dict[str, float] = {}
+
+
+def note(view: dict[str, Any], place: Place, measured: Measured) -> None:
+    """Somebody was told of an action: the third of the others ends its round trip."""
+    deal = view["deal"]
+    if not deal or not deal.get("last") or deal["last"]["seat"] == place.seat:
+        return
+    action = (place.table, deal["number"], deal["last"]["number"])
+    if action not in measured.sent:
+        return
+    measured.seen[action] = measured.seen.get(action, 0) + 1
+    if measured.seen[action] == 3:
+        measured.trips.append(time.perf_counter() - measured.sent.pop(action))
+
+
+async def think(
+    line: ClientConnection, view: dict[str, Any], place: Place, options: Namespace, measured: Measured
+) -> None:
+    """Acts, after a while, if there is anything to do."""
+    if view["state"] in {"waiting", "between"} and "ready" in view["you"]["may"]:
+        measured.deals += place.seat == "N"
+        await line.send(json.dumps({"type": "step", "step": "ready"}))
+        return
+    deal = view["deal"]
+    if not deal or not deal["view"]["legal"]:
+        return
+    await asyncio.sleep(random.expovariate(1 / options.think) if options.think else 0)
+    token = random.choice([each for each in deal["view"]["legal"] if each != ">"])
+    key = f"{place.table}-{deal['number']}-{deal['next']}-{time.time_ns()}"
+    now = time.perf_counter()
+    measured.sent[place.table, deal["number"], deal["next"]] = now
+    keys[key] = now
+    sent = {"type": "act", "key": key, "deal": deal["number"], "number": deal["next"], "token": token}
+    with suppress(ConnectionClosed):
+        await line.send(json.dumps(sent))
+
+
+async def own_delay(measured: Measured, stop: asyncio.Event) -> None:
+    """How much later than asked this very program wakes up: what it adds to every time, by no fault of the server."""
+    while not stop.is_set():
+        begun = time.perf_counter()
+        await asyncio.sleep(0.02)
+        measured.delays.append(time.perf_counter() - begun - 0.02)
+
+
+async def run(options: Namespace) -> Measured:
+    """All tables at once."""
+    places = await sync_to_async(make)(options.tables)
+    print(f"{options.tables} tables, {len(places)} people are seated")
+    measured, stop = Measured(), asyncio.Event()
+    people = [asyncio.create_task(play(place, options, measured, stop)) for place in places]
+    people.append(asyncio.create_task(own_delay(measured, stop)))
+    await asyncio.sleep(options.warm)
+    measured.delays.clear()
+    measured.trips.clear()
+    measured.acknowledged.clear()
+    await asyncio.sleep(options.seconds)
+    stop.set()
+    await asyncio.gather(*people, return_exceptions=True)
+    return measured
+
+
+def told(name: str, seconds: Iterable[float], during: float) -> None:
+    """The figures of one kind of time."""
+    times = sorted(seconds)
+    if len(times) < 2:
+        print(f"{name}: too few")
+        return
+    cut = statistics.quantiles(times, n=1000)
+    print(
+        f"{name}: {len(times)} ({len(times) / during:.0f}/s), p50 {1000 * cut[499]:.0f} ms, "
+        f"p95 {1000 * cut[949]:.0f} ms, p99 {1000 * cut[989]:.0f} ms, most {1000 * times[-1]:.0f} ms"
+    )
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--think", type=float, default=4.0, help="seconds before an action, on average")
+    parser.add_argument("--warm", type=float, default=10.0, help="seconds before anything is measured")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    options = parser.parse_args()
+    measured = asyncio.run(run(options))
+    told("sent to seen by the other three", measured.trips, options.seconds)
+    told("sent to acknowledged", measured.acknowledged, options.seconds)
+    told("this program's own delay", measured.delays, options.seconds)
+    print(f"views {measured.views}, {measured.bytes // max(measured.views, 1)} bytes each")
+    print(f"refused {measured.refused}, lines that broke {measured.lost}, deals begun {measured.deals}")
+    print(f"tables in play at the end: {Table.objects.filter(state=Table.State.PLAYING).count()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""A duplicate evening in the browser, from "new session" to its printed ranking; most sheets are entered unseen."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from games.models import Scoresheet
+from games.services import comparisons, papers, scoresheets
+from league.models import Competition, Role
+from tests.browser.pages import DESK, PHONE
+from tests.games.evening_rooms import faults, play, tables
+from tests.league import factories
+
+pytestmark = pytest.mark.browser
+
+PAIRS = [f"Ada {letter}. & Bea {letter}." for letter in "ABCDEFGH"]
+
+
+@pytest.mark.both_databases
+def test_an_evening_runs_from_new_session_to_the_ranking(transactional_db: None, new_page) -> None:
+    club = factories.club(time_zone="Europe/Dublin")
+    dora = factories.member(club, Role.DIRECTOR)
+    desk: Page = new_page(width=DESK, user=dora)
+    competition = set_up(desk, club.slug)
+    assert faults(competition) == []
+    desk.get_by_role("button", name="Begin round 1").click()
+    expect(desk.get_by_role("timer")).to_contain_text(":")
+    first, *others = tables(competition, 1)
+    for fixture in others:
+        play(fixture)
+    anna, eva = (factories.account_of(each.partnership) for each in (first.home, first.away))
+    enter_by_page(new_page(width=PHONE, user=anna, has_touch=True), first.pk)
+    [sheet] = Scoresheet.objects.filter(match=first.pk)
+    scoresheets.confirm(actor=eva, sheet=sheet, digest=sheet.digest)
+
+    room: Page = new_page(width=PHONE)
+    room.goto(f"/clubs/{club.slug}/{competition.slug}/room/")
+    expect(room.get_by_text("4 of 4 have their result")).to_be_visible()
+    room.get_by_label("Find me").fill("Ada C")
+    room.get_by_role("button", name="Find").click()
+    expect(room.get_by_role("heading", name="Found: Ada C")).to_be_visible()
+    assert room.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    desk.reload()
+    expect(desk.get_by_text("Every table of this round has its result.")).to_be_visible()
+    desk.get_by_role("button", name="Begin round 2").click()
+    expect(desk.get_by_text("Round 2 of 2")).to_be_visible()
+    for fixture in tables(competition, 2):
+        play(fixture, home=30 + fixture.pk % 7, away=25)
+    desk.get_by_role("button", name="Finish the evening").click()
+    expect(desk.get_by_text("The evening is finished. Its ranking is final.")).to_be_visible()
+    comparisons.compute_event(competition_id=competition.pk, at=timezone.now())
+    desk.get_by_role("link", name="Ranking").click()
+    expect(desk.get_by_role("heading", name="Tonight")).to_be_visible()
+    expect(desk.get_by_role("row").filter(has_text="A. & A.").first).to_contain_text("%")
+    wall: Page = new_page(width=DESK)
+    wall.goto(f"/clubs/{club.slug}/{competition.slug}/screen/")
+    expect(wall.locator(".wall-ranking li").first).to_contain_text("%")
+    assert "A. & A." in printed_ranking(desk, f"/clubs/{club.slug}/desk/{competition.slug}/papers/")
+
+
+def printed_ranking(desk: Page, papers_page: str) -> str:
+    """The text of the final results, as the director downloads them to print."""
+    desk.goto(papers_page)
+    desk.get_by_role("button", name="Make Final results").click()
+    papers.sweep(at=timezone.now())
+    link = desk.get_by_role("link", name="Download").first
+    with desk.expect_download() as coming:
+        link.click()
+    return PdfReader(io.BytesIO(Path(coming.value.path()).read_bytes())).pages[0].extract_text()
+
+
+def set_up(desk: Page, club: str) -> Competition:
+    """Eight typed pairs, a Howell of four tables shortened to two rounds, two boards a round."""
+    desk.goto(f"/clubs/{club}/desk/")
+    desk.get_by_role("link", name="New evening").click()
+    desk.get_by_label("Name", exact=True).fill("Tonight")
+    desk.get_by_label("Boards a round").fill("2")
+    desk.get_by_role("button", name="Start with this").click()
+    desk.get_by_label("Type or paste pairs").fill("\n".join(PAIRS))
+    desk.get_by_role("button", name="Keep, and on to: Movement").click()
+    expect(desk.get_by_role("radio", name="Howell")).to_be_checked()
+    desk.get_by_role("spinbutton", name="Rounds", exact=False).first.fill("2")
+    desk.get_by_role("button", name="Keep, and show it below").click()
+    expect(desk.get_by_role("table").get_by_role("rowheader")).to_have_count(2)
+    desk.get_by_role("button", name="Keep, and on to: Seats").click()
+    desk.get_by_role("button", name="Seat the pairs").click()
+    expect(desk.get_by_text("Everybody has a seat.")).to_be_visible()
+    return Competition.objects.get(name="Tonight")
+
+
+def enter_by_page(page: Page, fixture: int) -> None:
+    """A player enters the totals of the two boards on a phone, and sends the sheet."""
+    page.goto(f"/matches/{fixture}/scoresheet/")
+    page.get_by_role("button", name="That is right").click()
+    for board, (north_south, east_west) in enumerate((("52", "20"), ("31", "40"))):
+        page.locator(f'[data-deal-tab="{board}"]').click()
+        page.get_by_role("button", name="Totals", exact=True).click()
+        page.get_by_label("Total of North-South").fill(north_south)
+        page.get_by_label("Total of East-West").fill(east_west)
+    page.locator("[data-check]").click()
+    page.get_by_role("button", name=re.compile("^Send to")).click()
+    expect(page.get_by_text("can confirm it")).to_be_visible()

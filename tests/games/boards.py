@@ -1,0 +1,60 @@
+"""A duplicate league for tests of boards: the usual scene, whose tables play the same boards."""
+
+from typing import Any
+
+from engine.sealing import DelayedInformation, DelayedKind
+from games.models import Board, BoardSet, Duplicate, FixtureBoard
+from games.services import boards, scoresheets
+from league.models import Fixture, Substitution
+from tests.scenes import Scene, make_scene, totals_sheet
+
+AGREED = DelayedInformation(DelayedKind.AGREED_TEXT, "the club's motto", value="Play the hand you are dealt")
+SHEET = totals_sheet((60, 20), (50, 30), (40, 40), (30, 20))
+#: Of each fixture of the first two rounds, somebody of the home pair and of the away pair.
+SIDES = (("anna", "eva"), ("iris", "olga"), ("eva", "olga"), ("anna", "iris"))
+
+
+def duplicate_scene() -> Scene:
+    """The scene, its competition a duplicate league."""
+    scene = make_scene()
+    scene.competition.rules = {**scene.competition.rules, "duplicate": True, "early_end": False}
+    scene.competition.save()
+    Duplicate.objects.create(competition=scene.competition)
+    return scene
+
+
+def sealed(scene: Scene, number: int = 1, **more: Any) -> BoardSet:
+    """A sealed set of four boards for that round, dealt to its matches."""
+    chosen = {"count": 4, "delayed": AGREED, "actor": scene.users["dora"], **more}
+    return boards.make(competition=scene.competition, round=scene.rounds[number - 1], **chosen)
+
+
+def play(scene: Scene, fixture: Fixture, **content: Any) -> None:
+    """Enters and confirms a sheet for the match."""
+    home, away = (
+        next(name for name, user in scene.users.items() if user.pk == entry.partnership.player_a.user_id)
+        for entry in (fixture.home, fixture.away)
+    )
+    sheet = scoresheets.submit(
+        actor=scene.users[home], fixture=fixture, content={**SHEET, **content}, origin="page"
+    )
+    scoresheets.confirm(actor=scene.users[away], sheet=sheet, digest=sheet.digest)
+
+
+def plays_of(board_set: BoardSet, fixture: Fixture) -> list[FixtureBoard]:
+    """What the match plays of the set."""
+    return list(FixtureBoard.objects.filter(board__board_set=board_set, fixture=fixture))
+
+
+def board(board_set: BoardSet, number: int = 1) -> Board:
+    """The set's board with that number that is played."""
+    return Board.objects.get(board_set=board_set, number=number, replaced_by=None)
+
+
+def stand_in(scene: Scene, fixture: Fixture, absent: int, substitute: int) -> Substitution:
+    """Somebody sits in this match for a player who is away; both by their place among the scene's players."""
+    gone = scene.players[absent]
+    entry = fixture.home if gone.pk in {p.pk for p in fixture.home.partnership.players} else fixture.away
+    return Substitution.objects.create(
+        fixture=fixture, entry=entry, absent=gone, substitute=scene.players[substitute]
+    )

@@ -1,0 +1,65 @@
+"""A director's score is a result of its board: while that is sealed, a director who plays is told nothing of it."""
+
+import pytest
+from django.test import Client
+
+from games.services import awards
+from league.models import AuditEntry, Role, User
+from tests.games.events import Event, make_event, play, play_of
+from tests.league import factories
+
+pytestmark = pytest.mark.django_db
+
+TELLING = {"scores": [{"home": "8317", "away": "8311"}]}
+REASON = "Hand 4 was a flush in hearts"
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two tables with a sealed board; the second has played it, and a director has given it another score."""
+    made = make_event(tables=2, boards=1, is_released=False)
+    play(made.fixtures[1], (60, 50))
+    awards.award(actor=made.director, play=play_of(made, 2), content=TELLING, reason="Before: " + REASON)
+    awards.award(actor=made.director, play=play_of(made, 2), content=TELLING, reason=REASON)
+    return made
+
+
+def playing_director(event: Event) -> User:
+    """A director who still has to play the board at the first table."""
+    player = factories.account_of(event.entries[0].partnership)
+    factories.member(event.competition.club, Role.DIRECTOR, who=player)
+    return player
+
+
+def told(event: Event, who: User) -> dict[str, str]:
+    """What the pages that tell of awards say to this person."""
+    client = Client()
+    client.force_login(who)
+    fixture = event.fixtures[1].pk
+    answers = {
+        "award": client.get(f"/matches/{fixture}/boards/1/award/"),
+        "match": client.get(f"/matches/{fixture}/"),
+        "api": client.get(f"/api/v1/matches/{fixture}/audit/"),
+        "trail": client.get(f"/clubs/{event.competition.club.slug}/desk/trail/"),
+    }
+    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(answers, 200)
+    return {name: answer.content.decode() for name, answer in answers.items()}
+
+
+def test_a_director_who_still_plays_the_board_is_told_nothing(event: Event) -> None:
+    for place, text in told(event, playing_director(event)).items():
+        assert "8317" not in text, place
+        assert REASON not in text, place
+        assert "score given by a director" in text or place == "award", place
+
+
+def test_a_director_who_does_not_play_is(event: Event) -> None:
+    shown = told(event, event.director)
+    assert all(REASON in shown["award"] and "8317" in shown[place] for place in ("award", "match", "api"))
+
+
+def test_the_trail_keeps_the_score_and_not_the_words(event: Event) -> None:
+    given = AuditEntry.objects.filter(action="award.made").latest("pk")
+    assert given.after is not None
+    assert given.after["content"] == awards.read(TELLING)
+    assert REASON not in given.reason

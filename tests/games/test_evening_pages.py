@@ -1,0 +1,268 @@
+"""The pages of an evening: set up in four steps, run from the desk, followed in the room and on the wall."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.html import escape
+
+from games.selectors import rooms
+from games.selectors.evening_matters import matters
+from games.selectors.own_evenings import own_evenings
+from games.services import comparisons, evenings
+from league.models import AuditEntry, Competition, Entry, Fixture, Role
+from league.selectors import desk, my
+from tests.games.evening_rooms import (
+    AT,
+    begin,
+    club_with_director,
+    draft,
+    laid_out,
+    numbered,
+    play,
+    play_round,
+    tables,
+)
+from tests.league import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def logged_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def desk_of(competition: Competition) -> str:
+    return f"/clubs/{competition.club.slug}/desk/{competition.slug}/evening/"
+
+
+class TestSettingUp:
+    def test_four_steps_keep_what_is_sent(self) -> None:
+        club, dora = club_with_director()
+        client = logged_in(dora)
+        plan = {
+            "name": "Thursday",
+            "starts_on": "2026-11-05",
+            "play_time": "19:30",
+            "sections": "1",
+            "boards_a_round": "2",
+            "minutes_a_round": "15",
+            "method": "matchpoints",
+            "measure": "difference",
+            "visibility": "public",
+        }
+        answer = client.post(f"/clubs/{club.slug}/desk/evenings/new/", plan)
+        made = Competition.objects.get()
+        assert answer["Location"] == f"{desk_of(made)}set-up/pairs/"
+        typed = "\n".join(f"Ada {letter}. & Bea {letter}." for letter in "ABCDEFG")
+        sent = {"division": made.divisions.get().pk, "typed": typed}
+        answer = client.post(answer["Location"], sent)
+        assert answer["Location"] == f"{desk_of(made)}set-up/movement/"
+        page = client.get(answer["Location"]).content.decode()
+        assert "Howell" in page
+        assert "Number 8 is missing, so a pair sits out in each round" in page
+        prefix = f"section{made.divisions.get().pk}"
+        chosen = {f"{prefix}-kind": "howell", f"{prefix}-rounds": "3", f"{prefix}-phantom": "2"}
+        answer = client.post(f"{desk_of(made)}set-up/movement/", chosen)
+        assert answer["Location"] == f"{desk_of(made)}set-up/start/"
+        answer = client.post(answer["Location"], {"start": "1"})
+        assert answer["Location"] == desk_of(made)
+        assert made.rounds.count() == 3
+        assert not Entry.objects.filter(competition=made, number=2).exists()
+
+    def test_what_is_not_possible_is_said_beside_the_form(self) -> None:
+        club, dora = club_with_director()
+        competition = draft(club, dora, 8)
+        prefix = f"section{competition.divisions.get().pk}"
+        client = logged_in(dora)
+        answer = client.post(
+            f"{desk_of(competition)}set-up/movement/", {f"{prefix}-kind": "howell", f"{prefix}-rounds": "9"}
+        )
+        assert answer.status_code == 422
+        assert "1 to 7 rounds, not 9" in answer.content.decode()
+
+    def test_the_leagues_pages_lead_to_the_evenings_own(self) -> None:
+        club, dora = club_with_director()
+        competition = draft(club, dora, 4)
+        client, manage = logged_in(dora), f"/clubs/{club.slug}/{competition.slug}/manage/"
+        for address in (manage, f"{manage}edit/", f"{manage}set-up/pairs/"):
+            assert client.get(address)["Location"] == desk_of(competition)
+        assert client.post(f"{manage}draw/", {"order": "lot"}).status_code == 404
+        for part in ("cross-table", "progress", "standings/live"):
+            assert client.get(f"/clubs/{club.slug}/{competition.slug}/{part}/").status_code == 404
+
+
+class TestDesk:
+    def test_the_buttons_run_the_clock_once_for_each_press(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4, boards=2)
+        client = logged_in(dora)
+        act = f"{desk_of(competition)}act/"
+        for _press in range(2):
+            client.post(act, {"act": "next", "number": "1"})
+        client.post(act, {"act": "minutes", "number": "1", "minutes": "5", "paused_seconds": "0"})
+        client.post(act, {"act": "minutes", "number": "1", "minutes": "5", "paused_seconds": "0"})
+        client.post(act, {"act": "pause", "number": "1"})
+        competition.evening.refresh_from_db()
+        assert competition.evening.round_number == 1
+        assert competition.evening.paused_seconds == 300
+        assert competition.evening.paused_at is not None
+        assert AuditEntry.objects.filter(action__startswith="evening.").count() == 4
+        page = client.get(desk_of(competition)).content.decode()
+        assert "The clock is stopped" in page
+        assert "Begin round 2" in page
+
+    @pytest.mark.parametrize("sent", [{}, {"act": "x"}, {"act": "next"}, {"act": "next", "number": "9" * 40}])
+    def test_odd_input_is_answered_in_words(self, sent: dict[str, str]) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4, boards=2)
+        answer = logged_in(dora).post(f"{desk_of(competition)}act/", sent)
+        assert answer.status_code == 302
+        competition.evening.refresh_from_db()
+        assert competition.evening.round_number == 0
+
+    def test_a_typed_pair_comes_late_and_a_pair_leaves(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 5, boards=2)
+        begin(competition, dora)
+        client = logged_in(dora)
+        late = f"{desk_of(competition)}late/"
+        page = client.get(late).content.decode()
+        assert "Takes the empty place" in page
+        empty = numbered(competition, 1).division_id
+        sent = {"option": f"empty-{empty}-6-2", "typed": "Zoe Late & Yan Late"}
+        assert client.post(late, {**sent, "typed": ""}).status_code == 422
+        assert client.post(late, sent)["Location"] == desk_of(competition)
+        entry = numbered(competition, 6)
+        leave = f"{desk_of(competition)}pairs/{entry.pk}/leave/"
+        assert "These pairs sit out" in client.get(leave).content.decode()
+        answer = client.post(leave, {"option": "sit-out-2", "reason": "gone again"})
+        assert answer["Location"] == desk_of(competition)
+        entry.refresh_from_db()
+        assert entry.withdrawn_at is not None
+        client.post(f"{desk_of(competition)}pairs/{entry.pk}/take-back/")
+        entry.refresh_from_db()
+        assert entry.withdrawn_at is None
+
+    def test_the_clubs_desk_says_what_the_evening_needs(self, django_assert_max_num_queries: Any) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4, boards=2)
+        [waiting] = list(matters(club=club, user=dora, at=AT))
+        assert str(waiting.steps[0][0]) == "Begin round 1"
+        begin(competition, dora)
+        begun = competition.evening.round_started_at
+        assert begun is not None
+        in_time = begun + timedelta(minutes=5)
+        assert list(matters(club=club, user=dora, at=in_time)) == []
+        with django_assert_max_num_queries(4):
+            found = list(matters(club=club, user=dora, at=in_time + timedelta(minutes=30)))
+        assert [str(each.mark) for each in found] == ["tables missing", "evening"]
+        assert "table 1 in round 1, table 2 in round 1" in found[0].why_now
+        marks = {each.mark for each in desk.matters(club, dora, at=in_time + timedelta(days=3))}
+        # Of leagues' own matters (missing, late, papers to print) there is none about an evening.
+        assert marks - {"duplicates"} == {"tables missing", "evening"}
+        assert list(matters(club=club, user=factories.member(club), at=AT)) == []
+
+
+class TestRoom:
+    def test_it_tells_tables_sit_outs_and_seats_in_few_queries(
+        self, django_assert_max_num_queries: Any
+    ) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 7, boards=2)
+        begin(competition, dora, 2)
+        anna = factories.account_of(numbered(competition, 1).partnership)
+        with django_assert_max_num_queries(9):
+            seen = rooms.room(competition, anna, at=timezone.now())
+        assert (seen.done, seen.played, len(seen.late), len(seen.waiting)) == (0, 3, 3, 1)
+        assert len(seen.seats) == 7
+        [mine] = seen.mine
+        table = next(
+            each for each in tables(competition, 2) if mine.pair.entry in {each.home_id, each.away_id}
+        )
+        assert mine.now is not None
+        assert mine.now.table == table.table
+        assert mine.now.direction == ("North–South" if table.home_id == mine.pair.entry else "East–West")
+        play(table)
+        assert rooms.room(competition, anna, at=timezone.now()).done == 1
+
+    def test_the_page_answers_204_until_something_happens(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4, boards=2)
+        begin(competition, dora)
+        client = Client()
+        for name in ("room", "screen"):
+            page = client.get(f"/clubs/{club.slug}/{competition.slug}/{name}/").content.decode()
+            address = page.split('data-live="')[1].split('"')[0].replace("&amp;", "&")
+            assert client.get(address).status_code == 204
+            evenings.add_minutes(
+                actor=dora,
+                competition=competition,
+                number=1,
+                minutes=1,
+                paused_seconds=evening_seconds(competition),
+            )
+            news = client.get(address)
+            assert news.status_code == 200
+            assert client.get(news["X-Live-Url"]).status_code == 204
+
+    def test_a_name_finds_a_pair(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4, boards=2)
+        name = numbered(competition, 3).partnership.player_a.name
+        page = Client().get(f"/clubs/{club.slug}/{competition.slug}/room/", {"q": name}).content.decode()
+        assert page.count('class="seat-places"') == 1
+        page = Client().get(f"/clubs/{club.slug}/{competition.slug}/room/", {"q": "Nobody"}).content.decode()
+        assert "Nobody of that name plays tonight." in page
+
+    def test_after_the_end_the_wall_shows_the_ranking(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4, boards=2)
+        for number in (1, 2, 3):
+            begin(competition, dora, number)
+            play_round(competition, number)
+        evenings.finish(actor=dora, competition=competition, at=AT)
+        comparisons.compute_event(competition_id=competition.pk, at=AT)
+        page = Client().get(f"/clubs/{club.slug}/{competition.slug}/screen/").content.decode()
+        assert page.count('class="rank"') == 4
+        assert "data-clock" not in page
+
+    def test_a_player_is_led_to_the_own_seat(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4, boards=2)
+        begin(competition, dora)
+        anna = factories.account_of(numbered(competition, 1).partnership)
+        [event] = own_evenings(user=anna, at=AT)
+        assert event.title == competition.name
+        assert [str(label) for label, _text in event.lines] == ["Now", "Next"]
+        assert my.matches(anna, at=AT).upcoming == ()
+        page = logged_in(anna).get("/my/").content.decode()
+        assert escape(event.lines[0][1]) in page
+
+    def test_a_members_evening_is_not_shown_to_others(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4, boards=2)
+        Competition.objects.filter(pk=competition.pk).update(visibility="members")
+        address = f"/clubs/{club.slug}/{competition.slug}/room/"
+        assert Client().get(address).status_code == 404
+        assert logged_in(factories.member(club, Role.MEMBER)).get(address).status_code == 200
+
+
+def evening_seconds(competition: Competition) -> int:
+    competition.evening.refresh_from_db()
+    seconds: int = competition.evening.paused_seconds
+    return seconds
+
+
+def test_a_match_of_an_evening_has_no_date_of_its_own() -> None:
+    club, dora = club_with_director()
+    competition = laid_out(club, dora, 4, boards=2)
+    fixture = tables(competition, 1)[0]
+    anna = factories.account_of(fixture.home.partnership)
+    logged_in(anna).post(f"/fixtures/{fixture.pk}/postpone/", {"reason": "ill"})
+    fixture.refresh_from_db()
+    assert fixture.status == Fixture.Status.SCHEDULED

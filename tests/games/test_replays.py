@@ -1,0 +1,266 @@
+"""Replays: each moment of a finished deal as the engine has it, as each seat saw it, and as a file for others."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine import game
+from engine.concerto.game import CONCERTO
+from engine.deals import Deal
+from engine.notation.pbn import read_pbn
+from engine.seats import SEATS, Seat
+from games.models import BoardSet, Table
+from games.selectors.finished_deals import deal_of_match
+from games.selectors.replays import EVERYBODY, Played, replay
+from games.services import board_cards, boards, scoresheets
+from games.templatetags.cards import card_name
+from tests.games.boards import board, duplicate_scene, sealed
+from tests.live.tables import all_ready, match_table, play_deal
+from tests.scenes import Scene, make_scene
+
+ORACLE = Path(__file__).parent.parent / "oracles" / "concerto_deals.json"
+KEPT = ("deal", "dealer", "hands", "left", "made", "total")
+TOTAL = {"total": {"NS": 100, "EW": 20}}
+
+
+def written(dealer: str = "N") -> dict[str, Any]:
+    """A real deal, action by action, as a sheet has it."""
+    return next(deal for deal in json.loads(ORACLE.read_text()) if deal["dealer"] == dealer)
+
+
+def played_match() -> Scene:
+    """A confirmed match: the first deal is written card by card, of the second only what it came to."""
+    scene = make_scene()
+    deal = written()
+    content = {"first_dealer": "N", "deals": [{key: deal[key] for key in KEPT}, TOTAL]}
+    sheet = scoresheets.submit(
+        actor=scene.users["anna"], fixture=scene.fixture, content=content, origin="page"
+    )
+    scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest)
+    return scene
+
+
+def played() -> Played:
+    """The same deal without a database."""
+    deal = written()
+    return Played(
+        game="concerto",
+        options={},
+        deal=game.get("concerto").known_deal(CONCERTO.read_record(deal, Seat.N)),
+        dealer="N",
+        tokens=tuple(" ".join(deal["hands"]).split()),
+        names={"N": "Anna", "E": "Eva", "S": "Chidi", "W": "Luis"},
+    )
+
+
+def with_other_left_overs(told: Played, reader: str) -> Played:
+    """The same play, but two players whom `reader` cannot see have each other's card that they never played."""
+    one, other = [seat for seat in SEATS if seat.letter != reader][:2]
+    hands = [set(map(str, hand)) for hand in told.deal.hands]
+    given, taken = (sorted(hands[seat.index] - set(told.tokens))[0] for seat in (one, other))
+    hands[one.index] ^= {given, taken}
+    hands[other.index] ^= {given, taken}
+    text = "N:" + " ".join(_holding(hand) for hand in hands)
+    return replace(told, deal=Deal.parse(text))
+
+
+def _holding(cards: set[str]) -> str:
+    ranks = "AKQJT98765432"
+    return ".".join("".join(rank for rank in ranks if rank + suit in cards) for suit in "shdc")
+
+
+def page(address: str, **query: Any) -> str:
+    answer = Client().get(address, query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def address_of(scene: Scene, number: int = 1) -> str:
+    return reverse("match_replay", args=[scene.fixture.pk, number])
+
+
+# --- What it shows ----------------------------------------------------------------------------------------------
+
+
+def test_every_moment_is_the_engines() -> None:
+    told = played()
+    state = CONCERTO.start(told.deal, Seat.N, CONCERTO.read_options({}))
+    for step in range(len(told.tokens) + 1):
+        shown, view = replay(told, step=step), CONCERTO.view(state, None).as_json()
+        assert shown.step == step
+        assert dict(shown.sides) == view["made"]
+        for seat in SEATS:
+            assert shown.diagram[seat.letter] == CONCERTO.view(state, seat).as_json()["mine"]
+        rows = [row for row in (*view["hands"], view["current"]) if row and row["moves"]]
+        assert [[token for token, _player in hand.cards] for hand in shown.hands] == [
+            [token for _seat, token in row["moves"] if len(token) > 1] for row in rows
+        ]
+        assert [hand.points for hand in shown.hands] == [row["points"] for row in rows]
+        assert (shown.previous, shown.next) == (
+            step - 1 if step else None,
+            step + 1 if step < len(told.tokens) else None,
+        )
+        if step < len(told.tokens):
+            state = state.apply(CONCERTO.read_action(told.tokens[step]))
+    assert dict(shown.score) == written()["total"]
+
+
+def test_hands_begin_where_their_first_action_is() -> None:
+    told = played()
+    counts = [len(line.split()) for line in written()["hands"]]
+    begun = [sum(counts[:place]) for place in range(len(counts))]
+    assert list(replay(told, step=0).first_steps) == [(place + 1, step) for place, step in enumerate(begun)]
+
+
+@pytest.mark.parametrize("reader", "NESW")
+def test_a_seat_is_shown_nothing_that_depends_on_cards_it_could_not_see(reader: str) -> None:
+    told = played()
+    twin = with_other_left_overs(told, reader)
+    assert twin.deal != told.deal
+    for step in range(len(told.tokens)):
+        assert replay(told, step=step, seen_from=reader) == replay(twin, step=step, seen_from=reader)
+        assert replay(told, step=step) != replay(twin, step=step), "the twin differs for who sees all"
+
+
+@pytest.mark.django_db
+def test_as_one_seat_the_bytes_of_the_page_name_no_card_of_the_others_that_is_still_to_come() -> None:
+    scene, told = played_match(), played()
+    mine = set(map(str, told.deal.hands[Seat.N.index]))
+    for step in (0, 1, 7, 20, len(told.tokens) - 1):
+        shown = page(address_of(scene), step=step, **{"as": "N"})
+        coming = {token for token in told.tokens[step:] if len(token) > 1} - mine
+        assert coming or step > 20
+        assert [card_name(token) for token in coming if card_name(token) in shown] == []
+        open_page = page(address_of(scene), step=step)
+        assert all(card_name(token) in open_page for token in coming), "with all four hands each is there"
+
+
+# --- Addresses --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_step_is_a_link_and_odd_steps_are_its_nearest_moment() -> None:
+    scene = played_match()
+    steps = len(played().tokens)
+    for query, moment in (
+        ({}, 0),
+        ({"step": "12"}, 12),
+        ({"step": "end"}, steps),
+        ({"step": "9999"}, steps),
+        ({"step": "-1"}, 0),
+        ({"step": "1e3"}, 0),
+        ({"step": "٣"}, 0),
+        ({"step": "1" * 400}, 0),
+        ({"step": "12", "as": "nobody"}, 12),
+    ):
+        shown = page(address_of(scene), **query)
+        assert f"{moment} / {steps}" in shown, query
+    assert f"{address_of(scene)}?step=13&amp;as=E" in page(address_of(scene), step=12, **{"as": "E"})
+
+
+@pytest.mark.django_db
+def test_what_was_not_written_card_by_card_has_no_replay() -> None:
+    scene = played_match()
+    client = Client()
+    for number in (0, 2, 3, 10**12):
+        assert client.get(address_of(scene, number)).status_code == 404, number
+    assert client.get(reverse("match_replay", args=[scene.fixtures[1].pk, 1])).status_code == 404
+    told = client.get(reverse("match", args=[scene.fixture.pk])).content.decode()
+    assert address_of(scene) in told
+    assert address_of(scene, 2) not in told
+
+
+@pytest.mark.django_db
+def test_the_file_is_read_back_with_its_cards_and_its_play() -> None:
+    scene = played_match()
+    answer = Client().get(address_of(scene), {"format": "pbn"})
+    reading = read_pbn(answer.content)
+    (read,) = reading.boards
+
+    assert answer["Content-Type"] == "application/x-pbn"
+    assert not reading.faults
+    assert read.deal == played().deal
+    assert read.record is not None
+    assert CONCERTO.tokens_of(read.record) == played().tokens
+
+
+@pytest.mark.django_db
+def test_a_replay_costs_few_queries(django_assert_max_num_queries: Any) -> None:
+    scene = played_match()
+    client = Client()
+    client.get(address_of(scene))
+    with django_assert_max_num_queries(30):
+        client.get(address_of(scene), {"step": 30})
+
+
+# --- Who sees it ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_sealed_board_is_replayed_by_those_who_played_it_and_by_all_when_it_is_released() -> None:
+    scene = duplicate_scene()
+    made = sealed(scene)
+    actions = _play_on(scene, made)
+    eyes = {name: scene.users[name] for name in ("anna", "luis", "iris", "sam")}
+
+    def seen_by(name: str) -> bool:
+        return deal_of_match(fixture=scene.fixture, visitor=eyes[name], number=1) is not None
+
+    assert [name for name in eyes if seen_by(name)] == ["anna", "luis"]
+    assert Client().get(address_of(scene)).status_code == 404
+    for number in (1, 2, 3, 4):
+        assert not seen_by("iris"), "the whole sheet is shown when its last board is open"
+        boards.release(
+            actor=scene.users["dora"],
+            board_set=made,
+            board=board(made, number),
+            reason="Shown by mistake",
+        )
+    assert [name for name in eyes if seen_by(name)] == list(eyes)
+    found = deal_of_match(fixture=scene.fixture, visitor=eyes["anna"], number=1)
+    assert found is not None
+    assert list(found.played.tokens) == actions
+    assert found.board is not None
+
+
+def _play_on(scene: Scene, made: BoardSet) -> list[str]:
+    """The first match plays the set's four boards action by action, with the weakest robot's choices."""
+    robot = CONCERTO.robots()[0]
+    deals: list[dict[str, Any]] = []
+    first: list[str] = []
+    dealt = board_cards.cards_of(made)
+    for row in made.boards.order_by("number"):
+        dealer = next(seat for seat in SEATS if seat.letter == row.dealer)
+        state = CONCERTO.start(dealt[row.pk], dealer, CONCERTO.read_options({}))
+        tokens: list[str] = []
+        while not state.is_over:
+            action = robot.action(CONCERTO.view(state, state.turn))
+            tokens.append(action.token)
+            state = state.apply(action)
+        first = first or tokens
+        deals.append(CONCERTO.record_of(state) | {"dealer": row.dealer})
+    content = {"first_dealer": deals[0]["dealer"], "deals": deals}
+    sheet = scoresheets.submit(
+        actor=scene.users["anna"], fixture=scene.fixture, content=content, origin="page"
+    )
+    scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest)
+    return first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tables_deal_is_replayed_by_everybody_when_the_match_is_over() -> None:
+    laid = match_table(robots=dict.fromkeys("NES", "novice"))
+    address = reverse("table_replay_page", args=[laid.table.pk, 1])
+    while play_deal(laid).state == Table.State.BETWEEN:
+        assert Client().get(address).status_code == 404
+        all_ready(laid)
+
+    actions = Client().get(reverse("table_replay", args=[laid.table.pk, 1])).json()["actions"]
+    assert f"{len(actions)} / {len(actions)}" in page(address, step="end")
+    assert Client().get(reverse("table_replay_page", args=[laid.table.pk, 99])).status_code == 404
+    assert EVERYBODY in page(address)

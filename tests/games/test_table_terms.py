@@ -1,0 +1,158 @@
+"""How a competition is played online, what the desk is told of tables, and what waits for whoever sits at one."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import OnlinePlay, Table, TableRequest
+from games.selectors.own_tables import own_tables
+from games.selectors.table_matters import matters
+from games.services.tables import opening
+from league.models import AuditEntry
+from tests.live.tables import Laid, match_table, moves
+from tests.scenes import Scene, make_scene
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TERMS = {
+    "is_open": "on",
+    "clock_seconds": "600",
+    "on_timeout": "director",
+    "absence_seconds": "90",
+    "robots": "on",
+    "spectators": "members",
+    "delay_seconds": "30",
+}
+
+
+def address_of(scene: Scene) -> str:
+    return reverse("desk_online", args=[scene.club.slug, scene.competition.slug])
+
+
+def client_of(scene: Scene, name: str) -> Client:
+    client = Client()
+    client.force_login(scene.users[name])
+    return client
+
+
+# --- The terms --------------------------------------------------------------------------------------------------
+
+
+def test_a_director_sets_the_terms_and_the_next_table_has_them() -> None:
+    scene = make_scene()
+    dora = client_of(scene, "dora")
+    manage = reverse("competition_manage", args=[scene.club.slug, scene.competition.slug])
+    assert address_of(scene) in dora.get(manage).content.decode()
+    answer = dora.post(address_of(scene), TERMS)
+    assert (answer.status_code, answer["Location"]) == (302, address_of(scene))
+
+    table = opening.open_match(actor=scene.users["anna"], fixture=scene.fixture)
+    assert table.terms() == {
+        "clock_seconds": 600,
+        "on_timeout": "director",
+        "absence_seconds": 90,
+        "robots": True,
+        "helps": False,
+        "single_press": False,
+        "spectators": "members",
+        "delay_seconds": 30,
+    }
+    entry = AuditEntry.objects.get(action="competition.online")
+    assert entry.actor_name == "Dora Director"
+
+
+def test_a_table_that_is_open_keeps_its_terms_and_the_page_says_so() -> None:
+    scene = make_scene()
+    table = opening.open_match(actor=scene.users["anna"], fixture=scene.fixture)
+    dora = client_of(scene, "dora")
+    assert "keep the terms" in dora.get(address_of(scene)).content.decode()
+    dora.post(address_of(scene), TERMS)
+    assert Table.objects.get(pk=table.pk).clock_seconds == table.clock_seconds == 900
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"clock_seconds": "-1"}, {"clock_seconds": "9" * 30}, {"on_timeout": "nobody"}, {"spectators": ""}],
+)
+def test_what_cannot_be_is_told_beside_its_field_and_nothing_is_kept(wrong: dict[str, str]) -> None:
+    scene = make_scene()
+    answer = client_of(scene, "dora").post(address_of(scene), TERMS | wrong)
+    assert answer.status_code == 422
+    assert next(iter(wrong)) in answer.context["form"].errors
+    assert not OnlinePlay.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["sam", "anna", "stranger"])
+def test_others_do_not_set_terms(name: str) -> None:
+    scene = make_scene()
+    assert client_of(scene, name).post(address_of(scene), TERMS).status_code == 403
+    assert not OnlinePlay.objects.exists()
+
+
+# --- The desk ---------------------------------------------------------------------------------------------------
+
+
+def call(laid: Laid) -> None:
+    step = reverse("table_step", args=[laid.table.pk, "director"])
+    client = client_of(laid.scene, "anna")
+    assert client.post(step, {"text": "A card is missing"}).status_code == 200
+
+
+def test_a_call_stands_on_the_desk_with_the_tables_state_until_it_is_settled() -> None:
+    laid = match_table()
+    moves(laid, 3)
+    scene = laid.scene
+    call(laid)
+    (found,) = matters(club=scene.club, user=scene.users["dora"], at=timezone.now())
+    page = client_of(scene, "dora").get(reverse("desk", args=[scene.club.slug])).content.decode()
+
+    assert found.why_now == "Deal 1, in play. A card is missing"
+    assert [url for _label, url in found.steps] == [laid.table.get_absolute_url()]
+    assert found.why_now in page
+    assert laid.table.get_absolute_url() in page
+    assert list(matters(club=scene.club, user=scene.users["anna"], at=timezone.now())) == []
+
+    request = TableRequest.objects.get(kind=TableRequest.Kind.DIRECTOR)
+    step = reverse("table_step", args=[laid.table.pk, "settle"])
+    client_of(scene, "dora").post(step, {"request": request.pk, "answer": "Found it"})
+    assert list(matters(club=scene.club, user=scene.users["dora"], at=timezone.now())) == []
+
+
+# --- One's own --------------------------------------------------------------------------------------------------
+
+
+def test_an_own_table_waits_on_the_persons_page_while_it_is_open() -> None:
+    laid = match_table()
+    scene = laid.scene
+    events = {
+        name: list(own_tables(user=scene.users[name], at=timezone.now())) for name in ("anna", "iris", "dora")
+    }
+    page = client_of(scene, "anna").get(reverse("my")).content.decode()
+
+    assert {name: len(found) for name, found in events.items()} == {"anna": 1, "iris": 0, "dora": 0}
+    assert events["anna"][0].url == laid.table.get_absolute_url()
+    assert "Your table is waiting" in page
+    assert laid.table.get_absolute_url() in page
+    opening.close(actor=scene.users["dora"], table_id=laid.table.pk, reason="The hall closes")
+    assert list(own_tables(user=scene.users["anna"], at=timezone.now())) == []
+
+
+def test_own_tables_cost_the_same_for_one_and_for_several(django_assert_num_queries: Any) -> None:
+    scene = make_scene()
+    anna = scene.users["anna"]
+    opening.practise(actor=anna, club=scene.club, robot="novice")
+    with django_assert_num_queries(2):
+        assert len(list(own_tables(user=anna, at=timezone.now()))) == 1
+    for _each in range(3):
+        opening.practise(actor=anna, club=scene.club, robot="novice")
+    with django_assert_num_queries(2):
+        assert len(list(own_tables(user=anna, at=timezone.now()))) == 3
+
+
+def test_the_clubs_page_leads_to_the_tables() -> None:
+    scene = make_scene()
+    page = Client().get(reverse("club", args=[scene.club.slug])).content.decode()
+    assert reverse("table_list") in page

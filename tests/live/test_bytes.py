@@ -1,0 +1,117 @@
+"""What a seat is told does not depend on a card that it cannot see: not by a byte."""
+
+import json
+import random
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from engine.cards import CardSet
+from engine.seats import Seat
+from games.live.known import Facts
+from games.live.views import Reader, view_for
+from games.models import Table
+from tests.live.positions import READERS, START, Position, facts_of, positions, twin
+
+POSITIONS = 5_000
+
+
+def told(facts: Facts, seat: Seat | None) -> bytes:
+    """What is sent to that seat, or to somebody who watches."""
+    reader = Reader(seat.letter, "w") if seat else Reader()
+    return json.dumps(view_for(facts=facts, reader=reader, at=START)).encode()
+
+
+def test_two_deals_that_differ_in_hidden_cards_are_told_alike() -> None:
+    rng = random.Random(20261121)
+    differ = dict.fromkeys(READERS, 0)
+    for number, position in enumerate(islice(positions(rng), POSITIONS)):
+        terms: dict[str, Any] = {"helps": number % 5 == 0, "clock_seconds": 900 * (number % 2)}
+        facts = facts_of(position, **terms)
+        for seat in READERS:
+            other = twin(position, seat, rng)
+            differ[seat] += other != position
+            assert told(facts, seat) == told(facts_of(other, **terms), seat), (position, seat)
+
+    assert min(differ.values()) > 0.9 * POSITIONS, "the twins are really others"
+
+
+def test_control_a_card_that_is_seen_makes_a_difference() -> None:
+    """The same comparison finds what it is there to find: the cards of one's own."""
+    rng = random.Random(5)
+    position = next(iter(positions(rng)))
+    other = twin(position, Seat.N, rng)
+
+    assert told(facts_of(position), Seat.N) == told(facts_of(other), Seat.N)
+    assert told(facts_of(position), Seat.E) != told(facts_of(other), Seat.E)
+
+
+@pytest.mark.parametrize("seat", READERS)
+def test_no_card_of_another_seat_is_told_before_it_is_played(seat: Seat | None) -> None:
+    rng = random.Random(11)
+    for position in islice(positions(rng), 0, 400, 7):
+        facts = facts_of(position)
+        text = told(facts, seat).decode()
+        for card in hidden(position, seat):
+            assert f'"{card}"' not in text
+
+
+def hidden(position: Position, seat: Seat | None) -> set[str]:
+    """The cards that nobody has shown and this seat does not hold; none once the deal is over, when some are shown."""
+    facts = facts_of(position)
+    assert facts.deal is not None
+    state = facts.deal.fold.state
+    if state.is_over:
+        return set()
+    return {
+        card.text
+        for index, bits in enumerate(state.held)
+        if seat is None or index != seat.index
+        for card in CardSet(bits)
+    }
+
+
+def test_a_spectator_of_a_sealed_board_is_told_nothing_of_it() -> None:
+    rng = random.Random(3)
+    seen = set()
+    for position in islice(positions(rng), 0, 300, 10):
+        facts = facts_of(position)
+        assert facts.deal is not None
+        sealed = replace(facts, deal=replace(facts.deal, is_sealed=True, board=9, board_number=2))
+        view = view_for(facts=sealed, reader=Reader(), at=START)
+        assert view["match"] is None
+        assert set(view["deal"]) == {"number", "of", "dealer", "board", "is_hidden"}
+        seen.add(json.dumps({**view, "version": 0, "deal": view["deal"]["number"], "state": ""}))
+
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("state", [Table.State.FINISHED, Table.State.CLOSED])
+def test_a_spectator_of_a_table_that_is_over_is_told_no_points_of_its_sealed_boards(
+    state: Table.State,
+) -> None:
+    facts = facts_of(next(islice(positions(random.Random(3)), 30, 31)))
+    over = replace(facts, state=state, deal=None)
+    sealed = replace(over, played=(replace(facts.played[0], board=4, is_sealed=True),))
+
+    assert view_for(facts=sealed, reader=Reader(), at=START)["match"] is None
+    assert view_for(facts=sealed, reader=Reader("N", "w"), at=START)["match"]["deals"], (
+        "whoever sat there knows"
+    )
+    assert view_for(facts=over, reader=Reader(), at=START)["match"]["deals"], "open boards are everybody's"
+
+
+def test_a_spectator_who_is_behind_sees_what_was_then() -> None:
+    rng = random.Random(8)
+    position = next(islice(positions(rng), 30, 31))
+    facts = facts_of(position, delay_seconds=20)
+    at = position.lines[-1].at
+    shown = [line for line in position.lines if (at - line.at).total_seconds() >= 20]
+    then = facts_of(Position(position.deal, position.dealer, tuple(shown)))
+
+    late = view_for(facts=facts, reader=Reader(), at=at)
+    assert late["deal"]["view"] == view_for(facts=then, reader=Reader(), at=START)["deal"]["view"]
+    assert late["deal"]["next"] is None
+    assert late["deal"]["clock"] is None

@@ -1,0 +1,272 @@
+"""Sockets: who is let in, what they are told, and when they end."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+from django.test import Client
+
+from games.live import doorbell
+from games.live.threads import in_thread
+from games.live.watch import watch
+from games.services.tables import seats
+from league.models import Membership
+from tests.live.tables import Laid, match_table, next_move
+from tests.live.windows import Window, cookie_of, run
+
+pytestmark = pytest.mark.usefixtures("lines")
+
+
+def windows(laid: Laid) -> dict[str, Window]:
+    """A window for each of the four."""
+    return {seat: Window(laid.table.pk, cookie_of(laid.at(seat)), name=f"w{seat}") for seat in "NESW"}
+
+
+async def all_open(found: dict[str, Window]) -> None:
+    for window in found.values():
+        assert await window.open()
+        await window.view()
+
+
+def test_an_action_is_acknowledged_and_seen_by_the_other_three() -> None:
+    laid = match_table()
+    found, turn = windows(laid), laid.turn()
+    token = next_move(laid.facts())
+
+    async def play() -> None:
+        await all_open(found)
+        await found[turn].send(type="act", key="a1", deal=1, number=0, token=token)
+        assert (await found[turn].heard("done"))["key"] == "a1"
+        for seat, window in found.items():
+            if seat != turn:
+                view = await window.view(lambda view: view["deal"]["next"] == 1)
+                assert view["deal"]["last"] == {"number": 0, "seat": turn, "token": token}
+                assert view["you"]["seat"] == seat
+        for window in found.values():
+            await window.leave()
+
+    run(play())
+
+
+def test_a_refused_action_says_why_and_shows_the_table() -> None:
+    laid = match_table()
+    found, turn = windows(laid), laid.turn()
+    other = "NESW"["NESW".index(turn) - 1]
+
+    async def play() -> None:
+        await all_open(found)
+        for seat, number, token, code in (
+            (turn, 0, "-", "leader-must-play"),
+            (turn, 5, "-", "stale"),
+            (turn, 0, "nonsense", "action-unknown"),
+            (other, 0, "-", "not_your_turn"),
+        ):
+            await found[seat].send(type="act", key="k", deal=1, number=number, token=token)
+            refused = await found[seat].heard("refused")
+            assert (refused["error"]["code"], refused["key"]) == (code, "k")
+            assert (await found[seat].view())["deal"]["next"] == 0
+        for window in found.values():
+            await window.leave()
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "",
+        "null",
+        "https://testserver",
+        "http://testserver:8001",
+        "http://evil.example",
+        "http://testserver.evil.example",
+    ],
+)
+def test_a_page_of_another_origin_is_not_let_in(origin: str) -> None:
+    laid = match_table()
+    window = Window(laid.table.pk, cookie_of(laid.at("N")), origin=origin)
+
+    assert run(window.open()) is False
+
+
+def test_the_port_belongs_to_the_origin(settings: Any) -> None:
+    laid = match_table()
+    same = Window(laid.table.pk, origin="http://testserver:8001", host="testserver:8001")
+    elsewhere = Window(laid.table.pk, origin="http://testserver", host="testserver:8001")
+    settings.CSRF_TRUSTED_ORIGINS = ["https://league.example"]
+    trusted = Window(laid.table.pk, origin="https://league.example")
+
+    async def knock() -> list[bool]:
+        found = [await each.open() for each in (same, elsewhere, trusted)]
+        for window in (same, trusted):
+            await window.leave()
+        return found
+
+    assert run(knock()) == [True, False, True]
+
+
+def test_a_second_window_takes_over_and_the_first_is_told() -> None:
+    laid = match_table()
+    cookie, turn = cookie_of(laid.at(laid.turn())), laid.turn()
+    first, second = (Window(laid.table.pk, cookie, name=name) for name in ("one", "two"))
+
+    async def open_both() -> tuple[int | None, dict[str, Any]]:
+        assert await first.open()
+        await first.view()
+        assert await second.open()
+        view = await second.view()
+        code = await first.closed()
+        await second.leave()
+        return code, view
+
+    code, view = run(open_both())
+    assert code == 4001
+    assert json.loads(first.frames[-1]) == {"type": "closed", "reason": "taken_over"}
+    assert view["you"]["seat"] == turn
+    assert view["you"]["has_window"] is True
+
+
+def test_a_frame_of_more_than_8_kib_ends_the_connection() -> None:
+    laid = match_table()
+    window = Window(laid.table.pk, cookie_of(laid.at("N")))
+
+    async def send() -> int | None:
+        assert await window.open()
+        await window.send(type="look", key="x" * 8200)
+        return await window.closed()
+
+    assert run(send()) == 1009
+
+
+def test_who_sends_too_much_is_shown_the_door() -> None:
+    laid = match_table()
+    window = Window(laid.table.pk, cookie_of(laid.at("N")))
+
+    async def send() -> int | None:
+        assert await window.open()
+        for _each in range(60):
+            await window.send(type="nothing")
+        return await window.closed()
+
+    assert run(send()) == 4008
+
+
+def test_the_connection_ends_with_the_session() -> None:
+    laid = match_table()
+    client = Client()
+    client.force_login(laid.at("N"))
+    window = Window(laid.table.pk, f"sessionid={client.cookies['sessionid'].value}")
+
+    async def log_out() -> int | None:
+        assert await window.open()
+        await window.view()
+        await watch.look()
+        assert (await window.heard("beat"))["version"] > 0
+        await in_thread(client.logout)
+        await watch.look()
+        return await window.closed()
+
+    assert run(log_out()) == 4002
+
+
+def test_the_connection_ends_when_the_seat_is_lost() -> None:
+    laid = match_table()
+    window = Window(laid.table.pk, cookie_of(laid.at("N")))
+
+    async def stand_up() -> int | None:
+        assert await window.open()
+        await window.view()
+        await in_thread(seats.stand_up, actor=laid.at("N"), table_id=laid.table.pk)
+        return await window.closed()
+
+    assert run(stand_up()) == 4003
+
+
+def test_a_table_for_members_is_none_for_strangers() -> None:
+    laid = match_table(spectators="members")
+    stranger = Window(laid.table.pk, cookie_of(laid.scene.users["stranger"]))
+    iris = Window(laid.table.pk, cookie_of(laid.scene.users["iris"]))
+    assert Membership.objects.filter(user=laid.scene.users["iris"]).exists()
+
+    async def knock() -> tuple[int | None, dict[str, Any]]:
+        assert await stranger.open()
+        assert await iris.open()
+        view = await iris.view()
+        await iris.leave()
+        return await stranger.closed(), view
+
+    code, view = run(knock())
+    assert code == 4004
+    assert view["deal"]["view"]["mine"] == []
+    assert view["you"]["seat"] is None
+
+
+def test_a_lost_bell_is_healed_by_the_next_look(settings: Any) -> None:
+    # Nobody looks by himself, however long the machine takes.
+    settings.LIVE_BEAT_SECONDS = 3600.0
+    laid = match_table()
+    found, turn = windows(laid), laid.turn()
+    token = next_move(laid.facts())
+    deaf = "NESW"["NESW".index(turn) - 1]
+
+    async def play() -> None:
+        await all_open(found)
+        layer = get_channel_layer()
+        assert layer is not None
+        # The bells of those who opened ring late, and whoever hears one is told the table as it is by then.
+        while not await found[deaf].socket.receive_nothing(timeout=0.5):
+            await found[deaf].view()
+        for group in list(layer.groups):
+            layer.groups[group].clear()
+        await found[turn].send(type="act", key="a1", deal=1, number=0, token=token)
+        await found[turn].heard("done")
+        while not await found[deaf].socket.receive_nothing(timeout=0.2):
+            assert (await found[deaf].view())["deal"]["next"] == 0
+        await watch.look()
+        assert (await found[deaf].view())["deal"]["next"] == 1
+        for window in found.values():
+            await window.leave()
+
+    run(play())
+
+
+def test_the_channel_layer_carries_a_table_and_a_version_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid = match_table()
+    found = windows(laid)
+    layer = get_channel_layer()
+    assert layer is not None
+    heard: list[Any] = []
+    send = layer.group_send
+
+    async def spy(group: str, message: dict[str, Any]) -> None:
+        heard.append((group, dict(message)))
+        await send(group, message)
+
+    monkeypatch.setattr(layer, "group_send", spy)
+
+    async def play() -> None:
+        await all_open(found)
+        for number in range(12):
+            facts = await in_thread(laid.facts)
+            assert facts.deal is not None
+            turn = facts.deal.fold.turn or ""
+            await found[turn].send(
+                type="act", key=f"k{number}", deal=1, number=number, token=next_move(facts)
+            )
+            await found[turn].heard("done")
+        await asyncio.sleep(0)
+        for window in found.values():
+            await window.leave()
+
+    run(play())
+    assert len(heard) >= 12
+    for group, message in heard:
+        assert group == doorbell.group_of(laid.table.pk)
+        assert set(message) == {"type", "table", "version"}
+        assert message["type"] == "table.version"
+        assert message["table"] == laid.table.pk
+        assert type(message["version"]) is int
