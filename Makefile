@@ -10,7 +10,7 @@ RUN := $(BIN)/python
 export PYTHONUNBUFFERED := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check style layers types templates migrations-check deployment
+.PHONY: help setup run test shuffle check style layers types templates migrations-check deployment
 .PHONY: format fonts bench pages event-time server-time hostile fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
@@ -29,6 +29,9 @@ run: .venv/base.stamp ## Set everything up and serve the site with its worker (P
 
 test: .venv/dev.stamp ## All tests, on SQLite and on PostgreSQL and Redis (SERVERS=own, ARGS="-k word")
 	@$(RUN) -m tests.run --servers $(SERVERS) -- $(ARGS)
+
+shuffle: .venv/dev.stamp ## All tests in another order and with other chance (ARGS="--randomly-seed=SEED" repeats one)
+	@$(RUN) -m tests.run --servers $(SERVERS) -- --hypothesis-profile=chance $(or $(ARGS),--randomly-seed=$$(date +%s))
 
 check: style layers types templates migrations-check deployment ## All of the following checks (make -k check shows all faults)
 

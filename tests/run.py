@@ -19,10 +19,11 @@ from tests import chromium, servers
 
 NOTHING_CHOSEN = 5
 INTERRUPTED = 2
+SEED = 1
 WORKERS = min(os.cpu_count() or 1, 4)
 # In pytest's order and words, and how it says one of them.
-OUTCOMES = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors")
-OUTCOME = re.compile(r"(\d+) (failed|passed|skipped|xfailed|xpassed|warning|error)")
+OUTCOMES = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors", "rerun")
+OUTCOME = re.compile(r"(\d+) (failed|passed|skipped|xfailed|xpassed|warning|error|rerun)")
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def run_both(rest: Sequence[str], *, own: bool) -> list[Half]:
 def run(name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> Half:
     """Run pytest with its output passed on as it comes, and keep the last line of it."""
     print(f"\n--- Tests on {name}", flush=True)
-    command = [sys.executable, "-m", "pytest", *workers(arguments), *arguments]
+    command = [sys.executable, "-m", "pytest", *workers(arguments), *order(arguments), *arguments]
     if sys.stdout.isatty():
         command.append("--color=yes")
     summary = ""
@@ -89,6 +90,12 @@ def workers(arguments: Sequence[str]) -> list[str]:
     """Spread the tests over the processors, unless the arguments say otherwise."""
     chosen = any(argument.startswith("-n") or argument in {"no:xdist", "--pdb"} for argument in arguments)
     return [] if chosen else [f"-n{WORKERS}"]
+
+
+def order(arguments: Sequence[str]) -> list[str]:
+    """The same mixed order and the same chance in every run, unless the arguments say otherwise."""
+    chosen = any("randomly" in argument for argument in arguments)
+    return [] if chosen else [f"--randomly-seed={SEED}"]
 
 
 def report(halves: Sequence[Half], *, seconds: float) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.run import NOTHING_CHOSEN, Half, report, workers
+from tests.run import NOTHING_CHOSEN, Half, order, report, workers
 
 
 def half(code: int, summary: str) -> Half:
@@ -48,3 +48,14 @@ def test_who_chooses_the_number_of_workers_gets_it(chosen: list[str]) -> None:
 
 def test_the_tests_are_spread_over_the_processors_otherwise() -> None:
     assert workers(["-k", "word"])[0].startswith("-n")
+
+
+def test_the_order_is_the_same_in_every_run_unless_another_is_asked_for() -> None:
+    assert order(["-k", "word"]) == order([])
+    assert order(["--randomly-seed=7"]) == []
+    assert order(["-p", "no:randomly"]) == []
+
+
+def test_a_second_try_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report([half(0, "== 3 passed, 1 rerun in 1s =="), half(0, "== 2 passed in 1s ==")], seconds=2) == 0
+    assert "5 passed, 1 rerun" in capsys.readouterr().out
