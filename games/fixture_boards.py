@@ -27,6 +27,11 @@ def numbers_of(fixture: Fixture) -> tuple[int, ...]:
     return tuple(play.board.number for play in boards_of(fixture))
 
 
+def plays_public_boards(fixture: Fixture) -> bool:
+    """Whether the cards of one of its boards are public: then nobody can play them any more, for all know them."""
+    return any(play.board.released_at is not None for play in boards_of(fixture))
+
+
 def sealed_matches(fixtures: Iterable[int]) -> frozenset[int]:
     """Those of the matches with these keys that play a board which is not released yet; in one query."""
     sealed = FixtureBoard.objects.filter(fixture__in=list(fixtures), board__released_at=None)

@@ -6,7 +6,9 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from games.fixture_boards import plays_public_boards
 from games.models import OnlinePlay, Table, TableSeat
+from games.services.tables.dealing import CARDS_ARE_PUBLIC
 from league import policies
 from league.actors import Visitor
 from league.models import Club, Competition, Fixture, User
@@ -125,10 +127,11 @@ def _progress(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OnlineStep:
-    """What a match page offers of the online table: the open one, or to open one."""
+    """What a match page offers of the online table: the open one, or to open one, or why there is none."""
 
     table: int | None
     plays: bool
+    why_not: str = ""
 
 
 def online_step(*, visitor: Visitor, fixture: Fixture) -> OnlineStep | None:
@@ -143,7 +146,10 @@ def online_step(*, visitor: Visitor, fixture: Fixture) -> OnlineStep | None:
     if not policies.plays_in(visitor, fixture):
         return None
     online = OnlinePlay.objects.filter(competition=fixture.round.competition_id).first()
-    return OnlineStep(None, plays=True) if online is None or online.is_open else None
+    if online is not None and not online.is_open:
+        return None
+    public = plays_public_boards(fixture)
+    return OnlineStep(None, plays=True, why_not=str(CARDS_ARE_PUBLIC) if public else "")
 
 
 def title_of(table: Table) -> str:

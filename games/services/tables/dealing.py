@@ -4,6 +4,7 @@ import random
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine import game
 from games.fixture_boards import boards_of
@@ -16,6 +17,11 @@ from league.models import Fixture
 from league.services import fixtures
 
 State = Table.State
+# A walkover that was taken back, or a board shown early: the other tables have its cards on their pages.
+CARDS_ARE_PUBLIC = gettext_lazy(
+    "The cards of this match's boards are public already, so it cannot be played with them any more. "
+    "Ask a director for a decision."
+)
 FIELDS = ("state", "deal_number")
 
 
@@ -62,6 +68,8 @@ def _board(table: Table, number: int) -> Board | None:
     fixture = fixtures.locked(Fixture.objects.get(pk=table.fixture_id))
     play = next((each for each in boards_of(fixture) if each.position == number), None)
     if play is not None:
+        if play.board.released_at is not None:
+            raise Conflict(str(CARDS_ARE_PUBLIC), code="cards_public")
         if not board_cards.are_known(play.board.board_set):
             raise Conflict(_("The boards of this round are not ready yet: ask a director."), code="no_boards")
         return play.board

@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import game
+from games.fixture_boards import plays_public_boards
 from games.models import Board, OnlinePlay, Table, TableRequest
 from games.models.tables import TableTerms
 from games.options import port_of
 from games.seating import first_dealer_of, usual_seating
-from games.services.tables import rows, seats
+from games.services.tables import dealing, rows, seats
 from league import policies, sentences, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
@@ -41,6 +42,8 @@ def open_match(*, actor: User, fixture: Fixture) -> Table:
         raise Conflict(_("This competition is not played online."), code="not_online")
     if fixture.status not in PLAYABLE:
         raise Conflict(_("This match is “%(now)s”.") % {"now": fixture.get_status_display()})
+    if plays_public_boards(fixture):
+        raise Conflict(str(dealing.CARDS_ARE_PUBLIC), code="cards_public")
     offered = game.get(competition.game)
     seating = usual_seating(fixture, offered)
     table = Table.objects.create(

@@ -1,6 +1,7 @@
 """Acting at the table: one transaction that verifies the action against the fold of the rows, and writes its row."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -185,7 +186,9 @@ def _end_deal(table: Table, facts: Facts, at: datetime) -> None:
     result = offered.match_result([*scores, score], offered.read_options(dict(facts.options)))
     table.state = State.FINISHED if result.is_over else State.BETWEEN
     table.finished_at = at if result.is_over else None
-    dealing.begin_if_ready(table, at=at)
+    # Where four robots sit and the next board cannot be played, the deal that is over counts all the same.
+    with suppress(Conflict):
+        dealing.begin_if_ready(table, at=at)
     rows.changed(table, *dealing.FIELDS, "finished_at")
     if result.is_over and table.fixture_id is not None:
         announce.after_commit(RECORD, table.pk)
