@@ -7,13 +7,14 @@ neither. What is asked is a person and boards; whether the person sees the compe
 from collections.abc import Collection, Iterable, Mapping
 from enum import IntEnum
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.db.models.functions import Cast
 
 from games.models import Board, FixtureBoard
-from games.policies import plays_in_event
 from league import policies
 from league.actors import Visitor
-from league.models import Fixture, Substitution, User
+from league.models import AuditEntry, Competition, Entry, Fixture, Player, Substitution, User
 
 
 class Sight(IntEnum):
@@ -91,6 +92,56 @@ def sees_sheets_of(*, visitor: Visitor, fixtures: Iterable[Fixture]) -> Mapping[
     sealed = FixtureBoard.objects.filter(fixture__in=[each.pk for each in asked], board__released_at=None)
     closed = set(sealed.values_list("fixture_id", flat=True)) if asked else set()
     return {each.pk: each.pk not in closed or sees_sheets(visitor=visitor, fixture=each) for each in asked}
+
+
+def plays_in_event(user: Visitor, competition: Competition) -> bool:
+    """Whether this account has played anywhere in the competition, plays there, or could be put back; in one query.
+
+    Whoever once took part stays a player, for an official could take himself out, read what the others did, and come
+    back: a pair that withdrew, a substitute whose appointment was cancelled while the boards are sealed, a pair that
+    joined an evening late and had that undone, and an account that was taken off a player.
+    """
+    return isinstance(user, User) and _players_in(competition).filter(_belongs_to([user.pk])).exists()
+
+
+def players_among(accounts: Collection[int], competition: Competition) -> frozenset[int]:
+    """Those of these accounts, by key, of which `plays_in_event` is true; in two queries."""
+    if not accounts:
+        return frozenset()
+    playing = dict(_players_in(competition).filter(_belongs_to(accounts)).values_list("pk", "user"))
+    taken_off = _taken_off(accounts).filter(player__in=playing).values_list("before__user", flat=True)
+    return frozenset(accounts) & {*playing.values(), *(taken_off if playing else ())}
+
+
+def _players_in(competition: Competition) -> QuerySet[Player]:
+    entries = Entry.objects.filter(competition=competition)
+    stand_ins = Substitution.objects.filter(fixture__round__competition=competition)
+    undone = AuditEntry.objects.filter(competition=competition)
+    sealed = FixtureBoard.objects.filter(fixture=OuterRef("fixture"), board__released_at=None)
+    appointed = undone.filter(Exists(sealed), action="fixture.substituted")
+    joined = undone.filter(action__in=["evening.pair_joined", "evening.pair_left"])
+    return Player.objects.filter(
+        Q(pk__in=entries.values("partnership__player_a"))
+        | Q(pk__in=entries.values("partnership__player_b"))
+        | Q(pk__in=stand_ins.values("substitute"))
+        | Q(pk__in=appointed.values(key=_key(KeyTextTransform("substitute", "after"))))
+        | Q(pk__in=joined.values(key=_key(KeyTextTransform("0", KeyTransform("seated", "after")))))
+        | Q(pk__in=joined.values(key=_key(KeyTextTransform("1", KeyTransform("seated", "after")))))
+    )
+
+
+def _key(recorded: KeyTextTransform) -> Cast:
+    """A key as the trail has recorded it."""
+    return Cast(recorded, BigIntegerField())
+
+
+def _belongs_to(accounts: Collection[int]) -> Q:
+    """Players that are one of these accounts, or were."""
+    return Q(user__in=accounts) | Q(pk__in=_taken_off(accounts).values("player"))
+
+
+def _taken_off(accounts: Collection[int]) -> QuerySet[AuditEntry]:
+    return AuditEntry.objects.filter(action="player.unlinked", before__user__in=list(accounts))
 
 
 def _released(boards: Collection[int]) -> set[int]:

@@ -1,13 +1,10 @@
 """Who may do what with matches and scoresheets: rules added to the league's one table."""
 
-from collections.abc import Collection
-
-from django.db.models import Q, QuerySet
-
+from games.embargo import players_among, plays_in_event
 from games.models import BoardSet, Paper, Scoresheet
 from league import policies
 from league.actors import System, Visitor
-from league.models import Competition, Entry, Fixture, Player, Role, Substitution, User
+from league.models import Competition, Fixture, Role, User
 from league.policies import Rule
 
 
@@ -49,37 +46,13 @@ def _sees_analysis(user: Visitor, sheet: Scoresheet) -> bool:
     return sheet.verdict == Scoresheet.Verdict.CONFIRMED and _sees_sheet(user, sheet)
 
 
-def plays_in_event(user: Visitor, competition: Competition) -> bool:
-    """Whether this account plays anywhere in the competition: in a pair that has not withdrawn, or for somebody."""
-    if not isinstance(user, User):
-        return False
-    return _players_in(competition).filter(user=user).exists()
-
-
-def players_among(accounts: Collection[int], competition: Competition) -> frozenset[int]:
-    """Those of these accounts, by key, that play anywhere in the competition; in one query."""
-    if not accounts:
-        return frozenset()
-    return frozenset(_players_in(competition).filter(user__in=accounts).values_list("user_id", flat=True))
-
-
-def _players_in(competition: Competition) -> QuerySet[Player]:
-    pairs = Entry.objects.filter(competition=competition, withdrawn_at=None)
-    stand_ins = Substitution.objects.filter(fixture__round__competition=competition)
-    return Player.objects.filter(
-        Q(pk__in=pairs.values("partnership__player_a"))
-        | Q(pk__in=pairs.values("partnership__player_b"))
-        | Q(pk__in=stand_ins.values("substitute"))
-    )
-
-
 def has_director_who_does_not_play(competition: Competition, besides: User) -> bool:
     """Whether the club has another director who plays nowhere in the competition."""
     directors = competition.club.memberships.filter(
         role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True
     ).exclude(user=besides)
-    players = _players_in(competition).filter(user__isnull=False).values("user")
-    return directors.exclude(user__in=players).exists()
+    accounts = set(directors.values_list("user", flat=True))
+    return accounts > players_among(accounts, competition)
 
 
 def may_take_cards(user: Visitor, thing: BoardSet | Competition) -> bool:

@@ -32,7 +32,7 @@ def _enters_by_link(user: Visitor, fixture: Fixture) -> bool:
     if not policies.member(user, fixture) or fixture.status in DECIDED:
         return False
     is_sealed = any(play.board.released_at is None for play in boards_of(fixture))
-    return not is_sealed or not games_policies.plays_in_event(user, fixture.round.competition)
+    return not is_sealed or not embargo.plays_in_event(user, fixture.round.competition)
 
 
 def _may_report(user: Visitor, fixture: Fixture) -> bool:

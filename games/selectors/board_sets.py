@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.sealing import DelayedKind
 from engine.seats import Seat
-from games import policies as games_policies
+from games import embargo
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard
 from league import sentences
 from league.models import AuditEntry, Competition, Fixture, Round
@@ -119,10 +119,10 @@ def set_page(board_set: BoardSet) -> SetPage:
         delayed=delayed_of(board_set),
         boards=lines_of(board_set),
         draws=draws,
-        drawn_by_players=games_policies.players_among(
+        drawn_by_players=embargo.players_among(
             {draw.drawn_by_id for draw in draws if draw.drawn_by_id is not None}, board_set.competition
         ),
-        maker_plays=games_policies.plays_in_event(board_set.made_by, board_set.competition)
+        maker_plays=embargo.plays_in_event(board_set.made_by, board_set.competition)
         if board_set.made_by
         else False,
         discarded_because=_reason(board_set, "boards.discarded") if board_set.discarded_at else "",

@@ -8,7 +8,6 @@ from typing import Any
 from games import embargo
 from games.embargo import Sight
 from games.models import Board, Comparison, Duplicate, FixtureBoard
-from games.policies import plays_in_event
 from games.readings import Reading
 from games.selectors import columns, fields, figures
 from games.selectors.columns import AWAY, HOME, Play, Terms
@@ -81,7 +80,7 @@ def may_see(visitor: Visitor, fixture: Fixture) -> bool:
     if all(sight == Sight.FIELD for sight in sights.values()):
         return True
     is_judge = policies.may(visitor, "award.make", fixture)
-    return is_judge and not plays_in_event(visitor, fixture.round.competition)
+    return is_judge and not embargo.plays_in_event(visitor, fixture.round.competition)
 
 
 def shown_reopening(visitor: Visitor, fixture: Fixture) -> Effects | None:

@@ -17,8 +17,7 @@ from engine.notation.boards import Reading, distinct
 from engine.notation.formats import FORMATS, format_named, format_of_file
 from engine.problems import Problem
 from engine.seats import dealer_of_board
-from games import policies as games_policies
-from games import sealed_texts, sealing
+from games import embargo, sealed_texts, sealing
 from games.models import BoardSet
 from games.services import boards
 from games.wording import error_in_words
@@ -89,7 +88,7 @@ def read_file(
     except RuleError as error:
         raise Invalid(error_in_words(error)) from None
     reading = _numbered(found.read(data, first_number))
-    plays = games_policies.plays_in_event(actor, competition)
+    plays = embargo.plays_in_event(actor, competition)
     faults = [
         *(_fault(each, is_blind=plays) for each in reading.faults),
         *_faults_of(reading.boards, competition, round),

@@ -6,15 +6,20 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games import embargo
 from games.embargo import Sight
 from games.models import BoardSet, Duplicate, FixtureBoard
-from games.services import boards, matches, scoresheets
+from games.selectors.late_options import late_options
+from games.services import boards, evenings, matches, scoresheets
+from league import policies
 from league.actors import System, Visitor
-from league.models import Fixture, Membership, Player, Role
-from league.services import fixtures
+from league.models import Entry, Fixture, Membership, Player, Role, User
+from league.services import claims, fixtures, substitutions, withdrawals
 from tests.games.boards import SHEET, board, duplicate_scene, play, plays_of, sealed, stand_in
+from tests.games.evening_rooms import AT, club_with_director, laid_out, tables
+from tests.league import factories
 from tests.scenes import Scene, make_user
 
 pytestmark = pytest.mark.django_db
@@ -174,6 +179,75 @@ def test_a_director_who_plays_is_a_player(scene: Scene) -> None:
     assert embargo.board_sight(visitor=scene.users["iris"], board=one) is Sight.NOTHING
     assert embargo.sees_sheets(visitor=scene.users["anna"], fixture=scene.fixture)
     assert not embargo.sees_sheets(visitor=scene.users["iris"], fixture=scene.fixture)
+
+
+def _withdrawn(scene: Scene) -> None:
+    """Iris takes her own pair out; her second match becomes void, so she plays nowhere now."""
+    iris = scene.users["iris"]
+    withdrawals.withdraw(actor=iris, entry=_entry(scene, iris), reason="Tired", at=timezone.now())
+
+
+def _account_taken_off(scene: Scene) -> None:
+    claims.unlink(actor=scene.users["iris"], player=Player.objects.get(user=scene.users["iris"]))
+
+
+def _entry(scene: Scene, who: User) -> Entry:
+    return Entry.objects.with_pairs().get(competition=scene.competition, partnership__player_a__user=who)
+
+
+@pytest.mark.parametrize("trick", [_withdrawn, _account_taken_off], ids=["withdrawn", "account taken off"])
+def test_a_director_who_takes_himself_out_of_the_event_stays_a_player(
+    scene: Scene, trick: Callable[[Scene], None]
+) -> None:
+    """For he could read what the others did, and put himself back."""
+    iris = scene.users["iris"]
+    Membership.objects.filter(user=iris).update(role=Role.DIRECTOR)
+    made = sealed(scene)
+    # Otherwise hers is the last match that the boards wait for.
+    stranger = scene.fixtures[0]
+    scoresheets.submit(actor=scene.users["anna"], fixture=stranger, content=SHEET, origin="page")
+    trick(scene)
+
+    assert not policies.may(iris, "sheet.see_deals", stranger)
+    assert not policies.may(iris, "sheet.enter", stranger)
+    assert not embargo.sees_sheets_of(visitor=iris, fixtures=[stranger])[stranger.pk]
+    assert not policies.may(iris, "boards.draw_out", made)
+    assert not policies.may(iris, "boards.release", made)
+    accounts = [scene.users[name].pk for name in ("iris", "dora", "anna")]
+    assert embargo.players_among(accounts, scene.competition) == {accounts[0], accounts[2]}
+
+
+def test_a_substitute_whose_appointment_was_cancelled_is_a_player_while_its_boards_are_sealed(
+    scene: Scene,
+) -> None:
+    dora = scene.users["dora"]
+    scene.players.append(Player.objects.create(club=scene.club, name="Dora Quist", user=dora))
+    made = sealed(scene)
+    appointed = substitutions.appoint(
+        actor=dora, fixture=scene.fixtures[1], absent=scene.players[2], substitute=scene.players[-1]
+    )
+    substitutions.cancel(actor=dora, substitution=appointed)
+
+    assert embargo.plays_in_event(dora, scene.competition)
+    assert not embargo.sees_sheets(visitor=dora, fixture=scene.fixtures[0])
+    boards.release(actor=System("site"), board_set=made, reason="The week is over")
+    assert not embargo.plays_in_event(dora, scene.competition)
+
+
+def test_who_joined_an_evening_late_and_had_that_undone_is_a_player() -> None:
+    club, _dora = club_with_director()
+    pair = factories.pair(club)
+    late = factories.account_of(pair)
+    factories.member(club, Role.DIRECTOR, who=late)
+    competition = laid_out(club, late, 7)
+    assert embargo.sees_sheets(visitor=late, fixture=tables(competition, 1)[0])
+    option = late_options(competition).options[0].key
+    entry = evenings.late_pair(actor=late, competition=competition, partnership=pair, option=option, at=AT)
+    evenings.take_back_late(actor=late, entry=entry, at=AT)
+
+    assert embargo.plays_in_event(late, competition)
+    assert not embargo.sees_sheets(visitor=late, fixture=tables(competition, 1)[0])
+    assert not embargo.plays_in_event(factories.account_of(factories.pair(club)), competition)
 
 
 SHEETS: tuple[tuple[Callable[[Scene, BoardSet], None], str], ...] = (

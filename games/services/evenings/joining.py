@@ -53,6 +53,7 @@ def late_pair(
         after={
             "entry": entry.pk,
             "option": chosen.key,
+            "seated": places.seated(entry),
             "rounds": [[each.round_number, each.table] for each in chosen.played],
         },
     )

@@ -58,6 +58,7 @@ def pair_leaves(
             "option": chosen.key,
             "fixtures": entry.withdrawal_fixtures,
             "stand_in": taking_over.pk if taking_over else None,
+            "seated": places.seated(taking_over) if taking_over else [],
         },
         reason=reason,
     )

@@ -52,6 +52,11 @@ def enter(
     )
 
 
+def seated(entry: Entry) -> list[int]:
+    """The pair's players, for the trail: games.embargo asks who was put to play, also when the entry is gone."""
+    return [player.pk for player in entry.partnership.players]
+
+
 def step_aside(entry: Entry) -> None:
     """Frees the pair's number for the pair that takes its place."""
     taken = set(Entry.objects.filter(division=entry.division_id).values_list("number", flat=True))
