@@ -18,7 +18,7 @@ from games.live.folding import Line, Pause, fold
 from games.live.known import Asked, DealFacts, Facts, Holder, Names, Played, pauses_of
 from games.models import Action, Table, TableDeal, TableRequest, TableSeat
 from games.seating import usual_seating
-from league.models import Player
+from games.table_seating import seating_at
 
 # So many tables are remembered; the one that was not asked for the longest goes first.
 MOST_REMEMBERED = 1000
@@ -233,8 +233,9 @@ def _holder(row: TableSeat) -> Holder:
 
 
 def _expected(table: Table) -> dict[str, str]:
-    names = dict(Player.objects.filter(pk__in=table.seating.values()).values_list("pk", "name"))
-    return {seat: names.get(key, "") for seat, key in table.seating.items()}
+    if table.fixture is None:
+        return {}
+    return {seat: str(player) for seat, player in seating_at(table, table.fixture).players.items()}
 
 
 def _names(table: Table) -> Names:

@@ -8,9 +8,10 @@ from games.embargo import sees_sheets
 from games.live.known import Facts
 from games.live.views import Reader
 from games.models import Table
+from games.table_seating import seating_at
 from league import policies
 from league.actors import Visitor
-from league.models import Player, User
+from league.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,7 @@ def standing_of(visitor: Visitor, table: Table) -> Standing:
 
 
 def _own_seats(visitor: Visitor, table: Table) -> tuple[str, ...]:
-    seats = tuple(table.places)
-    if table.fixture_id is None or not isinstance(visitor, User):
-        return seats
-    own = set(Player.objects.filter(pk__in=table.seating.values(), user=visitor).values_list("pk", flat=True))
-    return tuple(seat for seat in seats if table.seating.get(seat) in own)
+    if table.fixture is None or not isinstance(visitor, User):
+        return tuple(table.places)
+    players = seating_at(table, table.fixture).players
+    return tuple(seat for seat, player in players.items() if player.user_id == visitor.pk)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.services.tables import opening, requests, rulings, seats
+from games.services.tables import opening, requests, rulings, seats, swapping
 from games.services.tables.play import Sent
 from league.errors import Invalid
 from league.models import User
@@ -63,6 +63,10 @@ def _window(actor: User, table: int, body: Body) -> None:
     seats.take_window(actor=actor, table_id=table, window=text(body, "window"))
 
 
+def _swap(actor: User, table: int, body: Body) -> None:
+    swapping.swap(actor=actor, table_id=table, seat=text(body, "seat"))
+
+
 def _take_back(actor: User, table: int, _body: Body) -> None:
     requests.take_back(actor=actor, table_id=table)
 
@@ -116,6 +120,7 @@ STEPS: Mapping[str, Callable[[User, int, Body], None]] = {
     "robot": _robot,
     "ready": _ready,
     "window": _window,
+    "swap": _swap,
     "take_back": _take_back,
     "pause": _pause,
     "resume": _resume,

@@ -228,6 +228,9 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
     found: list[str] = []
     if reader.may_sit and facts.state in OPEN and reader.seat is None:
         found.append("sit")
+    if facts.fixture is not None and facts.deal_number == 0 and facts.state in OPEN:
+        # Partners choose their seats while nobody has seen a card.
+        found += ["swap"] if reader.seat is not None or reader.may_sit else []
     if reader.seat is not None and facts.state in OPEN:
         found += _steps_of_seat(facts, reader.seat)
     if reader.may_rule and facts.state in {State.PLAYING, State.BETWEEN} and facts.deal is not None:

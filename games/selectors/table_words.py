@@ -155,6 +155,7 @@ def _of_steps() -> Words:
             "director": _("Call a director"),
             "roll_back": _("Roll back"),
             "add_time": _("Add time"),
+            "swap": _("Change seats with partner"),
             "stand": _("Leave the seat"),
             "close": _("Close the table"),
         },

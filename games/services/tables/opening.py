@@ -14,6 +14,7 @@ from games.models.tables import TableTerms
 from games.options import port_of
 from games.seating import first_dealer_of, usual_seating
 from games.services.tables import dealing, rows, seats
+from games.table_seating import keys_of
 from league import policies, sentences, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
@@ -53,7 +54,7 @@ def open_match(*, actor: User, fixture: Fixture) -> Table:
         game=competition.game,
         options=competition.rules,
         first_dealer=first_dealer_of(fixture),
-        seating={seat: player.pk for seat, player in seating.players.items()},
+        seating=keys_of(seating.players),
         opened_by=actor,
         **online.terms(),
     )

@@ -8,9 +8,9 @@ from django.db import transaction
 from engine import game
 from games.live.facts import deal_facts
 from games.models import Scoresheet, Table, TableDeal
-from games.seating import usual_seating
 from games.services import scoresheets
 from games.services.tables import rows
+from games.table_seating import seating_at
 from league.errors import LeagueError
 from league.models import Fixture
 
@@ -55,7 +55,7 @@ def _record(table_id: int) -> bool:
 def content_of(table: Table, fixture: Fixture) -> dict[str, Any]:
     """The sheet's content: who sat where, and every deal as it was played."""
     offered = game.get(table.game)
-    seating = usual_seating(fixture, offered)
+    seating = seating_at(table, fixture)
     deals = TableDeal.objects.filter(table=table, finished_at__isnull=False)
     played = [
         deal_facts(table, row, ()) for row in deals.select_related("board__board_set").order_by("number")

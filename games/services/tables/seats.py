@@ -11,6 +11,7 @@ from engine import game
 from games.models import Table, TableDeal, TableSeat
 from games.seating import usual_seating
 from games.services.tables import dealing, rows
+from games.table_seating import seating_at
 from league import policies
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid, NotAllowed
@@ -57,7 +58,7 @@ def _player_for(table: Table, actor: User, seat: str) -> Player | None:
     """Whose seat it is: in a match one's own, by today's pairs and substitutes."""
     if table.kind == Kind.MATCH:
         fixture = fixture_of(table)
-        player = usual_seating(fixture, game.get(table.game)).players[seat]
+        player = seating_at(table, fixture).players[seat]
         if player.user_id != actor.pk:
             raise NotAllowed(_("This seat is %(who)s's.") % {"who": player}, code="not_your_seat")
         return player
