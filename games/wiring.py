@@ -8,6 +8,7 @@ from games import sheet_rules, table_rules
 from games.options import port_of
 from games.selectors.board_matters import matters as board_matters
 from games.selectors.evening_matters import matters as evening_matters
+from games.selectors.masked_reasons import masked_reasons
 from games.selectors.own_evenings import own_evenings
 from games.selectors.own_tables import own_tables
 from games.selectors.pending import odd_results, pending_sheets
@@ -40,6 +41,7 @@ def connect() -> None:
     ports.register_odd_results(odd_results)
     ports.register_rulings(scoresheets.close_pending)
     ports.register_rulings(releases.ruled)
+    ports.register_reason_mask(masked_reasons)
     ports.register_matters(board_matters)
     ports.register_matters(evening_matters)
     ports.register_own_events(own_evenings)

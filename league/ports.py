@@ -262,6 +262,26 @@ def reported_matters(*, club: Any, user: Any, at: datetime) -> Iterator[Reported
         yield from read(club=club, user=user, at=at)
 
 
+class ReasonMask(Protocol):
+    """Names those of these audit entries, by key, whose reason this person may not read yet."""
+
+    def __call__(self, *, reader: Any, entries: Collection[Any]) -> frozenset[int]: ...
+
+
+_reason_masks: list[ReasonMask] = []
+
+
+def register_reason_mask(mask: ReasonMask) -> None:
+    """Offers to keep reasons in the trail from people whom they would tell too much of a game."""
+    if mask not in _reason_masks:
+        _reason_masks.append(mask)
+
+
+def masked_reasons(*, reader: Any, entries: Collection[Any]) -> frozenset[int]:
+    """The keys of entries whose reason is kept from the reader."""
+    return frozenset().union(*(mask(reader=reader, entries=entries) for mask in _reason_masks))
+
+
 RoundReader: TypeAlias = Callable[[Any], Iterable[tuple[str, Text]]]
 
 _round_readers: list[RoundReader] = []

@@ -1,12 +1,14 @@
 """What changed in a club, as its directors read it: who did what, when, to what, and why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from league import ports
+from league.actors import Visitor
 from league.models import AuditEntry, Club, Competition, Fixture, Player
 from league.moments import Moment
 
@@ -24,13 +26,14 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class TrailLine:
-    """One act."""
+    """One act. `is_masked` says that there is a reason which is not for the reader yet; `why` is empty then."""
 
     when: Moment
     who: str
     what: tuple[str, ...]
     about: Subject
     why: str
+    is_masked: bool = False
 
 
 def of_club(club: Club) -> QuerySet[AuditEntry]:
@@ -39,22 +42,34 @@ def of_club(club: Club) -> QuerySet[AuditEntry]:
     return entries
 
 
-def lines(entries: Iterable[AuditEntry], club: Club) -> tuple[TrailLine, ...]:
-    """The entries in words; what one person did to one match in one go is one line. Three queries at most."""
+def lines(entries: Iterable[AuditEntry], club: Club, *, reader: Visitor) -> tuple[TrailLine, ...]:
+    """The entries in words; what one person did to one match in one go is one line.
+
+    Three queries at most, and those of the games that keep reasons from a reader who still plays.
+    """
     listed = list(entries)
     subjects = _Subjects(listed, club)
+    masked = ports.masked_reasons(reader=reader, entries=listed)
     told: list[tuple[AuditEntry, TrailLine]] = []
     for entry in listed:
         last = told[-1] if told else None
         if last and _is_same_act(last[0], entry):
-            told[-1] = (last[0], _joined(last[1], entry))
+            told[-1] = (last[0], _joined(last[1], _line(entry, subjects, masked)))
         else:
-            when = Moment(entry.at, club.time_zone)
-            what = (entry.told,)
-            told.append(
-                (entry, TrailLine(when, entry.actor_name, what, subjects.of(entry), entry.reason.strip()))
-            )
+            told.append((entry, _line(entry, subjects, masked)))
     return tuple(line for _entry, line in told)
+
+
+def _line(entry: AuditEntry, subjects: "_Subjects", masked: Collection[int]) -> TrailLine:
+    is_masked = entry.pk in masked
+    return TrailLine(
+        when=Moment(entry.at, subjects.club.time_zone),
+        who=entry.actor_name,
+        what=(entry.told,),
+        about=subjects.of(entry),
+        why="" if is_masked else entry.reason.strip(),
+        is_masked=is_masked,
+    )
 
 
 def _is_same_act(newer: AuditEntry, older: AuditEntry) -> bool:
@@ -68,16 +83,16 @@ def _is_same_act(newer: AuditEntry, older: AuditEntry) -> bool:
     )
 
 
-def _joined(line: TrailLine, older: AuditEntry) -> TrailLine:
-    what = line.what if older.told in line.what else (*line.what, older.told)
-    return replace(line, what=what, why=line.why or older.reason.strip())
+def _joined(line: TrailLine, older: TrailLine) -> TrailLine:
+    what = line.what + tuple(each for each in older.what if each not in line.what)
+    return replace(line, what=what, why=line.why or older.why, is_masked=line.is_masked or older.is_masked)
 
 
 class _Subjects:
     """Names and addresses of what entries are about, read together."""
 
     def __init__(self, entries: Sequence[AuditEntry], club: Club) -> None:
-        self._club = club
+        self.club = club
         fixtures = {entry.fixture_id for entry in entries if entry.fixture_id}
         competitions = {entry.competition_id for entry in entries if entry.competition_id}
         players = {entry.player_id for entry in entries if entry.player_id}
@@ -93,7 +108,7 @@ class _Subjects:
             return Subject(str(fixture), reverse("match", args=[fixture.pk]))
         competition = self._competitions.get(entry.competition_id)
         if competition is not None:
-            url = reverse("competition_manage", args=[self._club.slug, competition.slug])
+            url = reverse("competition_manage", args=[self.club.slug, competition.slug])
             return Subject(competition.name, url)
         player = self._players.get(entry.player_id)
         if player is not None:

@@ -82,7 +82,9 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         "deadlines": desk.deadlines(found, at=now),
         "competitions": competitions.of_club(found, request.user),
         "counts": _counts(request, found),
-        "changes": trail.lines(trail.of_club(found)[:LATEST_CHANGES], found) if may_see_trail else (),
+        "changes": trail.lines(trail.of_club(found)[:LATEST_CHANGES], found, reader=request.user)
+        if may_see_trail
+        else (),
         "deleted": desk.deleted_drafts(found, at=now) if may_set_up else (),
         "may_see_trail": may_see_trail,
         "may_set_up": may_set_up,
@@ -234,5 +236,5 @@ def changes(request: HttpRequest, club: str) -> HttpResponse:
     """Everything that was changed in the club: who, when, what, why."""
     found = official(request, club, "club.see_members")
     page = lookup.page(request, trail.of_club(found), CHANGES_A_PAGE)
-    context = {"page": page, "changes": trail.lines(page.object_list, found)}
+    context = {"page": page, "changes": trail.lines(page.object_list, found, reader=request.user)}
     return render_for(request, found, "league/desk/trail.html", context)

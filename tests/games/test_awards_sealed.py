@@ -2,9 +2,12 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from games.services import awards
-from league.models import AuditEntry, Role, User
+from games.models import Board
+from games.services import awards, boards
+from league.models import AuditEntry, Fixture, Role, User
+from league.services import fixtures
 from tests.games.events import Event, make_event, play, play_of
 from tests.league import factories
 
@@ -63,3 +66,44 @@ def test_the_trail_keeps_the_score_and_not_the_words(event: Event) -> None:
     assert given.after is not None
     assert given.after["content"] == awards.read(TELLING)
     assert REASON not in given.reason
+
+
+def _in_the_trail(event: Event, who: User) -> str:
+    client = Client()
+    client.force_login(who)
+    return client.get(f"/clubs/{event.competition.club.slug}/desk/trail/").content.decode()
+
+
+def test_reasons_of_rulings_marks_and_awards_wait_for_the_release_where_a_director_plays(event: Event) -> None:
+    given = play_of(event, 2).awards.get(revoked_at=None)
+    awards.revoke(actor=event.director, award=given, reason="Both had quads", at=timezone.now())
+    fixtures.postpone(actor=event.director, fixture=event.fixtures[0], reason="They know of the flush")
+    boards.mark_version(actor=event.director, play=play_of(event, 2), version="B", reason="East had no ace")
+    player = playing_director(event)
+    fixtures.arrange(actor=player, fixture=event.fixtures[0], starts_at=None, reason="My own words")
+    told = ("Both had quads", "East had no ace", "They know of the flush")
+    kept = "The reason can be read here"
+
+    shown = _in_the_trail(event, player)
+    assert not [reason for reason in told if reason in shown]
+    assert kept in shown
+    assert "My own words" in shown
+    everything = _in_the_trail(event, event.director)
+    assert all(reason in everything for reason in told)
+    assert kept not in everything
+
+    Board.objects.update(released_at=timezone.now())
+    assert all(reason in _in_the_trail(event, player) for reason in told)
+
+
+def test_reasons_that_are_public_and_those_of_other_events_are_not_kept(event: Event) -> None:
+    player = playing_director(event)
+    made = play_of(event, 1).board.board_set
+    boards.draw_out(actor=event.director, board_set=made, kind="files", reason="Dealing tonight")
+    other = factories.running(event.competition.club, pairs=4)
+    match = Fixture.objects.of_competition(other.pk)[0]
+    fixtures.postpone(actor=event.director, fixture=match, reason="Snow in the hills")
+
+    shown = _in_the_trail(event, player)
+    assert "Dealing tonight" in shown
+    assert "Snow in the hills" in shown

@@ -239,7 +239,7 @@ def test_the_trail_tells_who_did_what_to_what_and_why(scene: Scene, director: Cl
     page = director.get(DESK).content.decode()
     assert "Latest changes" in page
     assert "Snow on the roads" in page
-    line = trail.lines(trail.of_club(scene.club), scene.club)[0]
+    line = trail.lines(trail.of_club(scene.club), scene.club, reader=scene.users["dora"])[0]
     assert (line.who, line.what) == ("Dora Director", ("Postponed",))
     assert (line.about.name, line.about.url) == (str(scene.fixture), f"/matches/{scene.fixture.pk}/")
 
@@ -252,7 +252,7 @@ def test_what_one_act_wrote_about_a_match_is_one_line(scene: Scene) -> None:
         AuditEntry.objects.create(
             actor_name="Anna Berg", action=action, summary=summary, club=scene.club, fixture=scene.fixture
         )
-    (line,) = trail.lines(trail.of_club(scene.club), scene.club)
+    (line,) = trail.lines(trail.of_club(scene.club), scene.club, reader=scene.users["dora"])
     assert line.what == ("Scoresheet 1 entered", "Result entered")
 
 
@@ -266,7 +266,7 @@ def test_two_acts_in_one_breath_stay_two_lines(scene: Scene) -> None:
             fixture=scene.fixture,
             reason=reason,
         )
-    told = trail.lines(trail.of_club(scene.club), scene.club)
+    told = trail.lines(trail.of_club(scene.club), scene.club, reader=scene.users["dora"])
     assert [line.why for line in told] == ["No snow", "Snow"]
 
 

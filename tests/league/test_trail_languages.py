@@ -73,7 +73,11 @@ def test_an_act_is_told_to_each_reader_in_his_language(
         act(scene)
     for read in LANGUAGES:
         with override(read):
-            told = {each for line in trail.lines(trail.of_club(scene.club), scene.club) for each in line.what}
+            told = {
+                each
+                for line in trail.lines(trail.of_club(scene.club), scene.club, reader=scene.users["dora"])
+                for each in line.what
+            }
         assert SAID[act][read] in told
     # Whoever reads the rows without the program finds one language in all of them.
     assert AuditEntry.objects.filter(summary=SAID[act]["en"]).exists()
@@ -136,7 +140,7 @@ def test_a_row_from_before_is_told_as_it_was_written(scene: Scene) -> None:
     )
     for read in LANGUAGES:
         with override(read):
-            [line] = trail.lines(trail.of_club(scene.club), scene.club)
+            [line] = trail.lines(trail.of_club(scene.club), scene.club, reader=scene.users["dora"])
             assert line.what == ("Verlegt",)
             assert str(DraftChange.objects.get()) == "Runden ausgelost"
 
@@ -188,5 +192,9 @@ def test_the_trail_has_no_text_outside_the_catalogues(scene: Scene) -> None:
     give_a_role(scene)
     postpone(scene)
     with pseudo_locale():
-        told = [each for line in trail.lines(trail.of_club(scene.club), scene.club) for each in line.what]
+        told = [
+            each
+            for line in trail.lines(trail.of_club(scene.club), scene.club, reader=scene.users["dora"])
+            for each in line.what
+        ]
     assert told == [marked("Postponed"), "Anna Berg⟦ is ⟧⟦scorer⟧⟦ now⟧"]
