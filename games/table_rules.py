@@ -48,12 +48,12 @@ def _acts(user: Visitor, seat: TableSeat) -> bool:
 
 
 def _seats_robots(user: Visitor, table: Table) -> bool:
-    return holds_a_seat(user, table) or _sits(user, table) or _rules(user, table)
+    return _sits(user, table) or _rules(user, table)
 
 
 def _watches(user: Visitor, table: Table) -> bool:
-    """Whoever sits there; others as the terms say, and never more than may see the match."""
-    if holds_a_seat(user, table) or _sits(user, table) or _rules(user, table):
+    """Whoever may sit there; others as the terms say, and never more than may see the match."""
+    if _sits(user, table) or _rules(user, table):
         return True
     if table.kind == Table.Kind.PRACTICE or table.spectators == Spectators.NOBODY:
         return False

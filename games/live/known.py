@@ -146,6 +146,11 @@ class Facts:
         return self.result_of(self.played)
 
     @property
+    def chairs(self) -> frozenset[int]:
+        """Who holds the seats: another value after anybody has sat down, stood up or changed seats."""
+        return frozenset(holder.row for holder in self.seats.values())
+
+    @property
     def is_sealed(self) -> bool:
         """Whether others may still play a board of this match."""
         return (self.deal is not None and self.deal.is_sealed) or any(each.is_sealed for each in self.played)

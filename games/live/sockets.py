@@ -6,7 +6,7 @@ docs/tables.md has the messages.
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Hashable, MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -24,10 +24,11 @@ from games.live import doorbell, origins, rates, steps
 from games.live import facts as reading
 from games.live.facts import memory
 from games.live.known import Facts
+from games.live.standing import standing_now
 from games.live.threads import in_thread
 from games.live.views import view_for
 from games.live.visitors import Caller, caller_of
-from games.live.watch import watch
+from games.live.watch import Beat, watch
 from games.services.tables import play, seats
 from league.errors import LeagueError, NotAllowed
 from league.models import User
@@ -48,6 +49,8 @@ class TableSocket(AsyncWebsocketConsumer):
     seat: str | None = None
     version = 0
     last = ""
+    mark: Hashable = None
+    chairs: frozenset[int] | None = None
     is_in_group = False
     is_ended = False
 
@@ -63,7 +66,7 @@ class TableSocket(AsyncWebsocketConsumer):
         if self.caller.standing is None:
             await self._end(NO_TABLE, "no_table")
             return
-        self.standing = self.caller.standing
+        self.standing, self.mark = self.caller.standing, self.caller.mark
         self.session_key, self.session_hash = self.caller.session_key, self.caller.session_hash
         doorbell.loops.use_server(asyncio.get_running_loop())
         await self._join()
@@ -98,15 +101,22 @@ class TableSocket(AsyncWebsocketConsumer):
         """The bell: the table has changed."""
         await self._catch_up(int(message["version"]))
 
-    async def beat(self, version: int | None, *, is_logged_in: bool) -> None:
+    async def beat(self, now: Beat) -> None:
         """Every few seconds: whatever was missed is made good."""
         if self.is_ended:
             return
-        if not is_logged_in:
+        if not now.is_logged_in:
             await self._end(LOGGED_OUT, "logged_out")
             return
+        version = now.version
         if version is None:
             await self._end(NO_TABLE, "no_table")
+            return
+        if now.mark != self.mark:
+            self.mark = now.mark
+            await self._find_standing()
+            await self.show(await in_thread(reading.at_least, self.table_id, version))
+        if self.is_ended:
             return
         if not self.is_in_group:
             await self._join()
@@ -126,6 +136,9 @@ class TableSocket(AsyncWebsocketConsumer):
 
     async def show(self, facts: Facts) -> None:
         """Tells the table as this window may see it, unless it has been told just that."""
+        if self.chairs is not None and facts.chairs != self.chairs and not self.is_ended:
+            await self._find_standing()
+        self.chairs = facts.chairs
         reader = self.standing.reader(facts, self.caller.window)
         if await self._is_over(facts, reader.seat) or facts.version < self.version:
             return
@@ -136,6 +149,14 @@ class TableSocket(AsyncWebsocketConsumer):
         if text != self.last:
             self.last = text
             await self.send(text_data=text)
+
+    async def _find_standing(self) -> None:
+        """What the caller may do here by now; whom the table is not for any more is shown the door."""
+        standing = await in_thread(standing_now, self.user_id, self.table_id)
+        if standing is None:
+            await self._end(NO_TABLE, "no_table")
+        else:
+            self.standing = standing
 
     async def _is_over(self, facts: Facts, seat: str | None) -> bool:
         """Whether another window plays the seat now, or somebody else."""
@@ -198,6 +219,7 @@ class TableSocket(AsyncWebsocketConsumer):
 
     async def _act(self, message: dict[str, Any]) -> None:
         sent = steps.sent_of({**message, "window": self.caller.window})
+        self.standing.check_plays()
         facts = await in_thread(self._in_words, play.act, table_id=self.table_id, sent=sent)
         await self.show(facts)
 

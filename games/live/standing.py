@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
 from games.embargo import sees_sheets
 from games.live.known import Facts
 from games.live.views import Reader
@@ -11,12 +14,16 @@ from games.models import Table
 from games.table_seating import seating_at
 from league import policies
 from league.actors import Visitor
+from league.errors import NotAllowed
 from league.models import User
+
+#: To be prefetched with a table whose standing is asked for.
+STAND_INS = "fixture__substitutions__substitute"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A visitor's rights at a table that do not change with its cards. `seats` are those that they may take."""
+    """A visitor's rights at a table that do not change with its cards. `seats` are theirs to take, and to play."""
 
     user: int | None
     may_watch: bool
@@ -25,9 +32,16 @@ class Standing:
     """Of who rules: whether they may be told in people's own words what is wrong, which may tell of cards."""
     seats: tuple[str, ...]
 
+    def check_plays(self) -> None:
+        """Raises NotAllowed where no seat is theirs; whether they hold one, and are on turn, is asked later."""
+        if not self.seats:
+            raise NotAllowed(_("You have no seat at this table."), code="no_seat")
+
     def reader(self, facts: Facts, window: str = "") -> Reader:
         """Who is told the table as these facts have it."""
-        seat = facts.seat_of(self.user)
+        held = facts.seat_of(self.user)
+        # Who holds a seat that somebody else plays by now, or has left the club, looks on from outside.
+        seat = held if held in self.seats else None
         free = tuple(each for each in self.seats if not facts.seats.get(each) or facts.seats[each].robot)
         return Reader(
             seat=seat,
@@ -36,6 +50,14 @@ class Standing:
             may_hear=self.may_hear,
             may_sit=free if seat is None else (),
         )
+
+
+def standing_now(user_id: int | None, table_id: int) -> Standing | None:
+    """The rights of a person as the rows say now; None where there is no such table, or not for them."""
+    user: Visitor | None = User.objects.filter(pk=user_id).first() if user_id is not None else None
+    table = Table.objects.with_match().prefetch_related(STAND_INS).filter(pk=table_id).first()
+    standing = standing_of(user or AnonymousUser(), table) if table else None
+    return standing if standing and standing.may_watch else None
 
 
 def standing_of(visitor: Visitor, table: Table) -> Standing:

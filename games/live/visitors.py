@@ -1,6 +1,6 @@
 """Who opens a socket: the person whom the session's cookie names, as for any page."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
@@ -15,9 +15,9 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.live.origins import headers_of
-from games.live.standing import Standing, standing_of
+from games.live.rights import mark_of
+from games.live.standing import Standing, standing_now
 from games.live.steps import text
-from games.models import Table
 from league.actors import Reader
 from league.models import User
 
@@ -35,6 +35,8 @@ class Caller:
     window: str
     standing: Standing | None
     """None: there is no such table, or not for them."""
+    mark: Hashable
+    """What the standing hangs on."""
 
 
 def caller_of(scope: Mapping[str, Any], table_id: int) -> Caller:
@@ -44,16 +46,19 @@ def caller_of(scope: Mapping[str, Any], table_id: int) -> Caller:
     key = cookies.get(settings.SESSION_COOKIE_NAME, "")
     store = import_module(settings.SESSION_ENGINE).SessionStore(key or None)
     user: Reader = get_user(SimpleNamespace(session=store)) if key else AnonymousUser()  # type: ignore[arg-type]
-    table = Table.objects.with_match().filter(pk=table_id).first()
-    standing = standing_of(user, table) if table else None
+    person = user if isinstance(user, User) else None
+    # Before the rights are found: what changes from here on is noticed.
+    mark = mark_of(person, table_id)
+    standing = standing_now(person.pk if person else None, table_id)
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     return Caller(
         user=user,
         session_key=key,
-        session_hash=store.get(HASH_SESSION_KEY, "") if isinstance(user, User) else "",
+        session_hash=store.get(HASH_SESSION_KEY, "") if person else "",
         language=_language(cookies, headers),
         window=text({"window": query.get("window", [""])[0]}, "window")[:LONGEST_WINDOW],
-        standing=standing if standing and standing.may_watch else None,
+        standing=standing,
+        mark=mark,
     )
 
 

@@ -1,11 +1,12 @@
 """The look at the versions that every process takes every few seconds, for all its connections in a few queries.
 
-It heals a bell that was not heard, and ends connections of people who logged out.
+It heals a bell that was not heard, ends connections of people who logged out, and finds whose rights may have changed.
 """
 
 import asyncio
-from collections.abc import Collection, Mapping
-from typing import Any, Protocol
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
 
 import structlog
 from django.conf import settings
@@ -14,14 +15,26 @@ from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from games.live.rights import Roles, tables_now
 from games.live.threads import in_thread
-from games.models import Table
 from league.models import User
 
 log = structlog.get_logger(__name__)
 
 # So many connections are told at once, over this part of the time between two looks.
 AT_ONCE, SPREAD = 20, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """What a connection is told every few seconds."""
+
+    version: int | None
+    """The table's; None: it is gone."""
+    is_logged_in: bool
+    """Whether its person still is, and may still use the account."""
+    mark: Hashable
+    """What the person's rights hang on."""
 
 
 class Watched(Protocol):
@@ -32,8 +45,8 @@ class Watched(Protocol):
     user_id: int | None
     session_hash: str
 
-    async def beat(self, version: int | None, *, is_logged_in: bool) -> None:
-        """Told every few seconds: the table's version (None: it is gone), and whether its person is still logged in."""
+    async def beat(self, now: Beat) -> None:
+        """Told every few seconds."""
 
 
 class Watch:
@@ -62,48 +75,49 @@ class Watch:
         """Tells every connection its table's version; not all at once, so that those who play are not kept waiting."""
         watched = list(self._watched)
         try:
-            versions = await in_thread(_versions, {each.table_id for each in watched})
-            alive = await in_thread(_alive, watched)
+            beats = await in_thread(beats_of, watched)
         except DatabaseError as failure:
             log.warning("tables_not_looked_at", failure=type(failure).__name__)
             return
         for start in range(0, len(watched), AT_ONCE):
-            await self._tell(watched[start : start + AT_ONCE], versions, alive)
+            await self._tell(watched[start : start + AT_ONCE], beats)
             await asyncio.sleep(within * AT_ONCE / len(watched))
 
-    async def _tell(
-        self, watched: Collection[Watched], versions: Mapping[int, int], alive: Collection[Any]
-    ) -> None:
-        beats = (
-            each.beat(versions.get(each.table_id), is_logged_in=each.user_id is None or each in alive)
-            for each in watched
-        )
-        for outcome in await asyncio.gather(*beats, return_exceptions=True):
+    async def _tell(self, watched: Collection[Watched], beats: Mapping[Watched, Beat]) -> None:
+        told = (each.beat(beats[each]) for each in watched)
+        for outcome in await asyncio.gather(*told, return_exceptions=True):
             if isinstance(outcome, Exception):
                 log.info("connection_not_told", failure=type(outcome).__name__)
 
 
-def _versions(tables: Collection[int]) -> Mapping[int, int]:
-    return dict(Table.objects.filter(pk__in=tables).values_list("pk", "version"))
-
-
-def _alive(watched: Collection[Watched]) -> set[Any]:
-    """The connections whose session is still there and whose account may still use it."""
-    keys = {each.session_key for each in watched if each.user_id is not None}
-    sessions = set(
-        Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()).values_list(
-            "session_key", flat=True
-        )
-    )
-    people = User.objects.only("pk", "password", "is_active")
+def beats_of(watched: Collection[Watched]) -> Mapping[Watched, Beat]:
+    """What each of them is to be told; five queries, however many there are."""
+    tables = tables_now({each.table_id for each in watched})
+    people = User.objects.only("pk", "password", "is_active", "is_superuser")
     users = people.in_bulk({each.user_id for each in watched if each.user_id is not None})
+    sessions = _sessions(watched)
+    roles = Roles(list(users), {seen.club for seen in tables.values()})
     hashes = {key: user.get_session_auth_hash() for key, user in users.items() if user.is_active}
-    return {
-        each
-        for each in watched
-        if each.session_key in sessions
-        and constant_time_compare(hashes.get(each.user_id or 0, ""), each.session_hash)
-    }
+    found = {}
+    for each in watched:
+        seen, user = tables.get(each.table_id), users.get(each.user_id or 0)
+        found[each] = Beat(
+            version=seen.version if seen else None,
+            is_logged_in=each.user_id is None
+            or (
+                each.session_key in sessions
+                and constant_time_compare(hashes.get(each.user_id, ""), each.session_hash)
+            ),
+            mark=(seen.mark, roles.mark(user, seen.club)) if seen else None,
+        )
+    return found
+
+
+def _sessions(watched: Collection[Watched]) -> set[str]:
+    """The sessions of these connections that are still there."""
+    keys = {each.session_key for each in watched if each.user_id is not None}
+    there = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    return set(there.values_list("session_key", flat=True))
 
 
 watch = Watch()

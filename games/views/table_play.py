@@ -17,7 +17,7 @@ from games.live import facts as reading
 from games.live import rates, steps
 from games.live.known import Facts
 from games.live.replays import meanings_of, replay_of
-from games.live.standing import Standing, standing_of
+from games.live.standing import STAND_INS, Standing, standing_of
 from games.live.views import view_for
 from games.models import Table
 from games.services.tables import play
@@ -43,7 +43,7 @@ def refusal(error: LeagueError, **more: Any) -> JsonResponse:
 
 def table_of(request: HttpRequest, pk: int) -> tuple[Table, Standing]:
     """The table, for those who may look at it; for others there is none."""
-    table = Table.objects.with_match().prefetch_related("fixture__substitutions__substitute").filter(pk=pk)
+    table = Table.objects.with_match().prefetch_related(STAND_INS).filter(pk=pk)
     found = table.first()
     if found is None:
         raise Http404
@@ -109,6 +109,7 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
 @answered
 def act(request: HttpRequest, table: Table, standing: Standing, body: dict[str, Any]) -> HttpResponse:
     """Plays: {deal, number, token, key, window}. Answered after the commit, with the table as it is then."""
+    standing.check_plays()
     facts = play.act(actor=person_of(request), table_id=table.pk, sent=steps.sent_of(body))
     return JsonResponse(told(facts, standing, steps.text(body, "window")))
 

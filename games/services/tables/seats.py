@@ -40,8 +40,7 @@ def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime
             return table
         raise Conflict(_("You have a seat at this table already."), code="seated")
     holder = taken.get(seat)
-    if holder is not None and not holder.robot:
-        raise Conflict(_("Somebody else sits there."), code="seat_taken")
+    _check_gives_way(table, holder)
     _check_knows_no_cards(table, actor, seat)
     if holder is not None:
         _leave(holder, at)
@@ -65,6 +64,20 @@ def _player_for(table: Table, actor: User, seat: str) -> Player | None:
     if table.kind == Kind.PRACTICE and actor.pk != table.opened_by_id:
         raise NotAllowed(_("This is somebody else's practice."), code="not_your_seat")
     return Player.objects.filter(club=table.club_id, user=actor, merged_into__isnull=True).first()
+
+
+def _check_gives_way(table: Table, holder: TableSeat | None) -> None:
+    """Robots do, and people whose seat it is no longer: a substitute plays for them, or they have left the club."""
+    if holder is not None and holder.user is not None and _is_theirs(table, holder.user, holder.seat):
+        raise Conflict(_("Somebody else sits there."), code="seat_taken")
+
+
+def _is_theirs(table: Table, user: User, seat: str) -> bool:
+    if not policies.may(user, "table.sit", table):
+        return False
+    if table.kind != Kind.MATCH:
+        return True
+    return seating_at(table, fixture_of(table)).players[seat].user_id == user.pk
 
 
 def fixture_of(table: Table) -> Fixture:
@@ -111,14 +124,21 @@ def _leave(row: TableSeat, at: datetime) -> None:
 def stand_up(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
     """Leaves the seat. A deal that is being played waits for somebody, or a robot, to take it."""
     table = rows.lock_open(table_id)
-    row = own_seat(actor=actor, table=table)
+    row = _held_by(actor, table)
     _leave(row, at or timezone.now())
     rows.changed(table)
     return table
 
 
 def own_seat(*, actor: Actor, table: Table) -> TableSeat:
-    """The actor's seat; raises NotAllowed where there is none."""
+    """The actor's seat; raises NotAllowed where there is none, or it is somebody else's by now."""
+    row = _held_by(actor, table)
+    if isinstance(actor, User) and not _is_theirs(table, actor, row.seat):
+        raise NotAllowed(_("This seat is not yours any more."), code="not_your_seat")
+    return row
+
+
+def _held_by(actor: Actor, table: Table) -> TableSeat:
     holder = person(actor)
     row = TableSeat.objects.filter(table=table, user=holder, left_at__isnull=True).first()
     if row is None or holder is None:
@@ -150,8 +170,7 @@ def seat_robot(*, actor: Actor, table_id: int, seat: str, robot: str, at: dateti
     known_robot(table, robot)
     taken = rows.seats_taken(table)
     holder = taken.get(seat)
-    if holder is not None and not holder.robot:
-        raise Conflict(_("Somebody else sits there."), code="seat_taken")
+    _check_gives_way(table, holder)
     _check_pair_is_there(table, actor, seat, taken)
     if holder is not None:
         _leave(holder, at)
