@@ -133,8 +133,13 @@ def _deal(facts: Facts, reader: Reader, at: datetime, until: datetime | None) ->
         "next": deal.fold.next_number if until is None else None,
         "is_paused": facts.is_paused,
         "clock": clock.as_json() if clock else None,
+        "turn_ms": _milliseconds(at - deal.fold.since) if until is None else None,
         **_cards(facts, deal, reader, until),
     }
+
+
+def _milliseconds(time: timedelta) -> int:
+    return max(0, time // timedelta(milliseconds=1))
 
 
 def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None) -> dict[str, Any]:
