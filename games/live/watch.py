@@ -81,7 +81,8 @@ class Watch:
             return
         for start in range(0, len(watched), AT_ONCE):
             await self._tell(watched[start : start + AT_ONCE], beats)
-            await asyncio.sleep(within * AT_ONCE / len(watched))
+            # The last ones may be few: with one connection this is the whole time, and not twenty times as long.
+            await asyncio.sleep(within * min(AT_ONCE, len(watched) - start) / len(watched))
 
     async def _tell(self, watched: Collection[Watched], beats: Mapping[Watched, Beat]) -> None:
         told = (each.beat(beats[each]) for each in watched)
