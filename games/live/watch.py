@@ -4,9 +4,9 @@ It heals a bell that was not heard, ends connections of people who logged out, a
 """
 
 import asyncio
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Coroutine, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
 from django.conf import settings
@@ -23,6 +23,8 @@ log = structlog.get_logger(__name__)
 
 # So many connections are told at once, over this part of the time between two looks.
 AT_ONCE, SPREAD = 20, 0.5
+# Nobody waits longer than this for those who do not read what they are sent.
+PATIENCE_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Watched(Protocol):
     user_id: int | None
     session_hash: str
 
-    async def beat(self, now: Beat) -> None:
+    def beat(self, now: Beat) -> Coroutine[Any, Any, None]:
         """Told every few seconds."""
 
 
@@ -54,6 +56,7 @@ class Watch:
 
     def __init__(self) -> None:
         self._watched: set[Watched] = set()
+        self._telling: dict[asyncio.Task[None], Watched] = {}
         self._task: asyncio.Task[None] | None = None
 
     def add(self, connection: Watched) -> None:
@@ -85,10 +88,23 @@ class Watch:
             await asyncio.sleep(within * min(AT_ONCE, len(watched) - start) / len(watched))
 
     async def _tell(self, watched: Collection[Watched], beats: Mapping[Watched, Beat]) -> None:
-        told = (each.beat(beats[each]) for each in watched)
-        for outcome in await asyncio.gather(*told, return_exceptions=True):
-            if isinstance(outcome, Exception):
-                log.info("connection_not_told", failure=type(outcome).__name__)
+        """Tells them; whoever has not taken in what was told before is passed over, and waited for by nobody."""
+        busy = set(self._telling.values())
+        telling = [self._begin(each, beats[each]) for each in watched if each not in busy]
+        if telling:
+            await asyncio.wait(telling, timeout=PATIENCE_SECONDS)
+
+    def _begin(self, connection: Watched, beat: Beat) -> "asyncio.Task[None]":
+        task = asyncio.get_running_loop().create_task(connection.beat(beat))
+        self._telling[task] = connection
+        task.add_done_callback(self._told)
+        return task
+
+    def _told(self, task: "asyncio.Task[None]") -> None:
+        self._telling.pop(task, None)
+        failure = None if task.cancelled() else task.exception()
+        if failure is not None:
+            log.info("connection_not_told", failure=type(failure).__name__)
 
 
 def beats_of(watched: Collection[Watched]) -> Mapping[Watched, Beat]:

@@ -1,4 +1,4 @@
-"""The look at the versions: in time, however few are connected."""
+"""The look at the versions: in time, however few are connected, and nobody keeps the others waiting."""
 
 import asyncio
 from collections.abc import Iterable
@@ -58,3 +58,52 @@ def test_a_look_takes_its_time_and_no_more_however_many_are_connected(slept: lis
 
     assert sum(slept) == pytest.approx(WITHIN)
     assert {each.beats for each in connections} == {1}
+
+
+class Deaf(Connection):
+    """A connection whose client does not read: what is sent to it is never taken in, until it listens again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.listens = asyncio.Event()
+        self.begun = 0
+
+    async def beat(self, now: Beat) -> None:
+        self.begun += 1
+        await self.listens.wait()
+        await super().beat(now)
+
+
+@pytest.mark.usefixtures("slept")
+def test_who_does_not_read_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "PATIENCE_SECONDS", 0.01)
+
+    async def looks() -> tuple[list[int], int, int]:
+        watch, deaf, others = Watch(), Deaf(), [Connection() for _each in range(30)]
+        watch._watched = {deaf, *others}
+        for _each in range(3):
+            async with asyncio.timeout(5):
+                await watch.look(within=WITHIN)
+        begun = deaf.begun
+        deaf.listens.set()
+        await watch.look(within=WITHIN)
+        await watch.look(within=WITHIN)
+        return [each.beats for each in others], begun, deaf.beats
+
+    beats, begun, heard = asyncio.run(looks())
+    assert set(beats) == {5}
+    assert begun == 1, "it is not told again and again what it does not take in"
+    assert heard == 2, "whoever listens again is told again"
+
+
+@pytest.mark.usefixtures("slept")
+def test_a_connection_that_fails_keeps_nobody_waiting() -> None:
+    class Broken(Connection):
+        async def beat(self, _now: Beat) -> None:
+            raise RuntimeError
+
+    others = [Connection() for _each in range(3)]
+    watch = look([Broken(), *others])
+
+    assert [each.beats for each in others] == [1, 1, 1]
+    assert not watch._telling
