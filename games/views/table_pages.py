@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from engine import game
 from games.live import facts as reading
 from games.live.views import view_for
+from games.selectors.table_end import again, end_words
 from games.selectors.table_lists import table_lists, title_of
 from games.selectors.table_words import table_keys, table_words
 from games.table_forms import CasualTableForm, PracticeForm
@@ -43,7 +44,8 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "title": title_of(found),
         "fixture": found.fixture,
         "view": view_for(facts=facts, reader=standing.reader(facts), at=at),
-        "words": table_words(found.game),
+        "words": {**table_words(found.game), **end_words(found)},
+        "again": again(table=found, visitor=request.user),
         "keys": table_keys(),
         "socket_url": f"/tables/{found.pk}/socket/",
         "club_section": "tables",
