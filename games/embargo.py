@@ -16,6 +16,10 @@ from league import policies
 from league.actors import Visitor
 from league.models import AuditEntry, Competition, Entry, Fixture, Player, Substitution, User
 
+#: What two pairs play together at least (ADR 0401): a match's points are public at once, and those of a single board
+#: would tell how it went while others still have to play it.
+FEWEST_BOARDS = 2
+
 
 class Sight(IntEnum):
     """How much somebody sees of a board, or of a table's play of it; more includes less."""

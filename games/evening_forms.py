@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from engine.contest import sections as offers
 from engine.contest.mitchell import EvenTables
 from engine.contest.sections import Choice, Kind
+from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate
 from games.sections import Section
 from games.selectors.movement_words import Terms, consequences, name_of
@@ -19,9 +20,6 @@ from league.forms.calendar_fields import DateInput, TimeInput, first_round_limit
 from league.models import Club, Competition, Partnership
 from league.moments import zone_name
 from league.selectors import manage
-
-# The points of a match are public at once: of a single board they would tell how it went while others still play it.
-FEWEST_BOARDS_A_ROUND = 2
 
 
 class EveningForm(forms.Form):
@@ -43,7 +41,7 @@ class EveningForm(forms.Form):
     boards_a_round = forms.IntegerField(
         label=gettext_lazy("Boards a round"),
         initial=4,
-        min_value=FEWEST_BOARDS_A_ROUND,
+        min_value=FEWEST_BOARDS,
         max_value=MOST_BOARDS_A_ROUND,
         help_text=gettext_lazy("How many deals two pairs play before they move on."),
     )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.sealing import DelayedKind
+from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate
 from league import validation
 from league.models import Competition
@@ -118,6 +119,9 @@ class BoardsPart:
             }
         elif together:
             wanted["early_end"] = False
+        deals = wanted.get("deals")
+        if together and isinstance(deals, int) and deals < FEWEST_BOARDS:
+            validation.refuse([validation.fault(too_few_boards(), "deals")])
         return wanted
 
     def write(self, competition: Any, values: Mapping[str, Any]) -> None:
@@ -151,6 +155,14 @@ class BoardsPart:
         if duplicate.delayed:
             said.append(_("Mixed into the deals before each round: %(source)s.") % duplicate.delayed)
         return said
+
+
+def too_few_boards() -> str:
+    """Why a match of boards that others still have to play is longer than one board."""
+    return _(
+        "Where all tables play the same boards, a match has at least %(fewest)d deals: its points are public at once, "
+        "and those of a single board would tell how it went."
+    ) % {"fewest": FEWEST_BOARDS}
 
 
 def _duplicate(competition: Any) -> Duplicate | None:

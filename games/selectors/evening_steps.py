@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import BoardSet, Evening
 from games.sections import Section, of_draft
 from games.selectors.movement_words import PlannedRound, Terms, consequences, name_of, planned, terms_of
-from games.services.evenings.starting import begins_at
+from games.services.evenings.starting import CARDS_ARE_PUBLIC, begins_at
 from league.models import Competition
 from league.selectors.setup_steps import StepLine
 
@@ -130,10 +130,15 @@ def steps(competition: Competition, current: str, found: tuple[SectionPlan, ...]
 
 
 def boards_of(competition: Competition, found: tuple[SectionPlan, ...]) -> dict[str, Any]:
-    """The boards that are there, and how many are needed."""
+    """The boards that are there, how many are needed, and why those there cannot be played ("" where they can)."""
     sets = max((each.section.movement.sets for each in found if each.section.movement), default=0)
     there = BoardSet.objects.filter(competition=competition, round=None, discarded_at=None).first()
-    return {"set": there, "needed": sets * competition.rules["deals"]}
+    is_public = there is not None and there.boards.filter(released_at__isnull=False).exists()
+    return {
+        "set": there,
+        "needed": sets * competition.rules["deals"],
+        "why_not": CARDS_ARE_PUBLIC if is_public else "",
+    }
 
 
 def _missing(plan: SectionPlan) -> str:

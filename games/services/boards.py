@@ -16,12 +16,14 @@ from engine.errors import RuleError
 from engine.sealing import DelayedInformation, DelayedKind, commitment, new_session_key
 from games import policies as games_policies
 from games import sealing
+from games.embargo import FEWEST_BOARDS
 from games.models import Award, Board, BoardDraw, BoardSet, Duplicate, FixtureBoard, Scoresheet, TableDeal
 from games.services import board_sets, comparisons, releases
 from games.services.board_cards import cards_of
 from games.services.board_sets import facts, locked, locked_set, needs_reason
 from games.services.board_versions import mark_version
 from games.services.releases import SERVICE
+from games.setup_part import too_few_boards
 from games.wording import error_in_words
 from league import policies, sentences
 from league.actors import Actor, person
@@ -130,6 +132,8 @@ def check_place(
     if played is not None and competition.state == Competition.State.DRAFT:
         raise Conflict(_("Publish the competition first: until then its rounds may be drawn again."))
     deals = deals_of(competition)
+    if played is not None and deals < FEWEST_BOARDS:
+        raise Invalid(too_few_boards())
     if played is not None and count != deals:
         raise Invalid(
             _("A match of this competition has %(deals)d deals: a round plays as many boards.")
@@ -240,11 +244,14 @@ def delayed_of(board_set: BoardSet) -> DelayedInformation:
 
 @transaction.atomic
 def discard(*, actor: Actor, board_set: BoardSet, reason: str) -> BoardSet:
-    """Takes a set that nobody has played out of use, so that another can be made. It stays public, with the reason."""
+    """Takes a set that nobody has played out of use, so that another can be made. It stays public, with the reason.
+
+    So can a set whose cards a director has made public before anybody played: nobody can play it any more.
+    """
     board_set = locked_set(actor=actor, board_set=board_set, action="boards.make")
     reason = needs_reason(reason)
     plays = FixtureBoard.objects.filter(board__board_set=board_set)
-    if _is_begun(board_set) or is_any_released(board_set):
+    if is_begun(board_set):
         raise Conflict(
             _("Somebody has played these boards: they stay. A reserve board can take the place of one.")
         )
@@ -265,7 +272,7 @@ def discard(*, actor: Actor, board_set: BoardSet, reason: str) -> BoardSet:
     return board_set
 
 
-def _is_begun(board_set: BoardSet) -> bool:
+def is_begun(board_set: BoardSet) -> bool:
     """Whether somebody has entered a sheet for these boards, or has seen the own cards of one online."""
     plays = FixtureBoard.objects.filter(board__board_set=board_set)
     return (

@@ -236,8 +236,10 @@ def _set_page(
 
 def _offered(page: SetPage) -> list[str]:
     """What can be done with the set as it is now."""
-    if page.board_set.discarded_at is not None or page.board_set.released_at is not None:
+    if page.board_set.discarded_at is not None:
         return []
+    if page.board_set.released_at is not None:
+        return [] if boards.is_begun(page.board_set) else ["discard"]
     if page.is_waiting_for_value:
         return ["fill", "discard"]
     spare = any(line.state == "spare" for line in page.boards)

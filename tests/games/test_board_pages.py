@@ -312,12 +312,25 @@ def test_a_director_releases_discards_and_replaces(scene: Scene) -> None:
     assert _act(scene, made, "release-board", board=board(made, 2).pk, reason="") == 422
     assert _act(scene, made, "release-board", board=board(made, 2).pk, reason="Shown") == 302
     assert board(made, 2).deal
-    assert _act(scene, made, "discard", reason="Late") == 422
     assert _act(scene, made, "release", reason="Late") == 302
     made.refresh_from_db()
     assert made.opened
     assert _act(scene, made, "nonsense", reason="x") == 404
     assert _act(scene, sealed(scene, 2), "discard", reason="Wrong number") == 302
+
+
+def test_public_boards_that_nobody_has_played_can_be_discarded_on_their_page(scene: Scene) -> None:
+    made, desk = sealed(scene), "Discard these boards"
+    boards.release(actor=scene.users["dora"], board_set=made, reason="The parcel was open")
+    assert desk in _read(scene, _desk(scene, "desk_board_set", made.pk), "dora")
+    assert _act(scene, made, "discard", reason="They are known") == 302
+    assert sealed(scene).commitment != made.commitment
+
+    played = sealed(scene, 2)
+    play(scene, scene.fixtures[2])
+    boards.release(actor=scene.users["dora"], board_set=played, reason="Shown")
+    assert desk not in _read(scene, _desk(scene, "desk_board_set", played.pk), "dora")
+    assert _act(scene, played, "discard", reason="Late") == 422
 
 
 def test_a_delayed_value_is_filled_in_on_the_page_of_the_set(scene: Scene) -> None:

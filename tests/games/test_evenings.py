@@ -10,7 +10,7 @@ from engine.contest.movement import Sitting
 from engine.contest.sections import Choice, Kind, choices
 from games.models import BoardSet, Evening, FixtureBoard, SectionMovement
 from games.selectors.late_options import late_options
-from games.services import evenings
+from games.services import boards, evenings
 from games.services.evenings import EveningPlan
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Appearance, AuditEntry, Competition, Fixture, FixtureResult, Role
@@ -95,7 +95,7 @@ class TestMaking:
 
     @pytest.mark.parametrize(
         "wrong",
-        [{"sections": 0}, {"sections": 9}, {"boards_a_round": 0}, {"minutes_a_round": 0}, {"method": "x"}],
+        [{"sections": 0}, {"sections": 9}, {"boards_a_round": 1}, {"minutes_a_round": 0}, {"method": "x"}],
     )
     def test_what_makes_no_sense_is_refused_beside_its_field(self, wrong: dict[str, object]) -> None:
         club, dora = club_with_director()
@@ -224,6 +224,21 @@ class TestStarting:
         )
         with pytest.raises(Conflict, match="not quite what you saw"):
             evenings.start(actor=dora, competition=competition, at=AT, seen=seen)
+
+    def test_boards_that_are_public_are_not_laid_out_again(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora)
+        old = BoardSet.objects.get()
+        evenings.take_back(actor=dora, competition=competition)
+        boards.release(actor=dora, board_set=old, reason="A parcel was opened")
+        with pytest.raises(Conflict, match="public, so nobody can play them"):
+            evenings.start(actor=dora, competition=competition, at=AT)
+        assert competition.rounds.count() == 0
+        boards.discard(actor=dora, board_set=old, reason="They are known")
+        evenings.start(actor=dora, competition=competition, at=AT)
+        made = BoardSet.objects.get(discarded_at=None)
+        assert made.commitment != old.commitment
+        assert set(FixtureBoard.objects.values_list("board__board_set", flat=True)) == {made.pk}
 
     def test_it_is_taken_back_until_the_first_round_begins_and_the_boards_stay(self) -> None:
         club, dora = club_with_director()

@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from engine.sealing import DelayedInformation, DelayedKind
 from games.models import Board, BoardSet, Duplicate, FixtureBoard
-from games.services import releases
+from games.services import boards, releases
+from league.errors import Invalid
 from league.models import Competition, DraftChange, Fixture, Partnership, Player
 from league.services import draws, entries
 from tests.league.setting_up import COMPETITION, draft, enter, send, step
@@ -85,6 +87,27 @@ def test_a_source_is_needed_where_something_is_mixed_in(director: Client) -> Non
     assert answer.status_code == 422
     assert "boards_source" in answer.context["form"].errors
     assert not Competition.objects.filter(name="Spring Cup").exists()
+
+
+def test_a_match_of_one_board_is_refused_beside_its_number_of_deals(director: Client, scene: Scene) -> None:
+    """Its points are public at once, and would be those of a board that others still have to play."""
+    answer = director.post(
+        "/clubs/riverside/desk/competitions/new/", {**COMPETITION, **TOGETHER, "rules_deals": "1"}
+    )
+    assert answer.status_code == 422
+    [said] = answer.context["form"].errors.values()
+    assert "at least 2 deals" in said[0]
+    made = league(director, scene)
+    BoardSet.objects.filter(round__number=1).update(discarded_at=timezone.now())
+    Competition.objects.filter(pk=made.pk).update(rules={**made.rules, "deals": 1})
+    with pytest.raises(Invalid, match="at least 2 deals"):
+        boards.make(
+            actor=scene.users["dora"],
+            competition=made,
+            round=made.rounds.get(number=1),
+            count=1,
+            delayed=DelayedInformation(DelayedKind.AGREED_TEXT, "a word", None, "Hello"),
+        )
 
 
 def test_undoing_the_change_takes_the_boards_away_again(director: Client) -> None:

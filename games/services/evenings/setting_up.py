@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from engine.contest import sections as offers
 from engine.contest.sections import Choice
 from engine.errors import ContestError
+from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, Evening, SectionMovement
 from games.wording import error_in_words
 from league import policies, sentences, validation
@@ -31,7 +32,7 @@ State = Competition.State
 class EveningPlan:
     """Everything a director says of an evening; what is left out has a good default.
 
-    `boards_a_round` is how many boards two pairs play together; the sections are called A, B, C and so on.
+    `boards_a_round` is how many boards two pairs play together, two or more; the sections are called A, B, C and so on.
     """
 
     name: str
@@ -156,8 +157,11 @@ def _check(data: EveningPlan) -> None:
     if not 1 <= data.sections <= len(LETTERS):
         said = _("An evening has 1 to %(most)d sections.") % {"most": len(LETTERS)}
         faults.append(validation.fault(said, "sections"))
-    if not 1 <= data.boards_a_round <= MOST_BOARDS_A_ROUND:
-        said = _("Two pairs play 1 to %(most)d boards in a round.") % {"most": MOST_BOARDS_A_ROUND}
+    if not FEWEST_BOARDS <= data.boards_a_round <= MOST_BOARDS_A_ROUND:
+        said = _("Two pairs play %(fewest)d to %(most)d boards in a round.") % {
+            "fewest": FEWEST_BOARDS,
+            "most": MOST_BOARDS_A_ROUND,
+        }
         faults.append(validation.fault(said, "boards_a_round"))
     if not 1 <= data.minutes_a_round <= 600:
         faults.append(validation.fault(_("A round takes 1 to 600 minutes."), "minutes_a_round"))

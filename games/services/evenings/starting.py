@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.contest.movement import Movement, Sitting, faults
 from engine.sealing import DelayedInformation, DelayedKind
@@ -23,6 +24,10 @@ from league.zones import at_local
 State = Competition.State
 RESERVES = 2
 KEPT_OPEN = timedelta(days=1)
+CARDS_ARE_PUBLIC = gettext_lazy(
+    "Cards of the boards of this evening are public, so nobody can play them any more. Discard the set on its page: "
+    "with the seats a new one is made."
+)
 
 
 @transaction.atomic
@@ -195,6 +200,8 @@ def _board_set(actor: Actor, competition: Competition, *, count: int) -> BoardSe
         return boards.make(
             actor=actor, competition=competition, count=count, reserve=RESERVES, delayed=agreed
         )
+    if boards.is_any_released(found):
+        raise Conflict(str(CARDS_ARE_PUBLIC))
     if found.count < count:
         raise Conflict(
             _("The evening needs %(count)d boards, and its set has %(there)d. Discard the set and make another one, or "
