@@ -21,6 +21,8 @@ COPY --from=packages /venv /venv
 WORKDIR /srv/app
 # What does not belong into the image is listed in .dockerignore.
 COPY . .
+# Compiled here, for nothing is written at a start: else each process would compile all of it again.
+RUN python -m compileall -q config engine games league
 
 USER concertmaster
 # Collecting static files needs settings, but none of their secrets.

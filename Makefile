@@ -8,6 +8,8 @@ ARGS ?=
 BIN := .venv/bin
 RUN := $(BIN)/python
 export PYTHONUNBUFFERED := 1
+# Tests and servers are many processes: each would compile everything anew where this is set.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test shuffle check style layers types templates migrations-check deployment
@@ -70,7 +72,7 @@ event-time: .venv/dev.stamp ## What a worker needs for a duplicate event of 300 
 server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pages, on the demo and on 60 pairs
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/server_time.py $(ARGS)
 
-hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a third of them)
+hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a sixth of them)
 	@HOSTILE=all $(BIN)/pytest -q -n 2 tests/hostile $(ARGS)
 
 fuzz: .venv/dev.stamp ## Let atheris look for files that break the readers of deals (ARGS="--seconds 600")

@@ -4,6 +4,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 from games.services import scoresheets
 from league.services import outbox
@@ -23,6 +24,13 @@ def test_a_visitor_chooses_a_language_for_this_browser() -> None:
     assert "Zum Inhalt springen" in client.get("/").text
     choose(client, "en")
     assert "Skip to the content" in client.get("/").text
+
+
+def test_a_language_that_is_written_from_the_right_turns_the_page_round(settings: Settings) -> None:
+    settings.LANGUAGES = [*settings.LANGUAGES, ("ar", "Arabic")]
+    for language, direction in (("ar", "rtl"), ("de", "ltr")):
+        page = Client().get("/", headers={"Accept-Language": language}).text
+        assert f'<html lang="{language}" dir="{direction}"' in page
 
 
 def test_mails_come_in_the_language_of_who_reads_them() -> None:
