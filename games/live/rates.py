@@ -36,6 +36,11 @@ _buckets: OrderedDict[str, Bucket] = OrderedDict()
 _lock = Lock()
 
 
+def person(key: int) -> str:
+    """The sender that this account is, whatever windows and pages it sends from."""
+    return f"user:{key}"
+
+
 def may_send(who: str, now: float | None = None) -> bool:
     """Whether this sender has not sent too much lately."""
     moment = time.monotonic() if now is None else now
@@ -45,3 +50,9 @@ def may_send(who: str, now: float | None = None) -> bool:
         while len(_buckets) > MOST_KEPT:
             _buckets.popitem(last=False)
         return bucket.take(moment)
+
+
+def forget() -> None:
+    """As after a start."""
+    with _lock:
+        _buckets.clear()

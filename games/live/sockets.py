@@ -135,7 +135,10 @@ class TableSocket(AsyncWebsocketConsumer):
         await self.show(facts)
 
     async def show(self, facts: Facts) -> None:
-        """Tells the table as this window may see it, unless it has been told just that."""
+        """Tells the table as this window may see it, unless it has been told just that, or something newer."""
+        if facts.version < self.version:
+            # Read before what was told last: who sits by now did not sit then, and loses nothing.
+            return
         if self.chairs is not None and facts.chairs != self.chairs and not self.is_ended:
             await self._find_standing()
         self.chairs = facts.chairs
@@ -183,23 +186,29 @@ class TableSocket(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """A message of the page."""
+        if self.is_ended:
+            return
         if bytes_data is not None or text_data is None or len(text_data.encode()) > LARGEST_FRAME:
             await self._end(TOO_BIG, "too_big")
             return
-        if not self.bucket.take(time.monotonic()):
+        if not self._may_send():
             await self._end(TOO_MUCH, "too_many")
             return
         try:
             message = read_content(text_data)
         except ValueError:
             message = None
-        if not isinstance(message, dict) or self.is_ended:
-            return
-        await self._answer(message)
+        if isinstance(message, dict):
+            await self._answer(message)
+
+    def _may_send(self) -> bool:
+        """Whether not too much was sent lately: by this window, and by this person from all windows and pages."""
+        is_person = self.user_id is None or rates.may_send(rates.person(self.user_id))
+        return self.bucket.take(time.monotonic()) and is_person
 
     async def _answer(self, message: dict[str, Any]) -> None:
         """Does what was asked; answered after the commit, or with the reason why not."""
-        key = steps.text(message, "key")
+        key = steps.text(message, "key")[: play.LONGEST_KEY]
         asked: dict[str, Callable[[dict[str, Any]], Awaitable[None]]] = {
             "act": self._act,
             "step": self._step,

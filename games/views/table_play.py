@@ -78,7 +78,7 @@ def answered(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(work)
     def asked(request: HttpRequest, pk: int, **names: str) -> HttpResponse:
         table, standing = table_of(request, pk)
-        if not rates.may_send(f"user:{request.user.pk}"):
+        if not rates.may_send(rates.person(person_of(request).pk)):
             error = {"code": "too_many", "message": _("That was too much at once. Wait a moment.")}
             return JsonResponse({"error": error}, status=TOO_MANY)
         body = body_of(request)
