@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -11,13 +10,14 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, get_user
 from django.contrib.auth.models import AnonymousUser
+from django.http.cookie import parse_cookie
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.live.origins import headers_of
 from games.live.rights import mark_of
 from games.live.standing import Standing, standing_now
-from games.live.steps import text
+from games.live.steps import UNSTORABLE, text
 from league.actors import Reader
 from league.models import User
 
@@ -63,10 +63,8 @@ def caller_of(scope: Mapping[str, Any], table_id: int) -> Caller:
 
 
 def _cookies(header: str) -> dict[str, str]:
-    try:
-        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
-    except CookieError:
-        return {}
+    """As pages read them, who forgive what other programs set; but for what no database could be asked for."""
+    return {name: value for name, value in parse_cookie(header).items() if not UNSTORABLE.search(value)}
 
 
 def _language(cookies: Mapping[str, str], headers: Mapping[str, str]) -> str:

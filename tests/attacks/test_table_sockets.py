@@ -1,4 +1,4 @@
-"""Hostile windows at a table: floods over many sockets, stale news, messages after the end."""
+"""Hostile windows at a table: floods over many sockets, stale news, messages after the end, strange cookies."""
 
 import json
 from collections.abc import Iterator
@@ -107,3 +107,36 @@ def test_news_that_comes_late_takes_no_seat_away() -> None:
         return is_quiet
 
     assert run(sit_and_hear_old_news())
+
+
+STRANGE = ('foo[bar]={"x":1}; %s', "%s; \x7f=1; a", 'state={"a": [1, 2]}; %s', "=; ; x; %s")
+
+
+@pytest.mark.parametrize("cookies", STRANGE)
+def test_a_cookie_of_another_program_makes_nobody_a_stranger(cookies: str) -> None:
+    laid = match_table()
+    window = Window(laid.table.pk, cookies % cookie_of(laid.at("N")))
+
+    async def look() -> Any:
+        assert await window.open()
+        view = await window.view()
+        await window.leave()
+        return view["you"]["seat"]
+
+    assert run(look()) == "N"
+
+
+@pytest.mark.parametrize(
+    "key", [r'"\000\000\000\000\000\000\000\000"', "é" * 32, "x" * 3000, '"' + r"\377" * 9 + '"']
+)
+def test_a_session_that_cannot_be_is_nobodys(key: str) -> None:
+    laid = match_table()
+    window = Window(laid.table.pk, f"sessionid={key}")
+
+    async def look() -> Any:
+        assert await window.open()
+        view = await window.view()
+        await window.leave()
+        return view["you"]["seat"]
+
+    assert run(look()) is None
