@@ -66,7 +66,7 @@ def _page(request: HttpRequest, competition: Competition, form: DrawForm) -> Htt
         "form": form,
         "foreseen": foreseen,
         "refusal": refusal,
-        "may_be_redrawn": may_be_redrawn,
+        "is_settled": not may_be_redrawn,
     }
     status = 422 if form.errors else 200
     return render_for(request, competition.club, "league/desk/draw.html", context, status=status)
