@@ -189,7 +189,9 @@ def _matter(  # noqa: PLR0917 - in the order in which the page shows them
 
 
 def _where(line: FixtureLine) -> str:
-    return _("%(division)s, round %(round)d") % {"division": line.division, "round": line.round_number}
+    # Divisions of several competitions may be called the same.
+    names = {"name": line.competition, "division": line.division, "number": line.round_number}
+    return _("%(name)s, %(division)s, round %(number)s") % names
 
 
 def _match(line: FixtureLine) -> str:
