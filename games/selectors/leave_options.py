@@ -54,8 +54,8 @@ class LeaveOption:
         return tuple(self._consequences())
 
     def _consequences(self) -> Iterator[str]:
-        matches = ngettext("%(count)d match", "%(count)d matches", self.played) % {"count": self.played}
         if self.kind == STAND_IN:
+            matches = ngettext("%(count)d match", "%(count)d matches", self.played) % {"count": self.played}
             yield _(
                 "Nobody sits out. The pair keeps its %(matches)s, the other one is ranked by what it plays."
             ) % {"matches": matches}
@@ -69,12 +69,19 @@ class LeaveOption:
         else:
             yield _("Nobody sits out for it: it has no table left.")
         if self.kind == SIT_OUT:
-            yield _("Its %(matches)s count, for it and for everybody.") % {"matches": matches}
+            yield ngettext(
+                "Its %(count)d match counts, for it and for everybody.",
+                "Its %(count)d matches count, for it and for everybody.",
+                self.played,
+            ) % {"count": self.played}
         else:
-            yield _(
-                "Its %(matches)s count for nobody: its opponents lose them too. Taking this back means entering the "
-                "sheets again."
-            ) % {"matches": matches}
+            yield ngettext(
+                "Its %(count)d match counts for nobody: its opponents lose it too. Taking this back means entering "
+                "the sheet again.",
+                "Its %(count)d matches count for nobody: their opponents lose them too. Taking this back means "
+                "entering the sheets again.",
+                self.played,
+            ) % {"count": self.played}
 
 
 def leave_options(entry: Entry, evening: Evening) -> tuple[LeaveOption, ...]:
