@@ -130,3 +130,19 @@ def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
             }
         )
     return open_rounds
+
+
+def evenings(club: Club) -> list[dict[str, Any]]:
+    """The evenings that run, with how many of their tables have a result."""
+    running = club.competitions.filter(
+        state=Competition.State.RUNNING, format=Competition.Format.EVENING
+    ).order_by("-starts_on", "pk")
+    tables = Fixture.objects.exclude(status=Fixture.Status.VOID)
+    return [
+        {
+            "competition": each,
+            "decided": tables.filter(round__competition=each).decided().count(),
+            "total": tables.filter(round__competition=each).count(),
+        }
+        for each in running
+    ]

@@ -79,6 +79,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
     may_set_up = policies.may(request.user, "competition.set_up", found)
     context = {
         "todo": _todo(request, found),
+        "evenings": desk.evenings(found),
         "deadlines": desk.deadlines(found, at=now),
         "competitions": competitions.of_club(found, request.user),
         "counts": _counts(request, found),

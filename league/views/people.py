@@ -100,7 +100,11 @@ def pairs(request: HttpRequest, club: str) -> HttpResponse:
         else:
             messages.success(request, _("%(pair)s are a pair.") % {"pair": made})
             return redirect("desk_pairs", found.slug)
-    listed = Partnership.objects.present().with_players().filter(club=found).order_by("player_a__name", "pk")
+    # By the name that is shown, which no column holds.
+    listed = sorted(
+        Partnership.objects.present().with_players().filter(club=found),
+        key=lambda pair: (str(pair).casefold(), pair.pk),
+    )
     context = {"form": form, "page": lookup.page(request, listed, PAGE)}
     return render_for(request, found, "league/desk/pairs.html", context, status=_status(form.errors))
 
