@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.csv_files import Line
 from league.import_columns import Columns
@@ -278,4 +279,7 @@ def _what_it_does(row: RowPlan) -> str:
         return _("new player") if row.action == NEW else _("already there")
     if row.action == THERE:
         return _("already there")
-    return _("new pair, new player: %(names)s") % {"names": ", ".join(new)} if new else _("new pair")
+    if not new:
+        return _("new pair")
+    words = ngettext("new pair, new player: %(names)s", "new pair, new players: %(names)s", len(new))
+    return words % {"names": ", ".join(new)}

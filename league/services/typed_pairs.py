@@ -63,7 +63,7 @@ def _made(actor: Actor, club: Club, text: str, name: str) -> ImportBatch:
     batch = ImportBatch.objects.create(
         club=club,
         kind=ImportBatch.Kind.PAIRS,
-        file_name=str(_("typed for %(name)s") % {"name": name})[:200],
+        file_name=str(_("Typed for %(name)s") % {"name": name})[:200],
         rows=[row.as_json() for row in rows],
         made_by=person(actor),
     )

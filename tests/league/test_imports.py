@@ -228,7 +228,7 @@ def test_the_same_file_twice_makes_nothing_the_second_time():
 def test_pairs_are_written_in_many_ways(text):
     club = factories.club()
     batch = preview(club, text, "pairs")
-    assert lines(batch) == [(2, "new", "new pair, new player: Anna Berg, Carl Dorn")]
+    assert lines(batch) == [(2, "new", "new pair, new players: Anna Berg, Carl Dorn")]
     imports.commit(actor=DIRECTOR, batch=batch)
     pair = Partnership.objects.get()
     assert (pair.name, {player.name for player in pair.players}) == ("Aces", {"Anna Berg", "Carl Dorn"})
