@@ -4,6 +4,7 @@ from django.apps import apps
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -21,6 +22,9 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:  # noqa: ARG002
         return False
 
+
+admin.site.site_header = admin.site.site_title = "Concertmaster"
+admin.site.index_title = gettext_lazy("The rows, to look at")
 
 for label in ("league", "games"):
     for model in apps.get_app_config(label).get_models():
