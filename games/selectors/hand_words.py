@@ -10,6 +10,9 @@ from games.selectors.values import SHORT, offered_values
 
 Hands = tuple[tuple[str, int], ...]
 
+# A hand and its points stay in one line.
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -20,7 +23,8 @@ class Summary:
     @property
     def text(self) -> str:
         """The hands in words, those that are worth nothing left out."""
-        return " · ".join(f"{words} {points}" for words, points in self.hands if points) or _("nothing")
+        each = (f"{words} {points}".replace(" ", NO_BREAK) for words, points in self.hands if points)
+        return " · ".join(each) or _("nothing")
 
 
 def summaries(deals: Collection[int], game: str) -> Mapping[tuple[int, int], Summary]:

@@ -18,7 +18,7 @@ from games.selectors import board_best, plays
 from games.selectors.board_best import BoardBest
 from games.selectors.event_figures import by_play
 from games.selectors.figures import ShownFigure
-from games.selectors.hand_words import Summary, summaries
+from games.selectors.hand_words import NO_BREAK, Summary, summaries
 from games.selectors.plays import Play
 from games.services import board_cards
 from league.actors import Reader
@@ -44,7 +44,7 @@ class PairAt:
         if self.hands is None or self.points is None:
             return ""
         bonus = self.points - sum(points for _words, points in self.hands.hands)
-        left = [_("left-overs %(points)d") % {"points": bonus}] if bonus > 0 else []
+        left = [(_("left-overs %(points)d") % {"points": bonus}).replace(" ", NO_BREAK)] if bonus > 0 else []
         return " · ".join([self.hands.text, *left])
 
 
