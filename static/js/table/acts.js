@@ -2,12 +2,28 @@
    sends it twice does it once. */
 import { playHere, post, refresh } from "./connection.js";
 import { draw } from "./drawing.js";
+import { restore } from "./focus.js";
 import { ask, isAsked } from "./asking.js";
-import { announce, deal, find, isMyTurn, isOnePress, mayPlay, now, root, texts, words, write } from "./page.js";
+import { announce, deal, find, isMyTurn, isOnePress, isPaused, mayPlay, now, root, texts, words, write } from "./page.js";
 import { cardName } from "./words.js";
 
 export function startActs() {
   root.addEventListener("click", onClick);
+  root.addEventListener("change", onChange);
+  // The card that has the focus is the one at which the Tab key stops from now on.
+  find("own").addEventListener("focusin", (event) => stopAt(event.target));
+  root.addEventListener("close", () => window.setTimeout(restore), true);
+}
+
+function stopAt(card) {
+  now.stop = card.dataset.card;
+  for (const each of find("own").children) each.tabIndex = each === card ? 0 : -1;
+}
+
+function onChange(event) {
+  if (!event.target.matches("[data-short-keys]")) return;
+  now.hasShortKeys = event.target.checked;
+  write("table:keys", now.hasShortKeys ? "on" : "off");
 }
 
 function onClick(event) {
@@ -27,6 +43,7 @@ function onClick(event) {
 
 /* The first press takes a card up, the second plays it; or one press does both. */
 export function press(token) {
+  if (isPaused()) return complain(words.pause_line);
   if (isOnePress() || now.selected === token) return play(token);
   if (isMyTurn() && !mayPlay(token)) return complain(reason(token));
   now.selected = token;
@@ -36,6 +53,7 @@ export function press(token) {
 
 export async function play(token) {
   if (now.sent) return;
+  if (isPaused()) return complain(words.pause_line);
   if (!isMyTurn()) return complain(words.not_your_turn);
   if (!mayPlay(token)) return complain(reason(token));
   now.selected = null;

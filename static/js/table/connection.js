@@ -1,6 +1,7 @@
 /* How the page hears of the table, and how it acts: by a socket while there is one, else by asking and posting. What is
    sent has a key of its own, so that the other way can be tried with no second effect. docs/tables.md has the messages. */
-import { draw, focusEnd, news } from "./drawing.js";
+import { draw, news } from "./drawing.js";
+import { focusEnd } from "./end.js";
 import { announce, now, take, texts, whenChanged, words } from "./page.js";
 import { isEnded } from "./words.js";
 

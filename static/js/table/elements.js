@@ -27,13 +27,15 @@ export function face(token, size, { by = "", extra = "" } = {}) {
 
 export const vacant = (size) => element("span", { css: `card-face ${size} vacant`, "aria-hidden": "true" });
 
-export function cardButton(token, { isSelected, isLegal }) {
+/* One of the own cards; of all of them the Tab key stops at one. */
+export function cardButton(token, { isSelected, isLegal, isStop }) {
   const css = `own-card card-face large ${words.suits[token[1]].css}`;
   return element(
     "button",
     {
       css,
       type: "button",
+      tabindex: isStop ? "0" : "-1",
       "data-card": token,
       "aria-label": cardName(token),
       "aria-pressed": isSelected ? "true" : "false",
@@ -45,28 +47,8 @@ export function cardButton(token, { isSelected, isLegal }) {
 
 export const button = (text, attributes = {}) => element("button", { type: "button", text, ...attributes });
 
-/* Puts new content in a place, and the focus back on what had it. */
+/* Puts new content in a place. What is the same already stays, with the focus and whatever readers are told of it. */
 export function put(place, ...children) {
-  const active = document.activeElement;
-  const key = place.contains(active) ? keyOf(active) : "";
-  const wasInside = place.contains(active);
-  place.replaceChildren(...children.filter(Boolean));
-  if (!wasInside) return;
-  const again = key && place.querySelector(key);
-  if (again) again.focus({ preventScroll: true });
-  else if (place.firstElementChild) focusNear(place);
-}
-
-function keyOf(node) {
-  for (const name of ["data-card", "data-act", "data-step", "data-answer"]) {
-    const value = node.getAttribute(name);
-    if (value) return `[${name}="${CSS.escape(value)}"]`;
-  }
-  return "";
-}
-
-/* What was pressed is gone (a card that was played): the focus stays in the same part of the page. */
-function focusNear(place) {
-  const near = place.querySelector("button:not([disabled])");
-  if (near) near.focus({ preventScroll: true });
+  const fresh = element("div", {}, ...children);
+  if (fresh.innerHTML !== place.innerHTML) place.replaceChildren(...fresh.childNodes);
 }

@@ -1,8 +1,10 @@
 /* The whole table by keyboard: arrows go along the cards, Enter takes up and plays, P passes, G says "Play"; a rank
-   finds a card, and ? tells all this. */
-import { play, press } from "./acts.js";
+   finds a card, W says how the table stands, and ? tells all this. Who speaks to the device, or hits keys by chance, can
+   switch single letters and figures off; it is remembered. */
+import { play } from "./acts.js";
 import { draw } from "./drawing.js";
-import { cards, find, mySeat, now } from "./page.js";
+import { announce, cards, find, mySeat, now } from "./page.js";
+import { standing } from "./words.js";
 
 const RANKS = { a: "A", k: "K", q: "Q", j: "J", t: "T", 1: "T", 0: "T" };
 
@@ -12,14 +14,19 @@ export function startKeys() {
 
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
-  if (event.key === "?") return showKeys(event);
-  if (!mySeat() || !cards()) return;
   const key = event.key.toLowerCase();
   if (["arrowleft", "arrowright", "home", "end"].includes(key) && find("own").contains(document.activeElement)) return move(event, key);
   if (key === "escape" && now.selected) return putDown();
+  if (now.hasShortKeys) onShortKey(event, key);
+}
+
+function onShortKey(event, key) {
+  if (key === "?") return showKeys(event);
+  if (key === "w") return announce(standing());
+  if (!mySeat() || !cards()) return;
   if (key === "p") return act(event, "-");
   if (key === "g") return act(event, ">");
-  if (RANKS[key] || /^[2-9]$/.test(key)) return seek(event, RANKS[key] || key);
+  if (RANKS[key] || /^[2-9]$/.test(key)) seek(event, RANKS[key] || key);
 }
 
 function showKeys(event) {
@@ -43,7 +50,6 @@ function move(event, key) {
   const to = { arrowleft: at - 1, arrowright: at + 1, home: 0, end: all.length - 1 }[key];
   const next = all[(to + all.length) % all.length];
   event.preventDefault();
-  for (const each of all) each.tabIndex = each === next ? 0 : -1;
   next.focus();
 }
 
@@ -52,8 +58,5 @@ function seek(event, rank) {
   const all = [...find("own").children].filter((each) => each.dataset.card[0] === rank);
   if (!all.length) return;
   event.preventDefault();
-  const next = all[(all.indexOf(document.activeElement) + 1) % all.length];
-  next.tabIndex = 0;
-  next.focus();
+  all[(all.indexOf(document.activeElement) + 1) % all.length].focus();
 }
-

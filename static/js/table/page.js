@@ -6,7 +6,7 @@ export const words = JSON.parse(document.getElementById("table-words").textConte
 export const find = (name) => document.getElementById("main").querySelector(`[data-${name}]`);
 
 /* `view` is the server's; `selected` the card that a second press plays, `sort` how the own cards lie, `sent` what is on
-   its way, `trouble` what went wrong last. */
+   its way, `trouble` what went wrong last; `hasShortKeys` whether single letters and figures do anything. */
 export const now = {
   given: JSON.parse(document.getElementById("table-view").textContent),
   view: null,
@@ -14,12 +14,14 @@ export const now = {
   selected: null,
   sort: read("table:sort") || "suit",
   press: read("table:press"),
+  hasShortKeys: read("table:keys") !== "off",
   sent: null,
   trouble: "",
   isConnected: true,
   isTakenOver: false,
 };
 const listeners = [];
+const LOG_LINES = 30;
 
 export const whenChanged = (listener) => listeners.push(listener);
 
@@ -52,15 +54,25 @@ export function write(key, value) {
 export const deal = () => now.view.deal;
 export const cards = () => (now.view.deal && now.view.deal.view) || null;
 export const mySeat = () => now.view.you.seat;
-export const isMyTurn = () => Boolean(cards() && mySeat() && cards().turn === mySeat());
+export const isPaused = () => Boolean(deal() && deal().is_paused);
+export const isMyTurn = () => Boolean(cards() && mySeat() && cards().turn === mySeat() && !isPaused());
 export const mayPlay = (token) => Boolean(isMyTurn() && cards().legal.includes(token));
 export const may = (step) => now.view.you.may.includes(step);
 export const isOnePress = () => (now.press === null ? now.view.terms.single_press : now.press === "one");
 export const seatRow = (seat) => now.view.seats.find((each) => each.seat === seat);
 export const nameOf = (seat) => (seatRow(seat) && seatRow(seat).name) || words.seats[seat] || seat;
 
+/* Since when the player on turn could have acted, in milliseconds. */
+export const waited = () => (deal() && deal().turn_ms !== null ? deal().turn_ms + performance.now() - now.received : 0);
+
+/* Tells readers of the screen: a line of the log, so that what comes quickly after it does not take its place. */
 export function announce(text) {
-  if (text && window.concertmaster) window.concertmaster.announce(text);
+  if (!text) return;
+  const line = document.createElement("p");
+  line.textContent = text;
+  const log = find("log");
+  log.append(line);
+  while (log.children.length > LOG_LINES) log.firstElementChild.remove();
 }
 
 /* Fills {name} in a text. */

@@ -1,11 +1,14 @@
 /* What somebody at the table asks for, with the buttons of those who decide; and what is said between two deals. */
 import { button, element, put } from "./elements.js";
 import { fill, find, may, mySeat, nameOf, now, words } from "./page.js";
-import { requestText } from "./words.js";
+import { phraseText, requestText } from "./words.js";
+
+/* All must agree to these; a call for a director waits for nobody at the table. */
+const BY_CONSENT = ["take_back", "pause"];
 
 export function drawRequests() {
   put(find("requests"), ...now.view.requests.map(requestRow));
-  put(find("said"), ...now.view.phrases.map((each) => element("li", { text: fill(words.said, { player: nameOf(each.seat), phrase: words.phrases[each.phrase] || each.phrase }) })));
+  put(find("said"), ...now.view.phrases.map((each) => element("li", { text: phraseText(each) })));
   put(
     find("phrases"),
     ...(may("phrase") ? Object.entries(words.phrases).map(([key, text]) => button(text, { css: "chip", "data-step": "phrase", "data-phrase": key })) : [])
@@ -14,18 +17,19 @@ export function drawRequests() {
 
 function requestRow(asked) {
   const waiting = asked.needs.filter((seat) => seat !== asked.seat).map(nameOf);
+  const isAsking = waiting.length && asked.state === "open" && BY_CONSENT.includes(asked.kind);
   const text = requestText(asked);
   return element(
     "li",
     { css: "request" },
-    element("p", { text: waiting.length && asked.state === "open" ? `${text} ${fill(words.needs, { players: waiting.join(", ") })}` : text }),
+    element("p", { text: isAsking ? `${text} ${fill(words.needs, { players: waiting.join(", ") })}` : text }),
     answerButtons(asked)
   );
 }
 
 function answerButtons(asked) {
   const isMine = mySeat() && asked.state === "open" && asked.needs.includes(mySeat()) && asked.seat !== mySeat();
-  if (isMine && may("answer")) {
+  if (isMine && may("answer") && BY_CONSENT.includes(asked.kind)) {
     return element(
       "div",
       { css: "request-buttons" },

@@ -1,11 +1,12 @@
 /* Cards, hands and what was done, in words; the words themselves come with the page. */
-import { fill, mySeat, nameOf, words } from "./page.js";
+import { cards, deal, fill, isMyTurn, isPaused, mySeat, nameOf, now, seatRow, words } from "./page.js";
 
 export function cardName(token) {
   return fill(words.card, { rank: words.ranks[token[0]], suit: words.suits[token[1]].name });
 }
 
 export const cardFace = (token) => (token[0] === "T" ? "10" : token[0]) + words.suits[token[1]].symbol;
+export const isCall = (token) => token.length === 1;
 
 export function handName(hand) {
   const name = words.combinations[hand.combination] || hand.combination;
@@ -13,7 +14,8 @@ export function handName(hand) {
 }
 
 /* A finished hand: "full house, 8 points". */
-export const handResult = (hand) => fill(words.hand_result, { hand: handName(hand), points: hand.points });
+const handResult = (hand) => fill(words.hand_result, { hand: handName(hand), points: hand.points });
+const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 export function actionWords(seat, token) {
   const player = seat === mySeat() ? words.you : nameOf(seat);
@@ -23,10 +25,16 @@ export function actionWords(seat, token) {
 }
 
 export const actionName = (token) =>
-  token === "-" ? words.pass : token === ">" ? words.play : fill(words.play_card, { card: cardFace(token) });
+  token === "-" ? words.pass : token === ">" ? words.say_play : fill(words.play_card, { card: cardFace(token) });
 
-/* What has happened from one view to the next, for those who listen. */
+export const phraseText = (said) => fill(words.said, { player: nameOf(said.seat), phrase: words.phrases[said.phrase] || said.phrase });
+
+/* What has happened from one view to the next, as sentences for those who listen: each thing once. */
 export function newsOf(view, before) {
+  return [...playNews(view, before), ...(before ? tableNews(view, before) : []), ...turnNews(view, before)].map(sentence);
+}
+
+function playNews(view, before) {
   const said = [];
   const isSameDeal = before && before.deal && view.deal && before.deal.number === view.deal.number;
   if (view.deal && !isSameDeal) said.push(fill(words.deal_begins, { number: view.deal.number, of: view.deal.of }));
@@ -37,38 +45,64 @@ export function newsOf(view, before) {
     said.push(actionWords(move.seat, move.token));
     if (move.hand) said.push(handResult(move.hand));
   }
-  if (view.deal && view.deal.view && view.deal.view.is_over && !(before && isOver(before))) said.push(dealResult(view));
-  if (before) said.push(...requestNews(view, before));
-  if (isEnded(view) && before && !isEnded(before)) said.push((view.result && view.result.fault) || words.match_over);
-  return said.concat(turnWords(view, before));
+  if (isOver(view) && !(before && isOver(before))) said.push(words.deal_over, dealResult(view));
+  return said;
+}
+
+/* Who asks for what, and what came of it; who sat down; what was said; a pause; the end. */
+function tableNews(view, before) {
+  const said = [...seatNews(view, before), ...requestNews(view, before)];
+  const phrases = view.phrases.slice(before.state === view.state ? before.phrases.length : 0);
+  said.push(...phrases.filter((each) => each.seat !== mySeat()).map(phraseText));
+  const was = Boolean(before.deal && before.deal.is_paused);
+  const is = Boolean(view.deal && view.deal.is_paused);
+  if (was !== is && before.deal && view.deal) said.push(is ? words.pause_line : words.pause_over);
+  if (isEnded(view) && !isEnded(before)) said.push((view.result && view.result.fault) || words.match_over);
+  return said;
+}
+
+function seatNews(view, before) {
+  return view.seats
+    .filter((row, place) => holderName(row) !== holderName(before.seats[place]) && !row.is_you)
+    .map((row) => `${words.seats[row.seat]}: ${holderName(row)}`);
+}
+
+/* Who holds a seat; of a free one in a match, whose it is. */
+export function holderName(row) {
+  if (row.is_free) return row.name || words.free;
+  return row.robot ? fill(words.robot, { name: words.robots[row.robot] || row.robot }) : row.name;
 }
 
 /* The match is written down, or the deals of a table without a match are all played. */
 export const isEnded = (view) => Boolean(view.result) || (view.state === "finished" && view.kind !== "match");
 
-/* Somebody asks for something; what was asked is granted or settled, or is no more. */
+/* Somebody asks for something, or agrees; what was asked is no more, where that is not told by what it changed. */
 function requestNews(view, before) {
   const old = new Map(before.requests.map((each) => [each.id, each]));
   const current = new Map(view.requests.map((each) => [each.id, each]));
   const asked = view.requests.filter((each) => !old.has(each.id) && each.state === "open" && each.seat !== mySeat());
-  const agreed = view.requests.filter((each) => old.has(each.id) && each.agreed.length > old.get(each.id).agreed.length);
-  const gone = before.requests.filter((each) => each.state === "open" && (current.get(each.id) || { state: "gone" }).state === "gone");
+  const agreed = view.requests.filter((each) => old.has(each.id) && each.state === "open" && each.agreed.length > old.get(each.id).agreed.length);
+  const gone = before.requests.filter((each) => each.state === "open" && !current.has(each.id));
+  const isBack = view.version > before.version && movesLeft(view) < movesLeft(before);
   return [
     ...asked.map(requestText),
     ...agreed.map((each) => fill(words.agreed, { player: nameOf(each.agreed[each.agreed.length - 1]) })),
-    ...gone.filter((each) => words.gone[each.kind]).map((each) => words.gone[each.kind]),
+    ...gone.filter((each) => words.gone[each.kind] && !(each.kind === "take_back" && isBack)).map((each) => words.gone[each.kind]),
   ];
 }
 
+const movesLeft = (view) => (view.deal && view.deal.view ? movesOf(view.deal.view).length : 0);
+
 export function requestText(asked) {
   const who = asked.seat ? nameOf(asked.seat) : words.sides[asked.side] || "";
-  return fill(words.requests[asked.kind] || "{who}", { who, text: asked.text });
+  const text = asked.kind === "pause" && asked.state !== "open" ? words.pause_of : words.requests[asked.kind] || "{who}";
+  return fill(text, { who, text: asked.text }).trim();
 }
 
 const isOver = (view) => Boolean(view.deal && view.deal.view && view.deal.view.is_over);
 
-function movesOf(cards) {
-  const hands = cards.current ? [...cards.hands, cards.current] : cards.hands;
+function movesOf(shown) {
+  const hands = shown.current ? [...shown.hands, shown.current] : shown.hands;
   return hands.flatMap((hand) =>
     hand.moves.map(([seat, token], place) => ({
       seat,
@@ -78,15 +112,41 @@ function movesOf(cards) {
   );
 }
 
-function turnWords(view, before) {
-  const turn = view.deal && view.deal.view && view.deal.view.turn;
-  const was = before && before.deal && before.deal.view && before.deal.view.turn;
-  return turn && turn === view.you.seat && was !== turn ? [words.your_turn] : [];
+/* A robot is not waited for: who is next is said of people. */
+function turnNews(view, before) {
+  const turn = turnOf(view);
+  if (!turn || (before && turnOf(before) === turn && movesLeft(before) === movesLeft(view))) return [];
+  if (turn === view.you.seat) return [words.your_turn];
+  const row = seatRow(turn);
+  return row.robot || row.played_by_robot ? [] : [fill(words.waits_for, { player: nameOf(turn) })];
 }
 
-export function dealResult(view) {
-  const { total } = view.deal.view.score;
-  return Object.entries(total)
-    .map(([side, points]) => fill(words.side_points, { side: words.sides[side], points }))
+const turnOf = (view) => (view.deal && view.deal.view && !view.deal.is_paused ? view.deal.view.turn : null);
+
+export function clockFace(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export const dealResult = (view) => pointsOfSides(view.deal.view.score.total);
+export const totals = (match) => `${pointsOfSides(match.total)}.`;
+
+function pointsOfSides(points) {
+  return Object.entries(points)
+    .map(([side, made]) => fill(words.side_points, { side: words.sides[side], points: made }))
     .join(", ");
+}
+
+/* How the table stands, for whoever asks for it by a key. */
+export function standing() {
+  const shown = cards();
+  if (!shown) return "";
+  if (shown.is_over) return `${words.deal_over} ${dealResult(now.view)}.`;
+  const hand = shown.current;
+  const said = [fill(words.hand_led, { number: hand.number + 1, player: nameOf(hand.leader) })];
+  said.push(...hand.moves.map(([seat, token]) => actionWords(seat, token)));
+  said.push(pointsOfSides(shown.made));
+  if (deal().clock) said.push(...Object.entries(deal().clock.left_ms).map(([side, left]) => `${words.sides[side]}: ${clockFace(left)}`));
+  said.push(isPaused() ? words.pause_line : isMyTurn() ? words.your_turn : fill(words.waits_for, { player: nameOf(shown.turn) }));
+  return said.map(sentence).join(" ");
 }

@@ -1,0 +1,51 @@
+/* When all is over: what it came to, where to go, and the deals to step through. */
+import { element, put } from "./elements.js";
+import { fill, find, mySeat, now, texts, words } from "./page.js";
+import { isEnded, totals } from "./words.js";
+
+export function drawEnd() {
+  drawResult();
+  drawReplays();
+}
+
+function drawResult() {
+  const box = find("result");
+  const { result, match } = now.view;
+  box.hidden = !isEnded(now.view);
+  if (box.hidden) return;
+  const text = (result && result.fault) || words.match_over;
+  put(box, element("p", { text }), match ? element("p", { css: "end-points", text: totals(match) }) : null, element("p", { css: "actions" }, ...endLinks(result)));
+}
+
+/* Where to go then: to the match, to the deal of a practice, to the other tables. */
+function endLinks(result) {
+  const { kind, match } = now.view;
+  if (result) return result.match ? [link(texts.matchUrl, words.to_match)] : [];
+  const last = match && match.deals[match.deals.length - 1];
+  const isPractice = kind === "practice" && last;
+  return [
+    isPractice ? link(replayOf(last.number), words.to_replay) : null,
+    link(texts.tablesUrl, words.to_tables, isPractice ? "button secondary" : "button"),
+  ];
+}
+
+const link = (href, text, css = "button") => element("a", { css, href, text });
+const replayOf = (number) => texts.replayUrl.replace("/0/", `/${number}/`);
+
+/* Whoever played to the end is led on from here. */
+export function focusEnd() {
+  const first = find("result").querySelector("a");
+  if (first && mySeat() && !document.querySelector("dialog[open]")) first.focus();
+}
+
+/* Deals that are over, to step through: at a match's table not before its end. */
+function drawReplays() {
+  const { kind, match } = now.view;
+  const isShown = match && match.deals.length && (kind !== "match" || isEnded(now.view));
+  find("replays").hidden = !isShown;
+  if (!isShown) return;
+  put(
+    find("replay-links"),
+    ...match.deals.map((each) => element("a", { css: "chip", href: replayOf(each.number), text: fill(words.replay, { number: each.number }) }))
+  );
+}

@@ -1,0 +1,85 @@
+/* The four places: who sits there, whose turn it is, and the finished hands that this seat has led. */
+import { button, element, face, put } from "./elements.js";
+import { cards, deal, fill, find, isPaused, may, mySeat, nameOf, now, seatRow, waited, words } from "./page.js";
+import { handName, holderName } from "./words.js";
+
+export function drawSeat(seat, place) {
+  const row = seatRow(seat);
+  const shown = cards();
+  const isTurn = Boolean(shown && shown.turn === seat);
+  const box = find(`seat-${place}`);
+  box.classList.toggle("on-turn", isTurn);
+  put(
+    box,
+    element(
+      "p",
+      { css: "seat-head" },
+      element("b", { css: "seat-who", text: holderName(row) }),
+      row.is_you ? element("span", { css: "seat-you", text: words.you_mark }) : null,
+      isTurn ? element("span", { css: "pill brass", text: isPaused() ? words.paused : words.to_play }) : null
+    ),
+    element("p", { css: "seat-more", text: seatFacts(row) }),
+    seatButtons(row),
+    handsOf(seat)
+  );
+}
+
+function seatFacts(row) {
+  const facts = [words.seats[row.seat]];
+  const shown = cards();
+  if (mySeat() && !row.is_you && row.side === now.view.you.side) facts.push(words.partner);
+  if (deal() && deal().dealer === row.seat) facts.push(words.dealer);
+  if (row.played_by_robot && !row.robot) facts.push(words.robot_plays_on);
+  if (row.is_free) facts.push(words.seat_free);
+  if (shown && !shown.is_over) facts.push(cardsLeft(shown.cards_left[row.seat]));
+  if (now.view.state !== "playing" && row.is_ready && !row.is_free) facts.push(words.ready);
+  return facts.join(" · ");
+}
+
+const cardsLeft = (count) => fill(count === 1 ? words.one_card : words.cards, { count });
+
+function seatButtons(row) {
+  const made = [];
+  if (row.may_sit) made.push(button(words.sit, { css: "compact", "data-step": "sit", "data-seat": row.seat }));
+  if (may("robot") && row.is_free) {
+    for (const [key, name] of Object.entries(words.robots)) {
+      made.push(button(fill(words.seat_robot, { name }), { css: "quiet compact", "data-step": "robot", "data-seat": row.seat, "data-robot": key }));
+    }
+  }
+  if (isAbsent(row)) made.push(button(words.absent, { css: "quiet compact", "data-step": "absence", "data-seat": row.seat }));
+  return made.length ? element("div", { css: "seat-buttons" }, ...made) : null;
+}
+
+/* Asked no sooner than the terms of the table say. */
+function isAbsent(row) {
+  const isWaitedFor = cards() && cards().turn === row.seat && !row.is_free && !row.robot && !row.is_you;
+  return isWaitedFor && may("absence") && waited() >= now.view.terms.absence_seconds * 1000;
+}
+
+function handsOf(seat) {
+  const shown = cards();
+  const led = shown ? shown.hands.filter((hand) => hand.leader === seat) : [];
+  return led.length ? element("ul", { css: "led-hands" }, ...led.map(ledHand)) : null;
+}
+
+function ledHand(hand) {
+  const played = hand.moves.filter(([, token]) => token.length === 2);
+  const faces = played.map(([by, token]) => face(token, "tiny", { by: nameOf(by), extra: by === hand.leader ? "" : "by-partner" }));
+  return element(
+    "li",
+    { css: "led-hand" },
+    element("span", { css: "hand" }, ...faces),
+    element("b", { css: "led-points", text: String(hand.points) }),
+    meaningButton(hand),
+    element("span", { css: "led-name", text: handName(hand) })
+  );
+}
+
+export function meaningButton(hand) {
+  if (!now.view.you.seat || hand.moves.length < 2) return null;
+  return button("?", {
+    css: "quiet ask",
+    "data-meaning": String(hand.number),
+    "aria-label": fill(words.ask_meaning, { number: hand.number + 1 }),
+  });
+}

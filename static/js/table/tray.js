@@ -1,0 +1,84 @@
+/* What lies before the player, always in view: the own cards, what can be done now, and one line that says so. */
+import { button, cardButton, element, put } from "./elements.js";
+import { cards, deal, fill, find, isMyTurn, isOnePress, isPaused, may, mayPlay, mySeat, nameOf, now, words } from "./page.js";
+import { actionName } from "./words.js";
+
+const RANKS = "AKQJT98765432";
+/* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
+const IN_A_ROW = 7;
+const STEPS = ["pause", "director", "roll_back", "add_time", "stand", "close"];
+
+export function drawTray() {
+  drawOwnCards();
+  put(find("actions"), ...actionButtons());
+  put(find("steps"), ...STEPS.filter(may).map((step) => stepButton(step, "quiet compact")));
+  find("line").textContent = now.trouble || lineOfWords();
+  find("line").classList.toggle("trouble", Boolean(now.trouble));
+  drawChoices();
+}
+
+function drawOwnCards() {
+  const box = find("own");
+  const shown = cards();
+  const mine = mySeat() && shown && !shown.is_over ? [...shown.mine].sort(now.sort === "suit" ? bySuit : byRank) : [];
+  const isFolded = mine.length > IN_A_ROW;
+  const stop = [now.stop, now.selected, mine[0]].find((token) => mine.includes(token));
+  box.hidden = !mine.length;
+  box.classList.toggle("folded", isFolded);
+  box.style.setProperty("--count", String(Math.max(2, mine.length)));
+  box.style.setProperty("--columns", String(isFolded ? Math.ceil(mine.length / 2) : Math.max(1, mine.length)));
+  put(box, ...mine.map((token) => cardButton(token, { isSelected: now.selected === token, isLegal: mayTake(token), isStop: token === stop })));
+}
+
+const mayTake = (token) => !isPaused() && !now.isTakenOver && (!isMyTurn() || mayPlay(token));
+const bySuit = (one, other) => suitPlace(one) - suitPlace(other) || rankPlace(one) - rankPlace(other);
+const byRank = (one, other) => rankPlace(one) - rankPlace(other) || suitPlace(one) - suitPlace(other);
+const suitPlace = (token) => "shdc".indexOf(token[1]);
+const rankPlace = (token) => RANKS.indexOf(token[0]);
+
+const stepButton = (step, css) => button(words.steps[step], { css, "data-step": step });
+
+function actionButtons() {
+  if (now.isTakenOver) return [button(words.play_here, { "data-play-here": true })];
+  const made = ["ready", "resume"].filter(may).map((step) => stepButton(step, ""));
+  if (isMyTurn()) made.push(...callButtons(), ...playButton());
+  if (may("take_back")) made.push(stepButton("take_back", "secondary"));
+  return made;
+}
+
+function callButtons() {
+  const refused = deal().why_not.map((each) => each.token);
+  const calls = [...new Set([...cards().legal.filter((token) => token.length === 1), ...refused])].sort();
+  return calls.map((token) => button(actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" }));
+}
+
+function playButton() {
+  return now.selected && !isOnePress() ? [button(actionName(now.selected), { css: "play", "data-act": now.selected })] : [];
+}
+
+/* One line says what may be done now, and why something else may not. */
+function lineOfWords() {
+  const shown = cards();
+  if (now.sent) return words.sending;
+  if (now.isTakenOver) return words.other_window;
+  if (!shown || shown.is_over) return may("ready") ? words.ready_for_next : "";
+  if (isPaused()) return words.pause_line;
+  if (!shown.turn) return "";
+  if (!isMyTurn()) return fill(words.waits_for, { player: nameOf(shown.turn) });
+  return [isOnePress() ? words.your_turn_one : words.your_turn_two, ...reasons()].join(" ");
+}
+
+/* Each reason once, with all that it forbids. */
+function reasons() {
+  const byMessage = new Map();
+  for (const { token, message } of deal().why_not) byMessage.set(message, [...(byMessage.get(message) || []), actionName(token)]);
+  return [...byMessage].map(([message, names]) => `${names.join(", ")}: ${message}`);
+}
+
+function drawChoices() {
+  const box = find("choices");
+  box.hidden = !mySeat();
+  for (const each of box.querySelectorAll("[data-sort]")) each.setAttribute("aria-pressed", String(each.dataset.sort === now.sort));
+  for (const each of box.querySelectorAll("[data-press]")) each.setAttribute("aria-pressed", String((each.dataset.press === "one") === isOnePress()));
+  find("short-keys").checked = now.hasShortKeys;
+}
