@@ -6,15 +6,19 @@ from typing import Any
 
 import structlog
 
+# At their most talkative they write down what goes through them: frames with their cards and cookies, what a page is
+# made of, the values of queries.
+TALKATIVE = ("uvicorn", "websockets", "django.template", "django.db.backends")
+
 
 def plain_logging(*, level: str) -> dict[str, Any]:
     """Django's LOGGING setting for lines that a person reads, on standard error, from `level` on."""
     plain_events()
-    handler = {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["faults"]}
+    handler = {"class": "logging.StreamHandler", "formatter": "plain", "filters": list(FILTERS)}
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"faults": {"()": "django.utils.log.CallbackFilter", "callback": is_no_cancelling}},
+        "filters": FILTERS,
         "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
         "handlers": {"console": handler},
         "root": {"handlers": ["console"], "level": level},
@@ -50,6 +54,19 @@ def is_no_cancelling(record: logging.LogRecord) -> bool:
     return kind is None or not issubclass(kind, asyncio.CancelledError)
 
 
+def tells_no_contents(record: logging.LogRecord) -> bool:
+    """Whether this is no library's note of all that it reads and writes: there are cards in it."""
+    return record.levelno > logging.DEBUG or not f"{record.name}.".startswith(
+        tuple(f"{name}." for name in TALKATIVE)
+    )
+
+
+FILTERS = {
+    "faults": {"()": "django.utils.log.CallbackFilter", "callback": is_no_cancelling},
+    "contents": {"()": "django.utils.log.CallbackFilter", "callback": tells_no_contents},
+}
+
+
 def json_logging(*, level: str) -> dict[str, Any]:
     """Django's LOGGING setting for one JSON line an event, from `level` on."""
     shared: list[structlog.typing.Processor] = [
@@ -75,9 +92,15 @@ def json_logging(*, level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
+        "filters": FILTERS,
         "formatters": {"json": formatter},
         "handlers": {
-            "stdout": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "json"}
+            "stdout": {
+                "class": "logging.StreamHandler",
+                "stream": "ext://sys.stdout",
+                "formatter": "json",
+                "filters": ["contents"],
+            }
         },
         "root": {"handlers": ["stdout"], "level": level},
         "loggers": {"django": {"handlers": [], "level": level, "propagate": True}},

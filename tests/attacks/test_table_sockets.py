@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.live import rates
 from games.live import facts as reading
+from games.live import rates
 from games.live.threads import let_go
 from games.live.watch import watch
 from games.services.tables import opening
