@@ -283,6 +283,13 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
         """
         return ()
 
+    def convention_card(self) -> Json:
+        """The usual signals as a sheet for people: checklists and rows; None where the game has none.
+
+        Of the form of ``engine.concerto.signal_sheet.sheet``: each sentence a template with parameters, or a Word.
+        """
+        return None
+
     # Records
 
     @abstractmethod

@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.views import replays, table_opening, table_pages, table_play, table_terms
+from games.views import conventions, replays, table_opening, table_pages, table_play, table_terms
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<int:pk>/table/", table_opening.match_table, name="match_table"),
     path("clubs/<slug:club>/tables/", table_opening.casual_table, name="casual_table"),
     path("clubs/<slug:club>/practice/", table_opening.practice, name="practice"),
     path("clubs/<slug:club>/desk/<slug:competition>/online/", table_terms.desk_online, name="desk_online"),
+    path("signals/", conventions.usual_card, name="usual_card"),
+    path("pairs/<int:pk>/card/", conventions.pair_card, name="pair_card"),
     path("tables/", table_pages.table_list, name="table_list"),
     path("tables/<int:pk>/", table_pages.table, name="table"),
     path("tables/<int:pk>/view/", table_play.view, name="table_view"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final, final
 
 from engine.cards import PACK, Card
-from engine.concerto import analysis, describing, play, reading, rules, sheet, table_help
+from engine.concerto import analysis, describing, play, reading, rules, sheet, signal_sheet, table_help
 from engine.concerto import choices as choosing
 from engine.concerto.checking import check
 from engine.concerto.match import match_result
@@ -16,6 +16,7 @@ from engine.concerto.record import Record
 from engine.concerto.robots import Robot, all_robots
 from engine.concerto.rules import Options
 from engine.concerto.scoring import DealScore
+from engine.concerto.signal_systems import PARLETT
 from engine.concerto.view import View, view
 from engine.deals import Deal
 from engine.errors import Word, gettext_noop
@@ -96,6 +97,10 @@ class ConcertoGame(Game[Seat, Side, Deal, Options, State, Record, DealScore]):
     def meanings(self, view: View, hand: int) -> tuple[dict[str, Any], ...]:
         """By Parlett's system."""
         return table_help.meanings(view, hand)
+
+    def convention_card(self) -> dict[str, Any]:
+        """Parlett's system, row by row."""
+        return signal_sheet.sheet(PARLETT)
 
     def read_record(self, data: object, dealer: Seat | None = None) -> Record:
         """At any depth: see docs/engine.md."""

@@ -11,14 +11,14 @@ from games.live.views import Reader
 from games.models import FixtureBoard, Table, TableDeal
 from games.services.tables.rows import OPEN
 from league.actors import Visitor
+from league.models import Fixture
 from league.wording import in_words
 
 
 def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]:
     """The meanings of a hand's first two cards, in words; nothing of a board that this reader may not see."""
     deal = facts.deal
-    is_behind = reader.seat is None and bool(facts.terms["delay_seconds"])
-    if deal is None or is_behind or (reader.seat is None and deal.is_sealed):
+    if deal is None or not _is_told(facts, reader):
         return []
     # Of open cards alone: a spectator's view has no others.
     view = facts.offered.view(deal.fold.state, None)
@@ -26,6 +26,27 @@ def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]
         {"holding": each["holding"], "message": str(in_words(each["template"], each["params"]))}
         for each in facts.offered.meanings(view, hand)
     ]
+
+
+def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | None) -> int | None:
+    """The key of the pair that led a hand of a match; None elsewhere, or where this reader may not know who led."""
+    deal = facts.deal
+    if fixture is None or deal is None or not _is_told(facts, reader):
+        return None
+    shown = facts.offered.view(deal.fold.state, None).as_json()
+    hands = [*shown["hands"], *([shown["current"]] if shown["current"] else [])]
+    leader = next((each["leader"] for each in hands if each["number"] == hand), None)
+    if leader is None:
+        return None
+    is_home = facts.side_of(leader) == facts.names.home_side
+    return (fixture.home if is_home else fixture.away).partnership_id
+
+
+def _is_told(facts: Facts, reader: Reader) -> bool:
+    """Whether this reader is told at once what lies on the table."""
+    if reader.seat is not None:
+        return True
+    return not facts.terms["delay_seconds"] and not (facts.deal is not None and facts.deal.is_sealed)
 
 
 def replay_of(table: Table, number: int, *, visitor: Visitor) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,7 +17,7 @@ from games.contents import read_content
 from games.live import facts as reading
 from games.live import rates, steps
 from games.live.known import Facts
-from games.live.replays import meanings_of, replay_of
+from games.live.replays import meanings_of, pair_that_led, replay_of
 from games.live.standing import STAND_INS, Standing, standing_of
 from games.live.views import view_for
 from games.models import Table
@@ -131,10 +132,18 @@ def step(
 
 @require_GET
 def meaning(request: HttpRequest, pk: int, hand: int) -> HttpResponse:
-    """What the first two cards of a hand on the table mean by the pair's system: the meanings, not the cards."""
-    _table, standing = table_of(request, pk)
+    """What the first two cards of a hand on the table mean by the pair's system: the meanings, not the cards.
+
+    `card` is the address of the convention card of the pair that led the hand.
+    """
+    found, standing = table_of(request, pk)
     facts = reading.current(pk)
-    return JsonResponse({"meanings": meanings_of(facts, standing.reader(facts), hand)})
+    reader = standing.reader(facts)
+    pair = pair_that_led(facts, reader, hand, found.fixture)
+    return JsonResponse({
+        "meanings": meanings_of(facts, reader, hand),
+        "card": reverse("pair_card", args=[pair]) if pair else reverse("usual_card"),
+    })  # fmt: skip
 
 
 @require_GET

@@ -142,6 +142,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "player_claim": {"pk": twins[0].pk},
         "pair": {"pk": scene.entries[0].partnership_id},
         "pair_play": {"pk": scene.entries[0].partnership_id},
+        "pair_card": {"pk": scene.entries[0].partnership_id},
         "player_play": {"pk": scene.players[0].pk},
         "desk_member": {"pk": membership.pk},
         "desk_member_remove": {"pk": membership.pk},

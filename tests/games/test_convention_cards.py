@@ -1,0 +1,94 @@
+"""Convention cards: a pair's page, the usual system, and the way to them from a table."""
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from games.selectors.conventions import convention_card
+from games.services.tables import opening, seats
+from league.models import Competition
+from tests.live.tables import match_table, moves
+from tests.scenes import Scene, make_scene
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(scene: Scene, name: str) -> Client:
+    client = Client()
+    client.force_login(scene.users[name])
+    return client
+
+
+def test_the_card_of_a_pair_is_open_and_linked_from_its_page() -> None:
+    scene = make_scene()
+    pair = scene.entries[0].partnership
+    address = reverse("pair_card", args=[pair.pk])
+
+    page = Client().get(address)
+    text = page.content.decode()
+
+    assert page.status_code == 200
+    assert "Parlett" in text
+    for section in page.context["card"].sections:
+        for line in section.lines:
+            for row in line.rows:
+                assert row.held in text
+    assert "cannot enter a system of their own" in text, "it does not pretend to be theirs"
+    assert f'href="{address}"' in Client().get(pair.get_absolute_url()).content.decode()
+
+
+def test_who_may_not_see_the_pair_sees_no_card() -> None:
+    scene = make_scene()
+    Competition.objects.update(visibility=Competition.Visibility.MEMBERS)
+    address = reverse("pair_card", args=[scene.entries[0].partnership_id])
+    assert Client().get(address).status_code == 404
+    assert client_of(scene, "eva").get(address).status_code == 200
+
+
+def test_the_card_of_a_merged_pair_is_the_kept_ones() -> None:
+    scene = make_scene()
+    kept, merged = scene.entries[0].partnership, scene.entries[1].partnership
+    merged.merged_into = kept
+    merged.save()
+    answer = Client().get(reverse("pair_card", args=[merged.pk]))
+    assert answer["Location"] == reverse("pair_card", args=[kept.pk])
+
+
+@pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])
+def test_every_language_fills_in_every_sentence(code: str) -> None:
+    page = Client(headers={"accept-language": code}).get(reverse("usual_card"))
+    assert page.status_code == 200
+    assert "%(" not in page.content.decode()
+
+
+def test_a_game_without_signals_has_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = convention_card("concerto")
+    assert card is not None
+    assert len(card.checklists) == 1
+    monkeypatch.setattr("engine.concerto.game.ConcertoGame.convention_card", lambda _self: None)
+    assert convention_card("concerto") is None
+
+
+def test_who_asks_at_the_table_is_led_to_the_card_of_the_pair_that_led() -> None:
+    laid = match_table()
+    leader = laid.turn()
+    moves(laid, 1)
+    pairs = {
+        seat: laid.scene.entries[number].partnership_id
+        for seat, number in (("N", 0), ("S", 0), ("E", 3), ("W", 3))
+    }
+    for name in ("anna", "eva", "iris"):
+        answer = client_of(laid.scene, name).get(f"/tables/{laid.table.pk}/hands/0/meaning/").json()
+        assert answer["card"] == reverse("pair_card", args=[pairs[leader]]), name
+    later = client_of(laid.scene, "anna").get(f"/tables/{laid.table.pk}/hands/5/meaning/").json()
+    assert later == {"meanings": [], "card": reverse("usual_card")}
+
+
+def test_at_a_casual_table_it_is_the_usual_system() -> None:
+    scene = make_scene()
+    iris = scene.users["iris"]
+    table = opening.open_casual(actor=iris, club=scene.club, terms={}, options={})
+    seats.sit(actor=iris, table_id=table.pk, seat="N")
+    answer = client_of(scene, "iris").get(f"/tables/{table.pk}/hands/0/meaning/").json()
+    assert answer == {"meanings": [], "card": reverse("usual_card")}
