@@ -68,6 +68,7 @@ def _is_repeated(actor: Actor, facts: Facts, sent: Sent) -> bool:
         before = Action.objects.filter(
             deal__table=facts.table,
             deal__number=sent.deal,
+            number=sent.number,
             key=sent.key,
             user=person(actor),
             token=sent.token,
@@ -76,7 +77,7 @@ def _is_repeated(actor: Actor, facts: Facts, sent: Sent) -> bool:
     line = facts.deal.fold.line_of(sent.key)
     if line is None:
         return False
-    if line.user != actor.pk or line.token != sent.token:
+    if (line.user, line.number, line.token) != (actor.pk, sent.number, sent.token):
         raise Conflict(_("This key was used for another action. Send a new key."), code="key_used")
     return True
 

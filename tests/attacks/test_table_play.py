@@ -1,0 +1,65 @@
+"""Hostile play at a table: old keys, claims against who is there, other people's robots, calls that come back."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from games.live import facts as reading
+from games.models import Action, TableRequest
+from games.services.tables import opening, play, requests, rulings, seats
+from league.errors import Conflict, LeagueError, NotAllowed
+from tests.live.tables import START, Laid, match_table, move, moves, next_move, sent
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Kind, Asked = TableRequest.Kind, TableRequest.State
+
+
+@pytest.fixture(autouse=True)
+def _forget_tables() -> None:
+    reading.memory.forget()
+
+
+def one_after(laid: Laid, seat: str, many: int = 1) -> str:
+    """The seat so many to the left."""
+    return "NESW"[("NESW".index(seat) + many) % 4]
+
+
+def paused(laid: Laid, seconds: int) -> None:
+    """A pause that all agree to, so many seconds after the start."""
+    at = START + timedelta(seconds=seconds)
+    requests.pause(actor=laid.at("N"), table_id=laid.table.pk, at=at)
+    asked = TableRequest.objects.get(kind=Kind.PAUSE, state=Asked.OPEN)
+    for seat in "ESW":
+        requests.answer(actor=laid.at(seat), table_id=laid.table.pk, request_id=asked.pk, agrees=True, at=at)
+
+
+def test_an_old_key_does_not_stand_for_the_same_token_at_another_moment() -> None:
+    """It would be acknowledged, and nothing would have been done."""
+    laid = match_table()
+    passed = None
+    while passed is None:
+        facts = laid.facts()
+        asked = sent(facts, next_move(facts))
+        after = play.act(actor=laid.at(laid.turn()), table_id=laid.table.pk, sent=asked)
+        passed = asked if asked.token == "-" else None
+        actor = laid.at(facts.deal.fold.turn or "")  # type: ignore[union-attr]
+    before = Action.objects.count()
+    again = play.act(actor=actor, table_id=laid.table.pk, sent=passed)
+    assert again.version == after.version
+    with pytest.raises(Conflict) as refusal:
+        play.act(actor=actor, table_id=laid.table.pk, sent=replace(passed, number=passed.number + 8))
+
+    assert refusal.value.code == "key_used"
+    assert Action.objects.count() == before
+
+
+def test_an_old_key_of_an_earlier_deal_does_not_either() -> None:
+    laid = match_table()
+    while laid.facts().state == "playing":
+        facts, actor = laid.facts(), laid.at(laid.turn())
+        asked = sent(facts, next_move(facts))
+        play.act(actor=actor, table_id=laid.table.pk, sent=asked)
+
+    with pytest.raises(Conflict):
+        play.act(actor=actor, table_id=laid.table.pk, sent=replace(asked, number=0))
