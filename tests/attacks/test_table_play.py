@@ -63,3 +63,30 @@ def test_an_old_key_of_an_earlier_deal_does_not_either() -> None:
 
     with pytest.raises(Conflict):
         play.act(actor=actor, table_id=laid.table.pk, sent=replace(asked, number=0))
+
+
+def test_nobody_is_absent_during_a_pause() -> None:
+    laid = match_table()
+    turn = laid.turn()
+    paused(laid, 10)
+    with pytest.raises(Conflict) as refusal:
+        requests.claim_absence(
+            actor=laid.at(one_after(laid, turn)), table_id=laid.table.pk, at=START + timedelta(minutes=20)
+        )
+
+    assert refusal.value.code == "paused"
+    assert laid.facts().seats[turn].robot == ""
+
+
+def test_the_time_of_a_pause_makes_nobody_absent_after_it() -> None:
+    laid = match_table()
+    turn = laid.turn()
+    paused(laid, 10)
+    requests.resume(actor=laid.at(turn), table_id=laid.table.pk, at=START + timedelta(minutes=20))
+    claim = {"actor": laid.at(one_after(laid, turn)), "table_id": laid.table.pk}
+    with pytest.raises(Conflict) as refusal:
+        requests.claim_absence(**claim, at=START + timedelta(minutes=20, seconds=169))
+    assert refusal.value.code == "not_yet"
+
+    requests.claim_absence(**claim, at=START + timedelta(minutes=20, seconds=171))
+    assert laid.facts().seats[turn].robot == "novice"

@@ -1,6 +1,6 @@
 """What people at a table ask of each other or of a director: an action back, a pause, a director; and set phrases."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.live import facts as reading
 from games.live.clocks import side_out_of_time
-from games.live.folding import Line
+from games.live.folding import Line, thinking
 from games.live.known import DealFacts, Facts
 from games.live.views import people
 from games.models import Table, TableRequest, TableSeat
@@ -156,7 +156,10 @@ def call_director(*, actor: User, table_id: int, text: str = "", at: datetime | 
 
 @transaction.atomic
 def claim_absence(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
-    """Says that the player on turn is not there: after a time a robot takes the seat, or a director is called."""
+    """Says that the player on turn is not there: after a time a robot takes the seat, or a director is called.
+
+    The time of pauses does not count: nobody may act in them.
+    """
     at = at or timezone.now()
     table, facts, row = _at_table(actor, table_id)
     deal = _deal_played(facts)
@@ -164,7 +167,9 @@ def claim_absence(*, actor: User, table_id: int, at: datetime | None = None) -> 
     holder = facts.seats.get(turn)
     if turn == row.seat or (holder is not None and holder.robot):
         raise Conflict(_("Nobody else's action is waited for."), code="nobody_absent")
-    if at - deal.fold.since < timedelta(seconds=int(facts.terms["absence_seconds"])):
+    if facts.is_paused:
+        raise Conflict(_("The table has a pause."), code="paused")
+    if thinking(deal.fold.since, at, facts.pauses) < 1000 * int(facts.terms["absence_seconds"]):
         raise Conflict(
             _("Not yet: a player has %(seconds)d seconds.") % {"seconds": facts.terms["absence_seconds"]},
             code="not_yet",
