@@ -7,8 +7,8 @@ import pytest
 
 from games.live import facts as reading
 from games.models import Action, TableRequest
-from games.services.tables import opening, play, requests, rulings, seats
-from league.errors import Conflict, LeagueError, NotAllowed
+from games.services.tables import play, requests
+from league.errors import Conflict, NotAllowed
 from tests.live.tables import START, Laid, match_table, move, moves, next_move, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,3 +90,27 @@ def test_the_time_of_a_pause_makes_nobody_absent_after_it() -> None:
 
     requests.claim_absence(**claim, at=START + timedelta(minutes=20, seconds=171))
     assert laid.facts().seats[turn].robot == "novice"
+
+
+def test_an_action_taken_back_is_not_asked_for_again_and_again() -> None:
+    laid = match_table()
+    turn = laid.turn()
+    move(laid)
+    requests.take_back(actor=laid.at(turn), table_id=laid.table.pk)
+    asked = TableRequest.objects.get()
+    with pytest.raises(Conflict) as twice:
+        requests.take_back(actor=laid.at(turn), table_id=laid.table.pk)
+    assert twice.value.code == "asked"
+    with pytest.raises(NotAllowed):
+        requests.answer(
+            actor=laid.scene.users["iris"], table_id=laid.table.pk, request_id=asked.pk, agrees=True
+        )
+    refuses = laid.at(one_after(laid, turn))
+    requests.answer(actor=refuses, table_id=laid.table.pk, request_id=asked.pk, agrees=False)
+    with pytest.raises(Conflict) as again:
+        requests.take_back(actor=laid.at(turn), table_id=laid.table.pk)
+    assert again.value.code == "refused"
+
+    moves(laid, 3)
+    move(laid)
+    assert laid.facts().deal is not None

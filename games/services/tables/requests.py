@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.live import facts as reading
 from games.live.clocks import side_out_of_time
 from games.live.folding import Line, thinking
+from games.live.known import Asked as Earlier
 from games.live.known import DealFacts, Facts
 from games.live.views import people
 from games.models import Table, TableRequest, TableSeat
@@ -72,11 +73,19 @@ def _ask_all(  # noqa: PLR0917 - the parts of one row
 ) -> None:
     if any(each.kind == kind and each.state == Asked.OPEN for each in facts.requests):
         raise Conflict(_("This was asked already, and not everybody has answered."), code="asked")
+    if any(_has_refused(each, kind, row.seat, deal) for each in facts.requests):
+        raise Conflict(_("This was refused already. Go on, or call a director."), code="refused")
     asked = rows.request(
         table, kind, at=at, deal_id=deal.row, seat=row.seat, number=number, agreed=[row.seat]
     )
     _settle_if_agreed(table, facts, asked, at)
     rows.changed(table)
+
+
+def _has_refused(asked: Earlier, kind: str, seat: str, deal: DealFacts) -> bool:
+    """Whether this is the same wish, refused since the last action: nobody is asked until they give in."""
+    is_same = (asked.kind, asked.seat, asked.deal, asked.state) == (kind, seat, deal.row, Asked.REFUSED)
+    return is_same and asked.ended_at is not None and asked.ended_at >= deal.fold.since
 
 
 @transaction.atomic
