@@ -7,7 +7,7 @@ import pytest
 
 from games.live import facts as reading
 from games.models import Action, TableRequest
-from games.services.tables import play, requests
+from games.services.tables import play, requests, rulings
 from league.errors import Conflict, NotAllowed
 from tests.live.tables import START, Laid, match_table, move, moves, next_move, sent
 
@@ -90,6 +90,22 @@ def test_the_time_of_a_pause_makes_nobody_absent_after_it() -> None:
 
     requests.claim_absence(**claim, at=START + timedelta(minutes=20, seconds=171))
     assert laid.facts().seats[turn].robot == "novice"
+
+
+def test_a_call_that_a_director_has_settled_does_not_come_back_by_itself() -> None:
+    laid = match_table(clock_seconds=60, on_timeout="director")
+    late = START + timedelta(seconds=61)
+    requests.check_time(table_id=laid.table.pk, at=late)
+    dora = laid.scene.users["dora"]
+    asked = TableRequest.objects.get()
+    rulings.settle(
+        actor=dora, table_id=laid.table.pk, request_id=asked.pk, answer="Play on, a little faster."
+    )
+
+    assert requests.check_time(table_id=laid.table.pk, at=late + timedelta(seconds=5)) is False
+    rulings.add_time(actor=dora, table_id=laid.table.pk, minutes=1)
+    assert requests.check_time(table_id=laid.table.pk, at=late + timedelta(seconds=30)) is False
+    assert requests.check_time(table_id=laid.table.pk, at=late + timedelta(seconds=90)) is True
 
 
 def test_an_action_taken_back_is_not_asked_for_again_and_again() -> None:

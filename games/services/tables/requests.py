@@ -232,8 +232,9 @@ def check_time(*, table_id: int, at: datetime) -> bool:
 
 
 def _is_known(facts: Facts, side: str) -> bool:
+    """Whether it was said that the side's time is up, and no time was given since."""
     return any(
-        each.kind == Kind.TIME and each.side == side and (each.state == Asked.OPEN or not each.answer)
+        each.kind == Kind.TIME and each.side == side and each.granted_at is None
         for each in facts.requests
         if facts.deal and each.deal == facts.deal.row
     )

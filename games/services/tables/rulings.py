@@ -59,8 +59,11 @@ def add_time(*, actor: Actor, table_id: int, minutes: int, reason: str = "") -> 
         raise Conflict(_("No deal is being played at this table."), code="no_deal")
     TableDeal.objects.filter(pk=deal.pk).update(extra_seconds=F("extra_seconds") + 60 * minutes)
     said = sentences.gettext("%(minutes)d minutes more") % {"minutes": minutes}
-    times = TableRequest.objects.filter(table=table, deal=deal, kind=Kind.TIME, answer="")
-    times.update(state=Asked.DONE, answer=str(said), answered_by=person(actor), ended_at=timezone.now())
+    at = timezone.now()
+    times = TableRequest.objects.filter(table=table, deal=deal, kind=Kind.TIME)
+    # Also those that were settled: from now on the time can be up again.
+    times.update(granted_at=at)
+    times.filter(answer="").update(state=Asked.DONE, answer=str(said), answered_by=person(actor), ended_at=at)
     _tell(actor, table, "table.time_added", said, reason)
     rows.changed(table)
     return table
