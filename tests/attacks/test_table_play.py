@@ -7,8 +7,8 @@ import pytest
 
 from games.live import facts as reading
 from games.models import Action, TableRequest
-from games.services.tables import play, requests, rulings
-from league.errors import Conflict, NotAllowed
+from games.services.tables import opening, play, requests, rulings, seats
+from league.errors import Conflict, LeagueError, NotAllowed
 from tests.live.tables import START, Laid, match_table, move, moves, next_move, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,6 +90,30 @@ def test_the_time_of_a_pause_makes_nobody_absent_after_it() -> None:
 
     requests.claim_absence(**claim, at=START + timedelta(minutes=20, seconds=171))
     assert laid.facts().seats[turn].robot == "novice"
+
+
+def test_opponents_do_not_change_a_pairs_robot() -> None:
+    laid = match_table(robots={"S": "expert"})
+    for seat in "EW":
+        with pytest.raises(LeagueError) as refusal:
+            seats.seat_robot(actor=laid.at(seat), table_id=laid.table.pk, seat="S", robot="novice")
+        assert refusal.value.code == "not_your_robot"
+    assert laid.facts().seats["S"].robot == "expert"
+
+    seats.seat_robot(actor=laid.at("N"), table_id=laid.table.pk, seat="S", robot="player")
+    assert laid.facts().seats["S"].robot == "player"
+
+
+def test_who_does_not_sit_at_a_casual_table_changes_no_robot_there() -> None:
+    scene = match_table(begun=False).scene
+    table = opening.open_casual(actor=scene.users["anna"], club=scene.club, terms={}, options={})
+    seats.sit(actor=scene.users["anna"], table_id=table.pk, seat="N")
+    seats.seat_robot(actor=scene.users["anna"], table_id=table.pk, seat="E", robot="expert")
+    with pytest.raises(LeagueError):
+        seats.seat_robot(actor=scene.users["iris"], table_id=table.pk, seat="E", robot="novice")
+
+    seats.seat_robot(actor=scene.users["anna"], table_id=table.pk, seat="E", robot="player")
+    assert reading.fresh(table.pk).seats["E"].robot == "player"
 
 
 def test_a_call_that_a_director_has_settled_does_not_come_back_by_itself() -> None:

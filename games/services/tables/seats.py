@@ -172,6 +172,8 @@ def seat_robot(*, actor: Actor, table_id: int, seat: str, robot: str, at: dateti
     holder = taken.get(seat)
     _check_gives_way(table, holder)
     _check_pair_is_there(table, actor, seat, taken)
+    if holder is not None and holder.robot:
+        _check_is_ones_own(table, actor, seat, taken)
     if holder is not None:
         _leave(holder, at)
     _robot_in(table, seat, robot, at)
@@ -181,14 +183,33 @@ def seat_robot(*, actor: Actor, table_id: int, seat: str, robot: str, at: dateti
     return table
 
 
+def _check_is_ones_own(table: Table, actor: Actor, seat: str, taken: dict[str, TableSeat]) -> None:
+    """Whose robot plays better or worse is not for opponents to say, nor for somebody who only looks on."""
+    if policies.may(actor, "table.rule", table):
+        return
+    is_there = table.opened_by_id == actor.pk or any(row.user_id == actor.pk for row in taken.values())
+    if not (_is_own_side(table, actor, seat) if table.kind == Kind.MATCH else is_there):
+        raise NotAllowed(_("This robot is not yours to change."), code="not_your_robot")
+
+
+def _is_own_side(table: Table, actor: Actor, seat: str) -> bool:
+    """Whether the actor plays in the match for the pair whose seat it is."""
+    fixture, offered = fixture_of(table), game.get(table.game)
+    is_home = _sides(table)[seat] == usual_seating(fixture, offered).home_side
+    return isinstance(actor, User) and policies.side_of(actor, fixture) == ("home" if is_home else "away")
+
+
+def _sides(table: Table) -> dict[str, str]:
+    """The side of each seat."""
+    offered = game.get(table.game)
+    return {str(each.value): str(offered.side_of(each).value) for each in offered.seats}
+
+
 def _check_pair_is_there(table: Table, actor: Actor, seat: str, taken: dict[str, TableSeat]) -> None:
     """In a match nobody plays against robots alone: a pair of which nobody is there gets them from a director only."""
     if table.kind != Kind.MATCH or policies.may(actor, "table.rule", table):
         return
-    fixture, offered = fixture_of(table), game.get(table.game)
-    sides = {str(each.value): str(offered.side_of(each).value) for each in offered.seats}
-    is_home = sides[seat] == usual_seating(fixture, offered).home_side
-    is_own = isinstance(actor, User) and policies.side_of(actor, fixture) == ("home" if is_home else "away")
+    sides, is_own = _sides(table), _is_own_side(table, actor, seat)
     if not is_own and not any(sides[row.seat] == sides[seat] for row in taken.values() if row.user_id):
         raise Conflict(
             _("Nobody of this pair is here: only a director can let robots play for both of them."),
