@@ -138,7 +138,15 @@
   window.addEventListener("scroll", closeExplanations, { passive: true });
   document.addEventListener("htmx:responseError", onServerTrouble);
   document.addEventListener("htmx:sendError", onServerTrouble);
+  /* A long form that comes back begins where something is wrong, not at its top. */
+  function goToTheFirstFault() {
+    const fault = document.querySelector("main .field.has-errors");
+    const field = fault && fault.querySelector("input:not([type=hidden]), select, textarea");
+    if (field && !location.hash) field.focus();
+  }
+
   startDeviceChoices();
   dismissible(document);
+  goToTheFirstFault();
   window.concertmaster = { toast: toast, announce: announce };
 })();
