@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import count, islice, pairwise
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.contest.round_robin import Round as DrawnRound
@@ -64,7 +65,8 @@ def faults(competition: Competition) -> list[validation.Fault]:
             said = _(
                 "A time off ends after it begins, and lasts no longer than a year: %(first)s to %(last)s."
             )
-            found.append(validation.fault(said % {"first": first, "last": last}, "days_off"))
+            days = {"first": date_format(first), "last": date_format(last)}
+            found.append(validation.fault(said % days, "days_off"))
     return found
 
 

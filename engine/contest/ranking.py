@@ -22,7 +22,7 @@ DEFAULT_TIE_BREAKS = (
 )
 
 _NOT_A_LIST = gettext_noop("The tie-breaks must be a list of their names, in order.")
-_TWICE = gettext_noop("“%(value)s” is in the list of tie-breaks twice.")
+_TWICE = gettext_noop("This tie-break is in the list twice.")
 _POINTS_FIRST = gettext_noop(
     "League points always come first: the other tie-breaks decide among equal points."
 )
@@ -103,7 +103,7 @@ def read_tie_breaks(keys: object) -> tuple[Metric, ...]:
             faults.extend(unknown, place=(number,))
             continue
         if metric in metrics:
-            faults.add("tie-break-twice", _TWICE, given=key, place=(number,), value=quoted(key))
+            faults.add("tie-break-twice", _TWICE, given=key, place=(number,))
         elif metric == LEAGUE_POINTS and number:
             faults.add("league-points-first", _POINTS_FIRST, given=key, place=(number,))
         metrics.append(metric)
