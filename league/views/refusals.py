@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from league.errors import LeagueError, NotAllowed
@@ -28,9 +29,20 @@ def told(view: View[P]) -> View[P]:
         except LeagueError as refusal:
             messages.error(request, refusal.message)
             # Not `redirect`, which takes whatever has no slash for the name of a view.
-            return HttpResponseRedirect(came_from(request))
+            return HttpResponseRedirect(came_from(request, _nearby(request, kwargs.get("club"))))
 
     return telling
+
+
+def _nearby(request: HttpRequest, club: object) -> str:
+    """Where a refusal is read by who came from no page: the club's desk or page rather than the list of clubs."""
+    if not isinstance(club, str):
+        return "/"
+    page = reverse("club", args=[club])
+    desk = reverse("desk", args=[club])
+    nearby = desk if request.path.startswith(desk) else page
+    # What refuses to be shown is no place to say so.
+    return "/" if request.path == nearby else nearby
 
 
 def came_from(request: HttpRequest, otherwise: str = "/") -> str:
@@ -50,8 +62,9 @@ def show_in(form: forms.BaseForm, refusal: LeagueError) -> None:
     if isinstance(refusal, NotAllowed):
         raise PermissionDenied(refusal.message) from refusal
     faults = [fault for fault in refusal.details if isinstance(fault, dict) and fault.get("message")]
-    for fault in faults:
-        form.add_error(_field_of(form, fault), str(fault["message"]))
+    # Two lines of one field may have the same fault; it is said once.
+    for field, message in dict.fromkeys((_field_of(form, each), str(each["message"])) for each in faults):
+        form.add_error(field, message)
     if not faults:
         form.add_error(None, refusal.message)
 
