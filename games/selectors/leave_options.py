@@ -54,6 +54,9 @@ class LeaveOption:
         return tuple(self._consequences())
 
     def _consequences(self) -> Iterator[str]:
+        if self.kind == STAND_IN and not self.played:
+            yield _("Nobody sits out.")
+            return
         if self.kind == STAND_IN:
             matches = ngettext("%(count)d match", "%(count)d matches", self.played) % {"count": self.played}
             yield _(
@@ -68,6 +71,8 @@ class LeaveOption:
             yield _("These pairs sit out: %(pairs)s.") % {"pairs": out}
         else:
             yield _("Nobody sits out for it: it has no table left.")
+        if not self.played:
+            return
         if self.kind == SIT_OUT:
             yield ngettext(
                 "Its %(count)d match counts, for it and for everybody.",
