@@ -78,13 +78,17 @@ def _length(movement: Movement, terms: Terms) -> Iterator[str]:
     rounds = len(movement.rounds)
     minutes = rounds * terms.minutes_a_round
     many = ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds}
-    yield _("%(rounds)s of %(minutes)d minutes: %(hours)d h %(rest)02d min, until about %(end)s.") % {
+    said = {
         "rounds": many,
         "minutes": terms.minutes_a_round,
         "hours": minutes // 60,
         "rest": minutes % 60,
         "end": f"{terms.ends(rounds).local:%H:%M}",
     }
+    if minutes < 60:
+        yield _("%(rounds)s of %(minutes)d minutes: %(rest)d min, until about %(end)s.") % said
+    else:
+        yield _("%(rounds)s of %(minutes)d minutes: %(hours)d h %(rest)02d min, until about %(end)s.") % said
 
 
 def _boards(movement: Movement, terms: Terms) -> Iterator[str]:
