@@ -11,7 +11,7 @@ from engine.contest.faults import Faults
 from engine.contest.ledger import Contribution, Ledger
 from engine.contest.metrics import LEAGUE_POINTS, Group, Measured, Metric, NotApplicable, get
 from engine.contest.results import Key
-from engine.errors import ContestError, gettext_noop, quoted
+from engine.errors import ContestError, gettext_noop
 
 DEFAULT_TIE_BREAKS = (
     "league_points",
