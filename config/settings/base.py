@@ -242,6 +242,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "OriginEnum": "games.models.Scoresheet.Origin",
         "BoardSetOriginEnum": "games.models.BoardSet.Origin",
         "FixtureStatusEnum": "league.models.Fixture.Status",
+        "TableStateEnum": "games.models.Table.State",
+        "TableKindEnum": "games.models.Table.Kind",
         "CompetitionStateEnum": "league.models.Competition.State",
         "CompetitionFormatEnum": "league.models.Competition.Format",
     },

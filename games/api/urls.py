@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import board_sets, comparisons, matches, sheets
+from games.api import board_sets, comparisons, matches, sheets, tables
 
 urlpatterns = [
     path("board-sets/<int:pk>/", board_sets.BoardSetDetail.as_view(), name="api_board_set"),
@@ -24,4 +24,7 @@ urlpatterns = [
         sheets.SheetRejection.as_view(),
         name="api_sheet_reject",
     ),
+    path("tables/", tables.TableList.as_view(), name="api_tables"),
+    path("tables/<int:pk>/", tables.TableDetail.as_view(), name="api_table"),
+    path("tables/<int:pk>/actions/", tables.TableActions.as_view(), name="api_table_actions"),
 ]

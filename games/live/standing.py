@@ -17,7 +17,7 @@ from league.actors import Visitor
 from league.errors import NotAllowed
 from league.models import User
 
-#: To be prefetched with a table whose standing is asked for.
+# So that the seating and the policies ask for substitutes once.
 STAND_INS = "fixture__substitutions__substitute"
 
 
@@ -52,12 +52,20 @@ class Standing:
         )
 
 
+def table_for(visitor: Visitor, table_id: int) -> tuple[Table, Standing] | None:
+    """The table and the visitor's rights there; None where there is none, or not for them."""
+    table = Table.objects.with_match().prefetch_related(STAND_INS).filter(pk=table_id).first()
+    if table is None:
+        return None
+    standing = standing_of(visitor, table)
+    return (table, standing) if standing.may_watch else None
+
+
 def standing_now(user_id: int | None, table_id: int) -> Standing | None:
     """The rights of a person as the rows say now; None where there is no such table, or not for them."""
     user: Visitor | None = User.objects.filter(pk=user_id).first() if user_id is not None else None
-    table = Table.objects.with_match().prefetch_related(STAND_INS).filter(pk=table_id).first()
-    standing = standing_of(user or AnonymousUser(), table) if table else None
-    return standing if standing and standing.may_watch else None
+    found = table_for(user or AnonymousUser(), table_id)
+    return found[1] if found else None
 
 
 def standing_of(visitor: Visitor, table: Table) -> Standing:

@@ -8,7 +8,6 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
@@ -16,10 +15,9 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from games.contents import read_content
 from games.live import facts as reading
 from games.live import rates, steps
-from games.live.known import Facts
+from games.live.answers import told, told_since
 from games.live.replays import meanings_of, pair_that_led, replay_of
-from games.live.standing import STAND_INS, Standing, standing_of
-from games.live.views import view_for
+from games.live.standing import Standing, table_for
 from games.models import Table
 from games.services.tables import play
 from league.errors import Conflict, Invalid, LeagueError, NotAllowed
@@ -44,21 +42,10 @@ def refusal(error: LeagueError, **more: Any) -> JsonResponse:
 
 def table_of(request: HttpRequest, pk: int) -> tuple[Table, Standing]:
     """The table, for those who may look at it; for others there is none."""
-    table = Table.objects.with_match().prefetch_related(STAND_INS).filter(pk=pk)
-    found = table.first()
+    found = table_for(request.user, pk)
     if found is None:
         raise Http404
-    standing = standing_of(request.user, found)
-    if not standing.may_watch:
-        raise Http404
-    return found, standing
-
-
-def told(facts: Facts, standing: Standing, window: str) -> dict[str, Any]:
-    """The version, and the table as this visitor may see it now."""
-    at = timezone.now()
-    view = view_for(facts=facts, reader=standing.reader(facts, window), at=at)
-    return {"version": facts.version, "now": at.isoformat(), "view": view}
+    return found
 
 
 @never_cache
@@ -67,10 +54,8 @@ def view(request: HttpRequest, pk: int) -> HttpResponse:
     """The table as this visitor may see it; only its version where that is still `since`."""
     _table, standing = table_of(request, pk)
     facts = reading.current(pk)
-    since = request.GET.get("since", "")
-    if since.isascii() and since.isdecimal() and facts.version == int(since[:12]):
-        return JsonResponse({"version": facts.version, "now": timezone.now().isoformat(), "view": None})
-    return JsonResponse(told(facts, standing, request.GET.get("window", "")[:40]))
+    query = request.GET
+    return JsonResponse(told_since(facts, standing, query.get("since", ""), query.get("window", "")[:40]))
 
 
 def answered(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -25,7 +25,8 @@ from config.wsgi import application
 from engine.sealing import DelayedInformation, DelayedKind
 from games.models import Duplicate, Scoresheet
 from games.services import boards
-from league.models import FixtureResult
+from games.services.tables import opening, seats
+from league.models import FixtureResult, Membership
 from tests.api.test_match import TOTALS
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -79,7 +80,15 @@ def things(league, program):
         "pairs": {"id": league.fixture.home.partnership_id},
         "matches": {"id": league.fixture.pk, "version": 1},
         "board-sets": {"id": a_released_set(league).pk},
+        "tables": {"id": a_table_of(league.away, league).pk},
     }
+
+
+def a_table_of(user, league):
+    """A practice of theirs, in its first deal."""
+    Membership.objects.create(user=user, club=league.club)
+    table = opening.practise(actor=user, club=league.club, robot="novice")
+    return seats.ready(actor=user, table_id=table.pk)
 
 
 def a_released_set(league):

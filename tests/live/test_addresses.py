@@ -168,4 +168,4 @@ def test_a_play_is_explained_by_its_meanings_not_its_cards() -> None:
     moves(laid, 9)
     answer = ask(Client(), "table_meaning", laid.table.pk, 0)
     assert isinstance(answer["meanings"], list)
-    assert Client().get(f"/tables/{laid.table.pk}/hands/999/meaning/").json() == {"meanings": []}
+    assert ask(Client(), "table_meaning", laid.table.pk, 999)["meanings"] == []

@@ -105,6 +105,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "table_meaning",
         "table_replay",
         "table_replay_page",
+        "api_table",
+        "api_table_actions",
     )
     room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
     own: dict[str, dict[str, Any]] = {
