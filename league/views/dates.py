@@ -1,5 +1,6 @@
 """What players do about a match to come: agree on another time, postpone it, name a substitute."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -35,13 +36,22 @@ def fixture_dates(request: HttpRequest, pk: int) -> HttpResponse:
     fixture, actor = _of(request, pk, "fixture.propose_date")
     with timezone.override(fixture.round.competition.club.time_zone):
         form = ProposalForm(
-            request.POST if request.method == "POST" else None, initial={"starts_at": fixture.starts_at}
+            request.POST if request.method == "POST" else None, initial={"starts_at": _suggested(fixture)}
         )
         is_valid = request.method == "POST" and form.is_valid()
     if is_valid and _proposed(actor, fixture, form):
         messages.success(request, _("Proposed. The other pair can accept or decline."))
         return redirect("fixture_dates", pk=fixture.pk)
     return _page(request, fixture, form, "league/fixture_dates.html")
+
+
+def _suggested(fixture: Fixture) -> datetime | None:
+    """The match's own time; once that is over the same hour of that weekday next to come."""
+    if fixture.starts_at is None:
+        return None
+    starts = timezone.localtime(fixture.starts_at)
+    late = timezone.now() - starts
+    return starts if late < timedelta() else starts + timedelta(weeks=late // timedelta(weeks=1) + 1)
 
 
 @require_POST

@@ -41,6 +41,17 @@ def test_a_time_is_proposed_on_the_clubs_clock(league: League, visit: Visit) -> 
     assert "Accept" not in text_of(visit(league.anna).get(address(league)))
 
 
+@pytest.mark.parametrize(("days_ago", "days_ahead"), [(-3, 3), (0, 7), (3, 4), (7, 7), (16, 5)])
+def test_a_time_that_is_over_is_not_proposed_again(
+    league: League, visit: Visit, days_ago: int, days_ahead: int
+) -> None:
+    now = timezone.now().astimezone(DUBLIN)
+    planned = now - timedelta(days=days_ago, minutes=5)
+    Fixture.objects.filter(pk=league.mine.pk).update(starts_at=planned)
+    suggested = (now + timedelta(days=days_ahead, minutes=-5)).strftime("%Y-%m-%dT%H:%M")
+    assert f'value="{suggested}"' in visit(league.anna).get(address(league)).text
+
+
 def test_the_other_pair_accepts(league: League, visit: Visit) -> None:
     proposal = propose(league, visit)
     answer = {"proposal": proposal.pk, "answer": "accept"}
