@@ -91,7 +91,9 @@ def field(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         "boards": boards,
         "own": own,
         "tables": [
-            (ranking, page, [lines[row.pair.entry] for row in page.object_list]) for ranking, page in shown
+            (ranking, page, [lines[row.pair.entry] for row in page.object_list])
+            for ranking, page in shown
+            if page.object_list
         ],
         "pictures": event_pictures.of_field([ranking for ranking, _page in shown], own),
     }

@@ -403,6 +403,15 @@ def test_the_field_has_a_figure_for_every_pair_and_open_board(played):
     assert "sealed" not in text.split("<tbody>")[1].split("</tbody>")[0]
 
 
+def test_the_field_says_so_while_no_board_is_open(evening):
+    evenings.play_round(evening, 1)
+    evenings.settle(evening)
+    assert not evening.board_set.boards.filter(released_at__isnull=False).exists()
+    text = get(address(evening, "event_field"))
+    assert "Nothing to compare yet" in text
+    assert "<table" not in text
+
+
 def test_the_field_says_of_sealed_boards_only_that_they_are_sealed(evening):
     evenings.play_round(evening, 1)
     evenings.play_round(evening, 2)
