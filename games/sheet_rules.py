@@ -1,5 +1,6 @@
 """Who may do what with scoresheets while others still have to play their boards: stricter than the rule without."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from games import embargo, entry_links
@@ -42,6 +43,21 @@ def _may_report(user: Visitor, fixture: Fixture) -> bool:
 
 def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
     return games_policies.RULES["sheet.judge"](user, sheet) and _sees_deals(user, sheet.match.fixture)
+
+
+def judged_for_others(user: Visitor, sheets: Sequence[Scoresheet]) -> list[Scoresheet]:
+    """Those of these sheets that this person may confirm or reject, and does not play in: `_may_judge` of many at once.
+
+    The sheets' matches with their pairs and substitutes are read with them.
+    """
+    wanted = [
+        sheet
+        for sheet in sheets
+        if games_policies.RULES["sheet.judge"](user, sheet)
+        and not policies.plays_in(user, sheet.match.fixture)
+    ]
+    sees = embargo.sees_sheets_of(visitor=user, fixtures=[sheet.match.fixture for sheet in wanted])
+    return [sheet for sheet in wanted if sees[sheet.match_id]]
 
 
 def _sees_analysis(user: Visitor, sheet: Scoresheet) -> bool:

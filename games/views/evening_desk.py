@@ -18,6 +18,7 @@ from games.sections import REPLACED
 from games.selectors import evening_steps, rooms
 from games.selectors.late_options import late_options
 from games.selectors.leave_options import STAND_IN, leave_options
+from games.selectors.to_confirm import to_confirm
 from games.services import evenings
 from games.views.evening_setup import directed
 from league.errors import Conflict, LeagueError
@@ -49,6 +50,8 @@ def show(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         "now": int(now.timestamp()),
         "ends": int(seen.clock.ends.at.timestamp()) if seen.clock.ends else 0,
         "minutes": MINUTES,
+        "waiting": to_confirm(found, request.user),
+        "confirm_from": request.path,
         "is_running": found.state == Competition.State.RUNNING,
         "left": [{"entry": entry, "number": entry.number % REPLACED} for entry in _left(found)],
         "joined": _joined(found),

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from league.actors import Actor
 from league.errors import LeagueError
 from league.models import Fixture, User
 from league.views import lookup
-from league.views.refusals import show_in, told
+from league.views.refusals import came_from, show_in, told
 from league.views.rendering import render_for
 
 
@@ -28,7 +28,7 @@ from league.views.rendering import render_for
 @require_POST
 @told
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
-    """Agree to the very version that was shown."""
+    """Agree to the very version that was shown; `next` is the page to go on with."""
     fixture = lookup.fixture(request, pk)
     form = ConfirmForm(request.POST)
     if not form.is_valid():
@@ -44,6 +44,8 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
         key=form.cleaned_data["key"],
     )
     messages.success(request, _("Confirmed. The tables follow in a moment."))
+    if "next" in request.POST:
+        return HttpResponseRedirect(came_from(request))
     return redirect("match", pk)
 
 

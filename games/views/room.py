@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.selectors import rankings, rooms
+from games.selectors.to_confirm import to_confirm
 from league import policies
 from league.models import Competition
 from league.views import lookup
@@ -27,8 +28,10 @@ LONGEST_SEARCH = 60
 ROWS_ON_SCREEN = 12
 #: What the two pages show, and which addresses keep them up to date.
 ROOM, SCREEN = "room", "screen"
-# A clock that goes on is no news.
-TICKING = re.compile(r' data-(?:now|left)="-?\d+"|<b data-digits>[^<]*</b>')
+# A clock that goes on is no news, and the token of a form is another one each time.
+TICKING = re.compile(
+    r' data-(?:now|left)="-?\d+"|<b data-digits>[^<]*</b>|<input type="hidden" name="csrfmiddlewaretoken"[^>]*>'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def room(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         **frame(request, found, "evening_room"),
         "room": _part(request, found, ROOM),
         "wanted": _wanted(request),
-        "may_run": policies.may(request.user, "evening.run", found),
+        "is_official": policies.may(request.user, "club.desk", found),
     }
     return render_for(request, found.club, "games/evening/room.html", context)
 
@@ -118,6 +121,8 @@ def _context(
         "ends": int(seen.clock.ends.at.timestamp()) if seen.clock.ends else 0,
         "wanted": wanted,
         "found": seen.find(wanted) if wanted else (),
+        "waiting": to_confirm(competition, request.user) if name == ROOM else (),
+        "confirm_from": reverse("evening_room", args=[competition.club.slug, competition.slug]),
         "pages": _pages(competition) if name == SCREEN and seen.clock.state == "finished" else (),
     }
 

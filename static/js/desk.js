@@ -1,13 +1,23 @@
-/* The desk's list by keyboard: within it J goes to the next matter, K to the one before. Letters do this only while the
-   focus is in the list, so they stand in nobody's way. */
+/* A list of matters by keyboard: within it J goes to the next matter, K to the one before: to its button with data-stop,
+   or to its name. Letters do this only while the focus is in the list, so they stand in nobody's way. After a press the
+   address names the list, and its first button has the focus again. */
 (function () {
   "use strict";
 
+  function stopOf(matter) {
+    return matter.querySelector("[data-stop]") || matter.querySelector(".what a");
+  }
+
   function step(list, from, by) {
-    const links = Array.from(list.closest("[data-live], main").querySelectorAll(".matters .what a"));
-    const here = links.indexOf(from.closest("li").querySelector(".what a"));
-    const next = links[here + by];
-    if (next) next.focus();
+    const matters = Array.from(list.closest("[data-live], main").querySelectorAll(".matters > li"));
+    const next = matters[matters.indexOf(from.closest("li")) + by];
+    if (next) stopOf(next).focus();
+  }
+
+  function goOn() {
+    const part = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+    const first = part && part.querySelector(".matters > li [data-stop]");
+    if (first) first.focus();
   }
 
   document.addEventListener("keydown", function (event) {
@@ -19,4 +29,7 @@
     event.preventDefault();
     step(list, event.target, by);
   });
+
+  // Until the page is loaded the browser gives the focus to what the address names.
+  window.addEventListener("load", goOn);
 })();

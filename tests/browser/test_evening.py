@@ -9,11 +9,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from games.models import Scoresheet
-from games.services import comparisons, papers, scoresheets
+from games.services import comparisons, papers
 from league.models import Competition, Role
 from tests.browser.pages import DESK, PHONE
-from tests.games.evening_rooms import faults, play, tables
+from tests.games.evening_rooms import entered, faults, play, tables
 from tests.league import factories
 
 pytestmark = pytest.mark.browser
@@ -30,13 +29,13 @@ def test_an_evening_runs_from_new_session_to_the_ranking(transactional_db: None,
     assert faults(competition) == []
     desk.get_by_role("button", name="Begin round 1").click()
     expect(desk.get_by_role("timer")).to_contain_text(":")
-    first, *others = tables(competition, 1)
+    first, second, *others = tables(competition, 1)
     for fixture in others:
         play(fixture)
-    anna, eva = (factories.account_of(each.partnership) for each in (first.home, first.away))
+    anna = factories.account_of(first.home.partnership)
     enter_by_page(new_page(width=PHONE, user=anna, has_touch=True), first.pk)
-    [sheet] = Scoresheet.objects.filter(match=first.pk)
-    scoresheets.confirm(actor=eva, sheet=sheet, digest=sheet.digest)
+    entered(second, factories.member(club, Role.SCORER))
+    confirm_by_keyboard(desk, competition)
 
     room: Page = new_page(width=PHONE)
     room.goto(f"/clubs/{club.slug}/{competition.slug}/room/")
@@ -55,13 +54,31 @@ def test_an_evening_runs_from_new_session_to_the_ranking(transactional_db: None,
     desk.get_by_role("button", name="Finish the evening").click()
     expect(desk.get_by_text("The evening is finished. Its ranking is final.")).to_be_visible()
     comparisons.compute_event(competition_id=competition.pk, at=timezone.now())
-    desk.get_by_role("link", name="Ranking").click()
+    desk.get_by_role("link", name="Ranking", exact=True).click()
     expect(desk.get_by_role("heading", name="Tonight")).to_be_visible()
     expect(desk.get_by_role("row").filter(has_text="A. & A.").first).to_contain_text("%")
     wall: Page = new_page(width=DESK)
     wall.goto(f"/clubs/{club.slug}/{competition.slug}/screen/")
     expect(wall.locator(".wall-ranking li").first).to_contain_text("%")
     assert "A. & A." in printed_ranking(desk, f"/clubs/{club.slug}/desk/{competition.slug}/papers/")
+
+
+def confirm_by_keyboard(desk: Page, competition: Competition) -> None:
+    """J goes from one sheet to the next and K back; a press confirms, and the next one has the focus."""
+    desk.goto(f"/clubs/{competition.club.slug}/{competition.slug}/room/")
+    buttons = desk.get_by_role("button", name=re.compile("^Confirm"))
+    expect(buttons).to_have_count(2)
+    buttons.first.focus()
+    desk.keyboard.press("j")
+    expect(buttons.last).to_be_focused()
+    desk.keyboard.press("k")
+    expect(buttons.first).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(buttons).to_have_count(1)
+    expect(buttons.first).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_text("4 of 4 have their result")).to_be_visible()
+    desk.goto(f"/clubs/{competition.club.slug}/desk/{competition.slug}/evening/")
 
 
 def printed_ranking(desk: Page, papers_page: str) -> str:
@@ -78,7 +95,7 @@ def printed_ranking(desk: Page, papers_page: str) -> str:
 def set_up(desk: Page, club: str) -> Competition:
     """Eight typed pairs, a Howell of four tables shortened to two rounds, two boards a round."""
     desk.goto(f"/clubs/{club}/desk/")
-    desk.get_by_role("link", name="New evening").click()
+    desk.get_by_role("link", name="New evening").first.click()
     desk.get_by_label("Name", exact=True).fill("Tonight")
     desk.get_by_label("Boards a round").fill("2")
     desk.get_by_role("button", name="Start with this").click()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from engine.contest.sections import Choice
-from games.models import Duplicate, FixtureBoard
+from games.models import Duplicate, FixtureBoard, Scoresheet
 from games.services import evenings, scoresheets
 from games.services.evenings import EveningPlan
 from league.models import Appearance, Club, Competition, Entry, Fixture, Role, User
@@ -77,16 +77,19 @@ def tables(competition: Competition, number: int) -> list[Fixture]:
     return list(found.order_by("division__level", "pk"))
 
 
+def entered(fixture: Fixture, who: User, *, home: int = 40, away: int = 20) -> Scoresheet:
+    """A sheet that this person has typed in, so many points on each board; to be confirmed."""
+    plays = FixtureBoard.objects.filter(fixture=fixture).select_related("board").order_by("position")
+    content = {
+        "first_dealer": plays[0].board.dealer,
+        "deals": [{"total": {"NS": home, "EW": away}} for _each in plays],
+    }
+    return scoresheets.submit(actor=who, fixture=fixture, content=content, origin="page")
+
+
 def play(fixture: Fixture, *, home: int = 40, away: int = 20) -> None:
     """A confirmed result of a table, entered by one pair and confirmed by the other."""
-    number = FixtureBoard.objects.filter(fixture=fixture).count()
-    content = {
-        "first_dealer": FixtureBoard.objects.filter(fixture=fixture).order_by("position")[0].board.dealer,
-        "deals": [{"total": {"NS": home, "EW": away}} for _each in range(number)],
-    }
-    sheet = scoresheets.submit(
-        actor=factories.account_of(fixture.home.partnership), fixture=fixture, content=content, origin="page"
-    )
+    sheet = entered(fixture, factories.account_of(fixture.home.partnership), home=home, away=away)
     scoresheets.confirm(
         actor=factories.account_of(fixture.away.partnership), sheet=sheet, digest=sheet.digest
     )

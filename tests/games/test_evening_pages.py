@@ -1,5 +1,6 @@
 """The pages of an evening: set up in four steps, run from the desk, followed in the room and on the wall."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -8,17 +9,20 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
+from games.models import Scoresheet
 from games.selectors import rooms
 from games.selectors.evening_matters import matters
 from games.selectors.own_evenings import own_evenings
+from games.selectors.to_confirm import to_confirm
 from games.services import comparisons, evenings
-from league.models import AuditEntry, Competition, Entry, Fixture, Role
+from league.models import AuditEntry, Competition, Entry, Fixture, Role, User
 from league.selectors import desk, my
 from tests.games.evening_rooms import (
     AT,
     begin,
     club_with_director,
     draft,
+    entered,
     laid_out,
     numbered,
     play,
@@ -166,6 +170,107 @@ class TestDesk:
         # Of leagues' own matters (missing, late, papers to print) there is none about an evening.
         assert marks - {"duplicates"} == {"tables missing", "evening"}
         assert list(matters(club=club, user=factories.member(club), at=AT)) == []
+
+
+class TestConfirming:
+    """Sheets are confirmed from the room: one press each, by the very service that confirms them elsewhere."""
+
+    @pytest.fixture
+    def evening(self) -> Competition:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 6, boards=2)
+        begin(competition, dora)
+        return competition
+
+    def listed(self, competition: Competition, who: Any) -> list[str]:
+        return [each.table for each in to_confirm(competition, who)]
+
+    def test_an_official_confirms_with_one_press_and_comes_back(self, evening: Competition) -> None:
+        sam = factories.member(evening.club, Role.SCORER)
+        dora = factories.member(evening.club, Role.DIRECTOR)
+        [first, second, third] = tables(evening, 1)
+        entered(first, sam)
+        entered(second, factories.account_of(second.home.partnership))
+        entered(third, dora)
+        assert self.listed(evening, sam) == [third.table]
+        assert self.listed(evening, dora) == [first.table, second.table]
+        assert self.listed(evening, factories.account_of(first.home.partnership)) == []
+
+        client = logged_in(dora)
+        room = f"/clubs/{evening.club.slug}/{evening.slug}/room/"
+        for page in (room, desk_of(evening)):
+            text = client.get(page).content.decode()
+            assert text.count('action="/matches/') == 2
+            assert f'name="next" value="{page}#to-confirm"' in text
+            assert "80–40" in text
+        fields = dict(
+            re.findall(
+                r'name="(version|digest|next)" value="([^"]*)"',
+                text.split("to-confirm-title")[2].split("</form>")[0],
+            )
+        )
+        answer = client.post(
+            f"/matches/{first.pk}/confirm/", {**fields, "digest": first.match.sheets.get().digest}
+        )
+        assert answer["Location"] == f"{desk_of(evening)}#to-confirm"
+        first.refresh_from_db()
+        assert first.status == Fixture.Status.CONFIRMED
+        trail = AuditEntry.objects.filter(fixture=first, action="sheet.confirmed").get()
+        assert trail.actor == dora
+        assert self.listed(evening, dora) == [second.table]
+
+    def test_a_second_press_says_who_was_first_and_another_version_is_not_confirmed(
+        self, evening: Competition
+    ) -> None:
+        sam = factories.member(evening.club, Role.SCORER)
+        dora = factories.member(evening.club, Role.DIRECTOR)
+        table = tables(evening, 1)[0]
+        sheet = entered(table, sam)
+        room = f"/clubs/{evening.club.slug}/{evening.slug}/room/"
+        sent = {"version": sheet.version, "digest": "0" * 64, "next": room}
+        client = logged_in(dora)
+        assert (
+            "not the version you were shown"
+            in client.post(f"/matches/{table.pk}/confirm/", sent, follow=True).text
+        )
+        for said in ("Confirmed.", "Somebody was first"):
+            answer = client.post(
+                f"/matches/{table.pk}/confirm/", {**sent, "digest": sheet.digest}, follow=True
+            )
+            assert answer.redirect_chain == [(room, 302)]
+            assert said in answer.text
+        away = {**sent, "next": "https://elsewhere.example/"}
+        assert client.post(f"/matches/{table.pk}/confirm/", away)["Location"] == "/"
+
+    def test_an_official_who_plays_and_an_odd_sheet_get_no_button(self, evening: Competition) -> None:
+        [first, second, _third] = tables(evening, 1)
+        sam = factories.member(evening.club, Role.SCORER)
+        player = factories.account_of(first.home.partnership)
+        factories.member(evening.club, Role.DIRECTOR, who=player)
+        sheet = entered(second, sam)
+        assert self.listed(evening, player) == []
+        dora = factories.member(evening.club, Role.DIRECTOR)
+        Scoresheet.objects.filter(pk=sheet.pk).update(suspicious=[{"message": "Two straight flushes"}])
+        text = logged_in(dora).get(f"/clubs/{evening.club.slug}/{evening.slug}/room/").content.decode()
+        assert "Something is odd: look first" in text
+        assert 'action="/matches/' not in text
+
+    def test_the_number_of_queries_does_not_grow_with_the_sheets(
+        self, evening: Competition, django_assert_num_queries: Any
+    ) -> None:
+        sam = factories.member(evening.club, Role.SCORER)
+        for fixture in tables(evening, 1):
+            entered(fixture, sam)
+            dora = User.objects.get(pk=factories.member(evening.club, Role.DIRECTOR).pk)
+            with django_assert_num_queries(6):
+                to_confirm(evening, dora)
+
+    def test_the_room_asks_for_nothing_new_because_of_a_forms_token(self, evening: Competition) -> None:
+        entered(tables(evening, 1)[0], factories.member(evening.club, Role.SCORER))
+        client = logged_in(factories.member(evening.club, Role.DIRECTOR))
+        text = client.get(f"/clubs/{evening.club.slug}/{evening.slug}/room/").content.decode()
+        address = text.split('data-live="')[1].split('"')[0].replace("&amp;", "&")
+        assert client.get(address).status_code == 204
 
 
 class TestRoom:
