@@ -1,0 +1,95 @@
+"""Windows at a table without a server of sockets: the test's own process answers, at once and in order.
+
+What a window sends is done by the services that the sockets use, and what it is told is built by the one place that
+builds it: only the line between is another.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+from playwright.sync_api import Page, WebSocketRoute
+
+from games.live import facts as reading
+from games.live import steps
+from games.live.standing import standing_of
+from games.live.views import view_for
+from games.models import Table
+from games.services.tables import play
+from league.errors import LeagueError
+from league.models import User
+
+# Everything that readers of the screen are told, kept though the page lets go of it.
+LISTEN = """() => {
+  window.heard = [];
+  const keep = (changes) => changes.forEach((each) => each.addedNodes.forEach((one) => heard.push(one.textContent)));
+  new MutationObserver(keep).observe(document.querySelector('[data-log]'), {childList: true});
+}"""
+
+
+@dataclass
+class Window:
+    """Somebody's window at a table."""
+
+    page: Page
+    table: int
+    user: User | None = None
+    is_down: bool = False
+    sockets: list[WebSocketRoute] = field(default_factory=list)
+
+    def open(self) -> "Window":
+        """The page of the table, and an ear for what it tells."""
+        self.page.route_web_socket(lambda address: "/tables/" in address, self._answer)
+        self.page.goto(f"/tables/{self.table}/")
+        self.page.locator("#table").wait_for()
+        self.page.evaluate(LISTEN)
+        return self
+
+    def heard(self) -> list[str]:
+        """What was told since the last time, a line each."""
+        lines: list[str] = self.page.evaluate("heard.splice(0)")
+        return lines
+
+    def show(self) -> None:
+        """Somebody else has done something: the table as it is now."""
+        facts = reading.current(self.table)
+        standing = standing_of(self.user, Table.objects.with_match().get(pk=self.table))  # type: ignore[arg-type]
+        view = view_for(facts=facts, reader=standing.reader(facts, "w"), at=timezone.now())
+        self._tell(type="view", version=facts.version, view=view)
+        self.page.wait_for_function(f"document.getElementById('table').dataset.version === '{facts.version}'")
+
+    def _tell(self, **message: Any) -> None:
+        self.sockets[-1].send(json.dumps(message))
+
+    def _answer(self, socket: WebSocketRoute) -> None:
+        if self.is_down:
+            socket.close()
+            return
+        self.sockets.append(socket)
+        socket.on_message(lambda text: self._hear(json.loads(text)))
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        try:
+            self._do(message)
+        except LeagueError as error:
+            refused = {"code": error.code, "message": error.message}
+            self._tell(type="refused", key=message["key"], error=refused, version=0)
+        else:
+            self._tell(type="done", key=message["key"], version=0)
+        facts = reading.current(self.table)
+        standing = standing_of(self.user, Table.objects.with_match().get(pk=self.table))  # type: ignore[arg-type]
+        view = view_for(facts=facts, reader=standing.reader(facts, "w"), at=timezone.now())
+        self._tell(type="view", version=facts.version, view=view)
+
+    def _do(self, message: Mapping[str, Any]) -> None:
+        assert self.user is not None
+        if message["type"] == "act":
+            play.act(actor=self.user, table_id=self.table, sent=steps.sent_of({**message, "window": ""}))
+        elif message["type"] == "step":
+            steps.STEPS[message["step"]](self.user, self.table, message)
+        play.play_robots(table_id=self.table)
+
+
+WindowFactory = Callable[..., Window]
