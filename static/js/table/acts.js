@@ -103,6 +103,9 @@ async function askMeaning(number) {
   const box = find("meaning-box");
   const answer = await refresh(texts.meaningUrl.replace("/0/", `/${number}/`));
   const lines = answer && answer.meanings ? answer.meanings : [];
+  const card = box.querySelector("[data-meaning-card]");
+  card.hidden = !(answer && answer.card);
+  if (!card.hidden) card.querySelector("a").href = answer.card;
   box.querySelector("[data-meanings]").replaceChildren(
     ...(lines.length ? lines : [words.no_meaning]).map((line) => {
       const item = document.createElement("li");

@@ -35,6 +35,7 @@ export function draw() {
 
 function drawState() {
   const isTurn = isMyTurn() && !now.isTakenOver;
+  texts.version = String(now.view.version);
   find("felt").dataset.state = now.view.state;
   find("felt").classList.toggle("my-turn", isTurn);
   find("hand").classList.toggle("my-turn", isTurn);
@@ -73,7 +74,7 @@ function drawScore(box, side) {
       "p",
       { css: "score-sum" },
       element("b", { css: "score-points", text: made === null ? "–" : String(made) }),
-      element("span", { css: "score-more", text: total === null ? words.in_deal : fill(words.in_match, { points: total }) })
+      element("span", { css: "score-more", text: made === null ? "" : total === null ? words.in_deal : fill(words.in_match, { points: total }) })
     )
   );
 }

@@ -12,6 +12,7 @@ function drawResult() {
   const box = find("result");
   const { result, match } = now.view;
   box.hidden = !isEnded(now.view);
+  find("after").hidden = box.hidden;
   if (box.hidden) return;
   const text = (result && result.fault) || words.match_over;
   put(box, element("p", { text }), match ? element("p", { css: "end-points", text: totals(match) }) : null, element("p", { css: "actions" }, ...endLinks(result)));
