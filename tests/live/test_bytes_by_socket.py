@@ -1,0 +1,147 @@
+"""What a window is sent through its socket does not depend on a card that its seat cannot see: not by a byte.
+
+test_bytes.py asks the builder of what is told, of many more positions; here the frames come from the socket itself,
+views and refusals alike.
+"""
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+
+from engine.seats import Seat
+from games.live import facts as reading
+from games.live import rates, sockets
+from games.live.doorbell import group_of
+from games.live.known import Facts
+from games.live.threads import in_thread
+from games.models import Action, Table
+from games.services.tables import opening, seats
+from tests.live.positions import READERS, START, Position, facts_of, positions, twin
+from tests.live.tables import PEOPLE
+from tests.live.windows import Window, cookie_of, run
+from tests.scenes import make_scene
+
+pytestmark = [pytest.mark.usefixtures("lines"), pytest.mark.one_database]
+POSITIONS = 40
+FIRST_VERSION = 1000
+TOKENS = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
+
+
+@pytest.fixture
+def cookies(monkeypatch: pytest.MonkeyPatch, settings: Any, lines: None) -> dict[Seat | None, str]:
+    """The four who sit at a casual table, and somebody who watches: their cookies. Time stands still."""
+    settings.LIVE_BEAT_SECONDS = 3600.0
+    monkeypatch.setattr(rates, "PER_SECOND", 1e9)
+    monkeypatch.setattr(sockets, "timezone", SimpleNamespace(now=lambda: START))
+    scene = make_scene()
+    table = opening.open_casual(actor=scene.users["dora"], club=scene.club, terms={}, options={})
+    for seat, name in PEOPLE.items():
+        seats.sit(actor=scene.users[name], table_id=table.pk, seat=seat, window="w")
+    sitting: dict[Seat | None, str] = {
+        seat: cookie_of(scene.users[PEOPLE[seat.letter]]) for seat in READERS if seat is not None
+    }
+    return {**sitting, None: cookie_of(scene.users["iris"])}
+
+
+def put_on_the_table(position: Position, number: int) -> Facts:
+    """As if the rows said so: the facts that every connection of this process is told from."""
+    table = Table.objects.get()
+    Table.objects.update(version=FIRST_VERSION + number)
+    shown = facts_of(position, helps=number % 2 == 0, clock_seconds=900 * (number % 3))
+    facts = replace(
+        reading.fresh(table.pk),
+        version=FIRST_VERSION + number,
+        state=shown.state,
+        deal=shown.deal,
+        deal_number=shown.deal_number,
+        played=shown.played,
+        requests=shown.requests,
+        terms=shown.terms,
+    )
+    reading.memory.forget()
+    reading.memory.keep(facts)
+    return facts
+
+
+def wrong_token(facts: Facts, seat: Seat | None, rng: random.Random) -> str:
+    """An action that the rules refuse to whoever sits there: mostly a card, and who holds it is not to be learnt."""
+    assert facts.deal is not None
+    legal = facts.offered.view(facts.deal.fold.state, seat).as_json()["legal"]
+    return rng.choice([token for token in TOKENS if token not in legal])
+
+
+def frames(seat: Seat | None, cookie: str, shown: Iterable[Position]) -> list[str]:
+    """Every byte that a window is sent while these positions lie on the table, and it asks for what it may not do."""
+    rng, layer = random.Random(4), get_channel_layer()
+    assert layer is not None
+    table = Table.objects.get().pk
+    Table.objects.update(version=FIRST_VERSION - 1)
+    reading.memory.forget()
+    window = Window(table, cookie)
+
+    async def listen() -> None:
+        assert await window.open()
+        await window.view()
+        for number, position in enumerate(shown):
+            facts = await in_thread(put_on_the_table, position, number)
+            bell = {"type": "table.version", "table": table, "version": facts.version}
+            await layer.group_send(group_of(table), bell)
+            while (await window.heard("view"))["version"] != facts.version:
+                # The bells of those who came before.
+                pass
+            fold = facts.deal.fold if facts.deal else None
+            await window.send(
+                type="act",
+                key=f"k{number}",
+                deal=facts.deal_number,
+                number=fold.next_number if fold else 0,
+                token=wrong_token(facts, seat, rng),
+            )
+            await window.heard("refused")
+            await window.heard("view")
+        await window.leave()
+
+    run(listen())
+    first = next(at for at, frame in enumerate(window.frames) if f'"version":{FIRST_VERSION},' in frame)
+    return window.frames[first:]
+
+
+@pytest.mark.parametrize("seat", READERS)
+def test_every_byte_is_the_same(seat: Seat | None, cookies: dict[Seat | None, str]) -> None:
+    rng = random.Random(17)
+    shown = list(islice(positions(rng), 0, 3 * POSITIONS, 3))
+    twins = [twin(each, seat, rng) for each in shown]
+    differ = sum(each != other for each, other in zip(shown, twins, strict=True))
+    assert differ > 0.9 * POSITIONS, "the twins are really others"
+
+    told, told_of_twins = (frames(seat, cookies[seat], each) for each in (shown, twins))
+
+    assert len(told) == 3 * POSITIONS
+    assert told == told_of_twins
+    assert not Action.objects.exists()
+
+
+def test_control_one_card_that_slips_is_found(
+    cookies: dict[Seat | None, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view_for = sockets.view_for
+
+    def talkative(*, facts: Facts, **keys: Any) -> dict[str, Any]:
+        view = view_for(facts=facts, **keys)
+        if facts.deal is not None and view["deal"]:
+            east = facts.offered.view(facts.deal.fold.state, Seat.E).as_json()["mine"]
+            view["deal"]["last"] = east[-1:]
+        return view
+
+    monkeypatch.setattr(sockets, "view_for", talkative)
+    rng = random.Random(17)
+    shown = list(islice(positions(rng), 6))
+    twins = [twin(each, Seat.N, rng) for each in shown]
+
+    assert frames(Seat.N, cookies[Seat.N], shown) != frames(Seat.N, cookies[Seat.N], twins)
