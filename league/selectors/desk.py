@@ -129,7 +129,7 @@ def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
                 "is_soon": current.closes_at - at < SOON,
             }
         )
-    return open_rounds
+    return sorted(open_rounds, key=lambda each: each["closes"].at)
 
 
 def evenings(club: Club) -> list[dict[str, Any]]:
