@@ -1,6 +1,7 @@
 """What all tests share: the choice of tests for each half of the run, and the database as tests need it."""
 
 import random
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone, translation
 from hypothesis import settings as hypothesis_settings
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config.celery import app as celery_app
 from engine.sealing import KEY_LENGTH
@@ -31,6 +33,8 @@ DATABASE_FIXTURES = {
     "django_db_serialized_rollback",
 }
 NEED_SERVERS = {"postgres", "redis"}
+# How a page reads. That each page answers on PostgreSQL, too, is asked once, of all of them: test_every_page_answers.
+OF_PAGES = re.compile(r"test_(\w+_)?pages?(_\w+)?\.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -94,7 +98,9 @@ def is_worth_repeating(item: pytest.Item) -> bool:
     """Whether the test may come out otherwise on another database; of those with a browser, only the main paths."""
     if uses_browser(item):
         return item.get_closest_marker("both_databases") is not None
-    return touches_database(item) and item.get_closest_marker("one_database") is None
+    if OF_PAGES.fullmatch(item.path.name) or item.get_closest_marker("one_database") is not None:
+        return False
+    return touches_database(item)
 
 
 def touches_database(item: pytest.Item) -> bool:
@@ -128,6 +134,23 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     operations.execute_sql_flush = unguarded  # type: ignore[method-assign]
     yield
     operations.execute_sql_flush = empty_tables  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_list_of_static_files_is_made_once() -> Iterator[None]:
+    """Every client of every test starts the middleware anew, which looks at each file: a tenth of the whole run."""
+    make_list = WhiteNoiseMiddleware.add_files_from_finders
+    made: dict[type, Any] = {}
+
+    def once(self: WhiteNoiseMiddleware) -> None:
+        if type(self) not in made:
+            make_list(self)
+            made[type(self)] = self.files
+        self.files = made[type(self)]
+
+    WhiteNoiseMiddleware.add_files_from_finders = once
+    yield
+    WhiteNoiseMiddleware.add_files_from_finders = make_list
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from league.models import AuditEntry, User
 from tests.games.evening_papers import Room, ask, content, made, make_room
 from tests.scenes import make_scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SEALED = ("files", "slips", "records_to_deal")
 OPEN = ("wall_list", "table_cards", "guide_cards", "scoresheets", "records", "results")
 

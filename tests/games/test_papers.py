@@ -25,7 +25,7 @@ from games.services import analyses, boards
 from league.models import Fixture
 from tests.games.evening_papers import AT, NAMES, Room, content, made, make_room, pages, pictures, reader
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 A4, LETTER = (595, 842), (612, 792)
 
 

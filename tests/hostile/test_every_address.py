@@ -111,7 +111,7 @@ def test_other_bodies(world, ask_all):
     ask_all("player", ROUTES, asking)
 
 
-@pytest.mark.parametrize("role", ["player", "director"])
+@pytest.mark.parametrize("role", [pytest.param("player", marks=pytest.mark.one_database), "director"])
 def test_forms(world, ask_all, role):
     """Each field that a page shows gets what it should not, all the same and all different."""
 

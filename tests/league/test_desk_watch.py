@@ -25,7 +25,7 @@ from league.selectors import desk, trail
 from league.services import fixtures
 from tests.scenes import Scene, make_scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 DESK = "/clubs/riverside/desk/"
 AT = datetime(2026, 10, 9, tzinfo=UTC)

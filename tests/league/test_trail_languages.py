@@ -18,7 +18,7 @@ from tests.league.test_languages import choose
 from tests.scenes import Scene, make_scene, totals_sheet
 from tests.translations.pseudo import marked, pseudo_locale
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 LANGUAGES = ("en", "de")
 
 
