@@ -277,17 +277,11 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
         return None
 
     def meanings(self, view: Any, hand: int) -> tuple[Json, ...]:  # noqa: ARG002 (none here)
-        """What the cards of hand ``hand`` (from 0) told the player's partner by the usual signals: all meanings.
-
-        Each has ``template`` and ``params`` for people and ``holding`` for a program. Told from open cards alone.
-        """
+        """All meanings of hand ``hand`` (from 0) by the usual signals, each ``template``, ``params`` and ``holding``."""
         return ()
 
     def convention_card(self) -> Json:
-        """The usual signals as a sheet for people: checklists and rows; None where the game has none.
-
-        Of the form of ``engine.concerto.signal_sheet.sheet``: each sentence a template with parameters, or a Word.
-        """
+        """The usual signals as people read them, of the form of ``engine.concerto.signal_sheet.sheet``; else None."""
         return None
 
     # Records

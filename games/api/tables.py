@@ -10,7 +10,6 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import serializers, throttling
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from games.live import facts as reading
@@ -24,6 +23,7 @@ from games.services.tables.play import LONGEST_KEY, Sent
 from league.api.authentication import asking
 from league.api.envelope import envelope
 from league.api.schema import ErrorSerializer, errors, write_errors
+from league.api.throttles import People, Strangers
 from league.errors import Conflict
 
 LARGEST = 2**31 - 1
@@ -158,7 +158,7 @@ class TableDetail(APIView):
 class TableActions(APIView):
     """What is done at a table."""
 
-    throttle_classes = [*api_settings.DEFAULT_THROTTLE_CLASSES, AtTheTable]
+    throttle_classes = [Strangers, People, AtTheTable]
 
     @extend_schema(
         operation_id="table_act",

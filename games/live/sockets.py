@@ -114,10 +114,8 @@ class TableSocket(AsyncWebsocketConsumer):
             return
         if now.mark != self.mark:
             self.mark = now.mark
-            await self._find_standing()
-            await self.show(await in_thread(reading.at_least, self.table_id, version))
-        if self.is_ended:
-            return
+            if not await self._is_let_stay(version):
+                return
         if not self.is_in_group:
             await self._join()
         await self._tell({"type": "beat", "version": version, "now": timezone.now().isoformat()})
@@ -141,9 +139,12 @@ class TableSocket(AsyncWebsocketConsumer):
             return
         if self.chairs is not None and facts.chairs != self.chairs and not self.is_ended:
             await self._find_standing()
+            if facts.version < self.version:
+                # Meanwhile something newer was told.
+                return
         self.chairs = facts.chairs
         reader = self.standing.reader(facts, self.caller.window)
-        if await self._is_over(facts, reader.seat) or facts.version < self.version:
+        if await self._is_over(facts, reader.seat):
             return
         self.version, self.seat = facts.version, reader.seat
         with translation.override(self.caller.language):
@@ -152,6 +153,12 @@ class TableSocket(AsyncWebsocketConsumer):
         if text != self.last:
             self.last = text
             await self.send(text_data=text)
+
+    async def _is_let_stay(self, version: int) -> bool:
+        """Whether the connection goes on with the rights that the caller has by now; it is told the table anew."""
+        await self._find_standing()
+        await self.show(await in_thread(reading.at_least, self.table_id, version))
+        return not self.is_ended
 
     async def _find_standing(self) -> None:
         """What the caller may do here by now; whom the table is not for any more is shown the door."""

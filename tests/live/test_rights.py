@@ -17,10 +17,11 @@ from games.live.watch import watch
 from games.services.tables import opening, seats
 from league.errors import NotAllowed
 from league.models import Competition, Membership, Role, Substitution, User
-from tests.live.tables import START, Laid, match_table, moves, next_move
+from tests.live.tables import PEOPLE, START, Laid, match_table, moves, next_move
 from tests.live.windows import Window, cookie_of, run
 
-pytestmark = pytest.mark.usefixtures("lines")
+# What rights hang on is read by Django's own lookups, and sockets are held against both databases elsewhere.
+pytestmark = [pytest.mark.usefixtures("lines"), pytest.mark.one_database]
 Change = Callable[[Laid], Any]
 
 
@@ -99,7 +100,7 @@ def _hidden(laid: Laid) -> None:
 def test_what_is_lost_ends_the_connection_at_the_next_look(
     who: str, change: Change, code: int, reason: str
 ) -> None:
-    terms = {"spectators": "members"} if who == "iris" else {}
+    terms: dict[str, Any] = {"spectators": "members"} if who == "iris" else {}
     found, messages = seen_after(match_table(**terms), who, change)
 
     assert found == code
@@ -153,9 +154,9 @@ def test_who_has_left_the_club_plays_no_more_at_its_casual_table() -> None:
     scene = laid.scene
     table = opening.open_casual(actor=scene.users["dora"], club=scene.club, terms={}, options={})
     casual = Laid(scene, table)
-    for seat, who in {"N": "anna", "E": "eva", "S": "chidi", "W": "luis"}.items():
-        seats.sit(actor=scene.users[who], table_id=table.pk, seat=seat, at=START)
-        seats.ready(actor=scene.users[who], table_id=table.pk, at=START)
+    for seat, name in PEOPLE.items():
+        seats.sit(actor=scene.users[name], table_id=table.pk, seat=seat, at=START)
+        seats.ready(actor=scene.users[name], table_id=table.pk, at=START)
     who = casual.at(casual.turn())
     client = Client()
     client.force_login(who)

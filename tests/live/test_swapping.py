@@ -12,7 +12,7 @@ from league.errors import LeagueError
 from league.models import AuditEntry, Substitution
 from tests.live.tables import START, Laid, match_table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def swap(laid: Laid, seat: str, wanted: str = "") -> Table:
@@ -40,8 +40,9 @@ def test_partners_change_seats_and_say_again_that_they_are_ready() -> None:
     assert ready == {"E"}
     entry = AuditEntry.objects.get(action="table.seats_swapped")
     assert (entry.actor, entry.fixture_id) == (laid.at("S"), laid.scene.fixture.pk)
-    assert entry.before["seats"] == {"S": "Chidi Okafor", "N": "Anna Berg"}
-    assert entry.after["seats"] == {"S": "Anna Berg", "N": "Chidi Okafor"}
+    table = laid.table.pk
+    assert entry.before == {"table": table, "seats": {"S": "Chidi Okafor", "N": "Anna Berg"}}
+    assert entry.after == {"table": table, "seats": {"S": "Anna Berg", "N": "Chidi Okafor"}}
 
 
 def test_asked_for_twice_it_is_done_once() -> None:

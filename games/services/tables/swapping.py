@@ -1,5 +1,6 @@
 """Partners choose before a match who of them sits at which of their two seats."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from games.table_seating import keys_of, opposite, seating_at
 from league import policies, sentences
 from league.actors import User
 from league.errors import Conflict, NotAllowed
+from league.models import Player
 from league.services import audit
 
 
@@ -63,7 +65,7 @@ def _shown(seating: Seating, *chosen: str) -> dict[str, str]:
     return {seat: str(seating.players[seat]) for seat in chosen}
 
 
-def _change_chairs(table: Table, two: tuple[str, str], players: dict[str, object], at: datetime) -> None:
+def _change_chairs(table: Table, two: tuple[str, str], players: Mapping[str, Player], at: datetime) -> None:
     """Whoever holds one of the two seats holds the other one."""
     held = rows.seats_taken(table)
     moving = [(held[seat], partner) for seat, partner in (two, two[::-1]) if seat in held]
