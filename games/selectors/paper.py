@@ -88,9 +88,9 @@ def _where(fixture: Fixture) -> tuple[str, ...]:
             competition.name,
             fixture.division.name,
             _("Round %(number)d") % {"number": fixture.round.number},
+            _("table %(table)s") % {"table": fixture.table} if fixture.table else "",
             Moment(fixture.starts_at, competition.club.time_zone).full if fixture.starts_at else "",
             place,
-            _("table %(table)s") % {"table": fixture.table} if fixture.table else "",
         )
         if part
     )
