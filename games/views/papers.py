@@ -119,7 +119,7 @@ def _ask(request: HttpRequest, found: Competition) -> HttpResponse:
     except LeagueError as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("It is being made, and appears below when it is ready."))
+        messages.success(request, _("It is being made, and stands under “Asked for” when it is ready."))
     size = parameters["size"]
     return redirect(f"{here}?{urlencode({'size': size})}" if size in SIZES[1:] else here)
 
