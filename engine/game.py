@@ -277,7 +277,7 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
         return None
 
     def meanings(self, view: Any, hand: int) -> tuple[Json, ...]:  # noqa: ARG002 (none here)
-        """All meanings of hand ``hand`` (from 0) by the usual signals, each ``template``, ``params`` and ``holding``."""
+        """What a hand's open cards told by the usual signals: each with ``template``, ``params`` and ``holding``."""
         return ()
 
     def convention_card(self) -> Json:
