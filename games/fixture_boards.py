@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from games.models import FixtureBoard
+from games.models import Evening, FixtureBoard
 from league.models import Fixture
 
 #: To be prefetched with fixtures whose boards are wanted together.
@@ -30,6 +30,13 @@ def numbers_of(fixture: Fixture) -> tuple[int, ...]:
 def plays_public_boards(fixture: Fixture) -> bool:
     """Whether the cards of one of its boards are public: then nobody can play them any more, for all know them."""
     return any(play.board.released_at is not None for play in boards_of(fixture))
+
+
+def is_of_a_round_to_come(fixture: Fixture) -> bool:
+    """Whether the match is of an evening, and the room has not come to its round: the boards lie at other tables."""
+    return Evening.objects.filter(
+        competition=fixture.round.competition_id, round_number__lt=fixture.round.number
+    ).exists()
 
 
 def sealed_matches(fixtures: Iterable[int]) -> frozenset[int]:

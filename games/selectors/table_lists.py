@@ -6,9 +6,9 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from games.fixture_boards import plays_public_boards
+from games.fixture_boards import is_of_a_round_to_come, plays_public_boards
 from games.models import OnlinePlay, Table, TableSeat
-from games.services.tables.dealing import CARDS_ARE_PUBLIC
+from games.services.tables.dealing import CARDS_ARE_PUBLIC, ROUND_IS_TO_COME
 from league import policies
 from league.actors import Visitor
 from league.models import Club, Competition, Fixture, User
@@ -148,8 +148,14 @@ def online_step(*, visitor: Visitor, fixture: Fixture) -> OnlineStep | None:
     online = OnlinePlay.objects.filter(competition=fixture.round.competition_id).first()
     if online is not None and not online.is_open:
         return None
-    public = plays_public_boards(fixture)
-    return OnlineStep(None, plays=True, why_not=str(CARDS_ARE_PUBLIC) if public else "")
+    return OnlineStep(None, plays=True, why_not=_why_not(fixture))
+
+
+def _why_not(fixture: Fixture) -> str:
+    """Why the match cannot be played online now; empty where it can."""
+    if is_of_a_round_to_come(fixture):
+        return str(ROUND_IS_TO_COME)
+    return str(CARDS_ARE_PUBLIC) if plays_public_boards(fixture) else ""
 
 
 def title_of(table: Table) -> str:

@@ -18,6 +18,7 @@ from league.services import fixtures
 
 State = Table.State
 # A walkover that was taken back, or a board shown early: the other tables have its cards on their pages.
+ROUND_IS_TO_COME = gettext_lazy("The round of this match has not begun yet.")
 CARDS_ARE_PUBLIC = gettext_lazy(
     "The cards of this match's boards are public already, so it cannot be played with them any more. "
     "Ask a director for a decision."

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import game
-from games.fixture_boards import plays_public_boards
+from games.fixture_boards import is_of_a_round_to_come, plays_public_boards
 from games.models import Board, OnlinePlay, Table, TableRequest
 from games.models.tables import TableTerms
 from games.options import port_of
@@ -43,6 +43,8 @@ def open_match(*, actor: User, fixture: Fixture) -> Table:
         raise Conflict(_("This competition is not played online."), code="not_online")
     if fixture.status not in PLAYABLE:
         raise Conflict(_("This match is “%(now)s”.") % {"now": fixture.get_status_display()})
+    if is_of_a_round_to_come(fixture):
+        raise Conflict(str(dealing.ROUND_IS_TO_COME), code="round_to_come")
     if plays_public_boards(fixture):
         raise Conflict(str(dealing.CARDS_ARE_PUBLIC), code="cards_public")
     offered = game.get(competition.game)

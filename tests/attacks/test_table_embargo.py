@@ -1,0 +1,42 @@
+"""Tables in the browser as a way to cards that one may not see yet."""
+
+import pytest
+
+from games.models import Table
+from games.selectors.table_lists import online_step
+from games.services.tables import opening
+from league.errors import Conflict
+from league.models import Fixture, User
+from tests.games.evening_rooms import begin, club_with_director, laid_out, tables
+from tests.league import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def player_of(fixture: Fixture) -> User:
+    """Somebody of the home pair, with an account."""
+    player = fixture.home.partnership.player_a
+    player.user = factories.user()
+    player.save()
+    return player.user
+
+
+def test_nobody_plays_the_boards_of_a_later_round_of_an_evening_beforehand() -> None:
+    """They lie at other tables by then, and whoever has played them online knows them."""
+    club, dora = club_with_director()
+    evening = laid_out(club, dora, pairs=8)
+    begin(evening, dora, 2)
+    (later, *_others), (now, *_more) = tables(evening, 3), tables(evening, 2)
+    who = player_of(later)
+    with pytest.raises(Conflict) as refusal:
+        opening.open_match(actor=who, fixture=later)
+
+    assert refusal.value.code == "round_to_come"
+    step = online_step(visitor=who, fixture=tables(evening, 3)[0])
+    assert step is not None
+    assert step.why_not
+    assert not Table.objects.exists()
+
+    assert opening.open_match(actor=player_of(now), fixture=now).fixture_id == now.pk, (
+        "the round that is played"
+    )
