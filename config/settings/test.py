@@ -29,6 +29,10 @@ else:
         "NAME": env.str("TEST_DATABASE_NAME", default=f"test_concertmaster_{os.getpid()}")
     }
     DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"]["OPTIONS"] = {
+        **DATABASES["default"].get("OPTIONS", {}),
+        "options": "-c synchronous_commit=off",
+    }
 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 REDIS_URL = env.str("REDIS_URL", default="")
