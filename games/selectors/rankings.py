@@ -139,6 +139,16 @@ class Ranking:
         return self.field.partition(":")[0]
 
     @property
+    def level(self) -> str:
+        """The level of the section that is ranked, "" where it is the whole event."""
+        return self.field.partition(":")[2]
+
+    @property
+    def anchor(self) -> str:
+        """The field as a word for an id."""
+        return self.field.replace(":", "-")
+
+    @property
     def title(self) -> str:
         """Who is ranked here, in words."""
         return title_of(self.way, self.section)

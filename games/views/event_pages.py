@@ -13,8 +13,7 @@ from django.views.decorators.http import require_safe
 from games.models import Duplicate
 from games.selectors import event_facts, field_tables, scorecards
 from games.selectors import round_comparisons as rounds
-from games.selectors.rankings import Ranking
-from games.views import event_pictures
+from games.views import event_pictures, ranking_parts
 from league.models import Competition, Entry
 from league.selectors.fixtures import own_entries
 from league.views import lookup
@@ -23,7 +22,7 @@ from league.views.rendering import render_for
 
 NO_CONTENT = 204
 FIELD_PAGE = 60
-LONGEST_PAGE = 5
+PAIRS_A_PAGE = 60
 
 
 @require_safe
@@ -39,7 +38,7 @@ def ranking_page(request: HttpRequest, competition: Competition, tab: str) -> Ht
     """The ranking under that tab, with what there is to know about the event."""
     context = {
         **frame(request, competition, tab),
-        **_ranking(request, competition),
+        **_ranking(request, competition, tab),
         "facts": event_facts.facts_of(competition),
     }
     return render_for(request, competition.club, "games/event_ranking.html", context)
@@ -52,7 +51,12 @@ def ranking_live(request: HttpRequest, club: str, competition: str) -> HttpRespo
     found = event_of(request, club, competition)
     if request.GET.get("version", "") == event_facts.version(found):
         return HttpResponse(status=NO_CONTENT)
-    context = _ranking(request, found)
+    # What was asked for is the page around it: the links within lead there, without the version.
+    asked: Any = request.GET.copy()
+    asked.pop("version", None)
+    request.GET = asked
+    tab = "competition" if found.format == Competition.Format.EVENING else "event_ranking"
+    context = _ranking(request, found, tab)
     answer = render_for(request, found.club, "games/_rankings.html", context)
     answer["X-Live-Url"] = context["live_url"]
     answer["X-Live-Announce"] = quote(_("The ranking has changed."))
@@ -78,8 +82,8 @@ def field(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Every pair by every board."""
     found = event_of(request, club, competition)
     shown = [
-        (ranking, lookup.page(request, list(ranking.rows), FIELD_PAGE))
-        for ranking in _long_enough(request, field_tables.fields(found))
+        (part.ranking, part.page)
+        for part in ranking_parts.paged(request, field_tables.fields(found), FIELD_PAGE)
     ]
     boards = field_tables.boards_of(found)
     lines = field_tables.rows(
@@ -100,18 +104,6 @@ def field(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     return render_for(request, found.club, "games/event_field.html", context)
 
 
-def _long_enough(request: HttpRequest, fields: tuple[Ranking, ...]) -> list[Ranking]:
-    """The fields that have rows on the page asked for: of two one may end before the other."""
-    asked = request.GET.get("page") or "1"
-    if not asked.isascii() or not asked.isdecimal() or len(asked) > LONGEST_PAGE:
-        raise Http404
-    before = (int(asked) - 1) * FIELD_PAGE
-    chosen = [each for each in fields if before == 0 or len(each.rows) > before]
-    if (fields and not chosen) or before < 0:
-        raise Http404
-    return chosen
-
-
 @require_safe
 def round_comparison(request: HttpRequest, club: str, competition: str, number: int) -> HttpResponse:
     """League points and comparison of a round side by side: a page of its own, and a part of the round's."""
@@ -122,9 +114,14 @@ def round_comparison(request: HttpRequest, club: str, competition: str, number: 
     if shown is None:
         raise Http404
     part = "HX-Request" in request.headers
+    here = reverse("round_comparison", args=[club, competition, number])
     context = {
         **({"competition": found} if part else frame(request, found, "event_ranking")),
         "shown": shown,
+        "page": lookup.page(request, list(shown.pairs), PAIRS_A_PAGE),
+        "is_part": part,
+        "here": here,
+        "mine": _own_lines(shown, here),
     }
     return render_for(
         request,
@@ -132,6 +129,16 @@ def round_comparison(request: HttpRequest, club: str, competition: str, number: 
         "games/_round_comparison.html" if part else "games/round_comparison.html",
         context,
     )
+
+
+def _own_lines(shown: rounds.RoundComparison, here: str) -> list[tuple[rounds.PairInRound, str]]:
+    """The visitor's own pairs, each with the address where it stands in the list."""
+    found = []
+    for place, line in enumerate(shown.pairs):
+        if line.is_mine:
+            number = place // PAIRS_A_PAGE + 1
+            found.append((line, f"{here}{f'?page={number}' if number > 1 else ''}#own-{line.pair.entry}"))
+    return found
 
 
 def event_of(request: HttpRequest, club: str, competition: str) -> Competition:
@@ -142,12 +149,15 @@ def event_of(request: HttpRequest, club: str, competition: str) -> Competition:
     return found
 
 
-def _ranking(request: HttpRequest, competition: Competition) -> dict[str, Any]:
+def _ranking(request: HttpRequest, competition: Competition, tab: str) -> dict[str, Any]:
     # Read before the rankings: if they change in between, the next question finds another version.
     version = event_facts.version(competition)
     address = reverse("event_ranking_live", args=[competition.club.slug, competition.slug])
+    shown = event_facts.ranked(competition, request.user)
+    asked = {name: request.GET[name] for name in ("section", "page") if name in request.GET}
     return {
         "competition": competition,
-        "shown": event_facts.ranked(competition, request.user),
-        "live_url": f"{address}?{urlencode({'version': version})}",
+        "shown": shown,
+        **ranking_parts.parts(request, shown, ranking_parts.address(competition, tab)),
+        "live_url": f"{address}?{urlencode({**asked, 'version': version})}",
     }

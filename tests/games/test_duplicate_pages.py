@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from html import unescape
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -510,11 +511,7 @@ def queries(where: str) -> int:
 
 
 def test_a_traveller_of_300_tables_comes_in_pages_and_few_queries():
-    event = events.make_event(tables=300, boards=1)
-    events.play_all(
-        (fixture, [(50 + number % 17, 30 + number % 5)]) for number, fixture in enumerate(event.fixtures)
-    )
-    events.settle(event)
+    event = large_event()
     where = event.boards[0].get_absolute_url()
     text = get(where)
     assert text.count('id="play-') == 50
@@ -522,6 +519,52 @@ def test_a_traveller_of_300_tables_comes_in_pages_and_few_queries():
     last = get(where, page=6)
     assert text.count('id="play-') + last.count('id="play-') == 100
     assert Client().get(where, {"page": 7}).status_code == 404
+
+
+def large_event(**more: Any) -> events.Event:
+    """600 pairs that have played a board, with their rankings."""
+    event = events.make_event(tables=300, boards=1, **more)
+    events.play_all(
+        (fixture, [(50 + number % 17, 30 + number % 5)]) for number, fixture in enumerate(event.fixtures)
+    )
+    events.settle(event)
+    return event
+
+
+def test_the_rankings_of_600_pairs_come_by_section_and_page_and_the_own_row_is_found():
+    event = large_event(sections=5)
+    own = factories.account_of(event.entries[301].partnership)
+    slugs = [event.competition.club.slug, event.competition.slug]
+    where = reverse("event_ranking", args=slugs)
+    first = get(where, own)
+    assert len(first.encode()) < 100_000
+    assert first.count("<tr") == 61  # with the head
+    assert 'rel="next"' in first
+    found = re.search(rf'href="({where}(?:\?page=\d+)?)#(own-all)"', first)
+    assert found is not None
+    assert f'class="mine" id="{found[2]}"' in get(found[1], own)
+    section = get(where, own, section="5", page="2")
+    assert "E: All pairs" in section
+    assert "A: All pairs" not in section
+    for odd in ({"section": "9"}, {"section": "x"}, {"page": "99"}, {"page": "0"}, {"page": "9" * 40}):
+        assert Client().get(where, odd).status_code == 404
+    live = re.search(r'data-live="([^"]+)"', get(where, section="5", page="2"))
+    assert live is not None
+    assert "section=5&page=2" in live[1]
+    again = Client().get(live[1].replace("version=", "version=old"))
+    assert "E: All pairs" in again.text
+    assert "version" not in again.text
+
+    where = reverse("round_comparison", args=[*slugs, 1])
+    first = get(where, own)
+    assert len(first.encode()) < 100_000
+    found = re.search(rf'href="({where}(?:\?page=\d+)?)#(own-\d+)"', first)
+    assert found is not None
+    assert f'class="mine" id="{found[2]}"' in get(found[1], own)
+    part = Client().get(where, headers={"HX-Request": "true"}).text
+    assert f'href="{where}?page=2"' in part
+    assert "All 600 pairs" in part
+    assert Client().get(where, {"page": 11}).status_code == 404
 
 
 def test_no_page_asks_more_of_the_database_for_a_larger_event():
