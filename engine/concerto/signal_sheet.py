@@ -191,12 +191,18 @@ def _two_cards(way: TwoCards) -> list[Phrase]:
     if len(way.between) == 1:
         parts.append((_BETWEEN[way.between[0]], {}))
     elif way.between:
-        parts.append((_SOME_BETWEEN, {"numbers": "/".join(map(str, way.between))}))
+        parts.append((_SOME_BETWEEN, {"numbers": _span(way.between)}))
     if way.without_gap:
         parts.append((_NO_GAP, {}))
     if way.in_order:
         parts.append((_THREES_FIRST if way.holding is Holding.FULL_HOUSE else _IN_ORDER, {}))
     return parts
+
+
+def _span(numbers: tuple[int, ...]) -> str:
+    """0–2 for 0, 1 and 2; 0/3 where one is left out between."""
+    is_whole = list(numbers) == list(range(numbers[0], numbers[-1] + 1))
+    return f"{numbers[0]}–{numbers[-1]}" if is_whole else "/".join(map(str, numbers))
 
 
 def _tiers(way: CardThenPass) -> list[Phrase]:

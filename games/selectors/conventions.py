@@ -77,7 +77,7 @@ def _section(section: Mapping[str, Any]) -> CardSection:
 def _row(row: Mapping[str, Any]) -> CardRow:
     return CardRow(
         held=_(row["held"]),
-        played=_(", ").join(_said(part) for part in row["played"]),
+        played="; ".join(_said(part) for part in row["played"]),
         first=row["first"],
         second=row["second"] or "",
         meaning=_said(row["meaning"]),
