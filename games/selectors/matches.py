@@ -63,6 +63,7 @@ class NextSteps:
     is_locked: bool = False
     locks_at: datetime | None = None
     helpers: tuple[str, ...] = ()
+    is_official: bool = False
 
 
 def next_steps(
@@ -87,6 +88,7 @@ def next_steps(
         is_locked=is_locked and takes_part,
         locks_at=match.locks_at if match and confirmed and takes_part and not is_locked else None,
         helpers=directors_of(fixture) if is_locked and takes_part else (),
+        is_official=takes_part and games_policies.enters_as_official(visitor, fixture),
     )
 
 
