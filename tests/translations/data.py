@@ -32,7 +32,7 @@ TYPED = {
     "hint",
 }
 # What is called so everywhere.
-NAMES = {"Concertmaster", "Concerto", "API", "CSV", "SHA-256", "testserver", "US Letter", "A4"}
+NAMES = {"Concertmaster", "Concerto", "Parlett", "API", "CSV", "SHA-256", "testserver", "US Letter", "A4"}
 # Formats of files with deals.
 NAMES |= {"PBN", "DUP", "BRI", "DGE", "DLM", "BER", "LIN", "JSON"}
 ZONES = {name.replace("_", " ") for name in available_timezones()} | available_timezones()
