@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.models import OnlinePlay, Table
+from games.models import Agreement, OnlinePlay, Table
 
 TERMS = (
     "clock_seconds",
@@ -33,6 +33,20 @@ class OnlinePlayForm(forms.ModelForm):
     class Meta:
         model = OnlinePlay
         fields = ("is_open", *TERMS)
+
+
+class AgreementForm(forms.ModelForm):
+    """What partners have agreed beside the usual signals."""
+
+    class Meta:
+        model = Agreement
+        fields = ("text",)
+        widgets = {"text": forms.Textarea(attrs={"rows": 6})}
+        help_texts = {
+            "text": _(
+                "Everybody who may see your pair reads it, your opponents above all. At most 1,000 characters."
+            )
+        }
 
 
 class PracticeForm(forms.Form):

@@ -6,7 +6,7 @@ from games.models import Table, TableSeat
 from games.models.tables import Spectators
 from league import policies
 from league.actors import Visitor
-from league.models import Club, Fixture, User
+from league.models import Club, Fixture, Partnership, User
 from league.policies import Rule
 
 
@@ -79,11 +79,17 @@ def _closes(user: Visitor, table: Table) -> bool:
     return policies.director(user, table.club)
 
 
+def _is_partner(user: Visitor, pair: Partnership) -> bool:
+    """What two have agreed is for nobody else to write down."""
+    return isinstance(user, User) and user.is_active and user.pk in {each.user_id for each in pair.players}
+
+
 def _is_member(user: Visitor, club: Club) -> bool:
     return policies.member(user, club)
 
 
 RULES: dict[str, Rule] = {
+    "pair.agree": _is_partner,
     "table.open": _opens,
     "table.open_casual": _is_member,
     "table.sit": _sits,

@@ -1,5 +1,6 @@
 from games.models.analyses import Analysis, PlayedHand, PlayedSide
 from games.models.boards import Board, BoardDraw, BoardSet
+from games.models.conventions import Agreement
 from games.models.duplicate import Award, Comparison, Duplicate, EventRanking, FixtureBoard
 from games.models.evenings import Evening, SectionMovement
 from games.models.matches import Match, MatchSeat, PlayedDeal, Scoresheet, ScoresheetDraft
@@ -8,6 +9,7 @@ from games.models.tables import Action, OnlinePlay, Table, TableDeal, TableReque
 
 __all__ = [
     "Action",
+    "Agreement",
     "Analysis",
     "Award",
     "Board",

@@ -5,9 +5,12 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from games.models import Agreement, Table
 from games.selectors.conventions import convention_card
+from games.services import agreements
 from games.services.tables import opening, seats
-from league.models import Competition
+from league.errors import Conflict, Invalid
+from league.models import AuditEntry, Competition
 from tests.live.tables import match_table, moves
 from tests.scenes import Scene, make_scene
 
@@ -92,3 +95,69 @@ def test_at_a_casual_table_it_is_the_usual_system() -> None:
     seats.sit(actor=iris, table_id=table.pk, seat="N")
     answer = client_of(scene, "iris").get(f"/tables/{table.pk}/hands/0/meaning/").json()
     assert answer == {"meanings": [], "card": reverse("usual_card")}
+
+
+# --- What a pair has agreed besides -----------------------------------------------------------------------------
+
+
+def agree(scene: Scene, who: str, text: str) -> Agreement:
+    return agreements.agree(actor=scene.users[who], pair=scene.entries[0].partnership, text=text)
+
+
+def test_partners_write_on_their_card_what_everybody_may_read() -> None:
+    scene = make_scene()
+    address = reverse("pair_card", args=[scene.entries[0].partnership_id])
+    assert "have agreed besides" in client_of(scene, "anna").get(address).content.decode()
+
+    answer = client_of(scene, "anna").post(
+        address, {"text": "Weak signals from hand 3.  \r\n<b>Always.</b>\n"}
+    )
+
+    assert answer["Location"] == address
+    page = Client().get(address).content.decode()
+    assert "Weak signals from hand 3.<br>&lt;b&gt;Always.&lt;/b&gt;" in page
+    entry = AuditEntry.objects.get(action="pair.agreed")
+    assert (entry.actor, entry.club) == (scene.users["anna"], scene.club)
+    assert entry.after == {
+        "pair": scene.entries[0].partnership_id, "text": "Weak signals from hand 3.\n<b>Always.</b>",
+    }  # fmt: skip
+    agree(scene, "chidi", "Weak signals from hand 3.\n<b>Always.</b>")
+    assert AuditEntry.objects.filter(action="pair.agreed").count() == 1, "nothing changed"
+    agree(scene, "chidi", " ")
+    assert "What this pair has agreed" not in Client().get(address).content.decode()
+
+
+@pytest.mark.parametrize("who", ["eva", "dora", "olive", "stranger"])
+def test_nobody_else_writes_on_it(who: str) -> None:
+    scene = make_scene()
+    address = reverse("pair_card", args=[scene.entries[0].partnership_id])
+    assert client_of(scene, who).post(address, {"text": "We cheat"}).status_code == 403
+    assert 'method="post" class="form"' not in client_of(scene, who).get(address).content.decode()
+    assert not Agreement.objects.exists()
+
+
+def test_too_much_is_refused_beside_its_field() -> None:
+    scene = make_scene()
+    address = reverse("pair_card", args=[scene.entries[0].partnership_id])
+    answer = client_of(scene, "anna").post(address, {"text": "x" * 1001})
+    assert answer.status_code == 422
+    assert "text" in answer.context["form"].errors
+    with pytest.raises(Invalid):
+        agree(scene, "anna", "x" * 1001)
+    assert not Agreement.objects.exists()
+
+
+def test_the_card_is_no_way_to_talk_during_a_deal() -> None:
+    laid = match_table()
+    moves(laid, 1)
+    with pytest.raises(Conflict) as refusal:
+        agree(laid.scene, "anna", "I have the ace of spades")
+    assert refusal.value.code == "deal_going_on"
+    address = reverse("pair_card", args=[laid.scene.entries[0].partnership_id])
+    answer = client_of(laid.scene, "chidi").post(address, {"text": "So have I"})
+    assert answer.status_code == 422
+    assert "when the deal is over" in answer.content.decode()
+    assert not Agreement.objects.exists()
+
+    Table.objects.update(state=Table.State.BETWEEN)
+    assert agree(laid.scene, "anna", "Control: between deals it is").text
