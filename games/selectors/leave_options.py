@@ -81,10 +81,10 @@ class LeaveOption:
             ) % {"count": self.played}
         else:
             yield ngettext(
-                "Its %(count)d match counts for nobody: its opponents lose it too. Taking this back means entering "
-                "the sheet again.",
-                "Its %(count)d matches count for nobody: their opponents lose them too. Taking this back means "
-                "entering the sheets again.",
+                "Its %(count)d match counts for nobody: its opponents lose it too. It counts again when this is taken "
+                "back.",
+                "Its %(count)d matches count for nobody: their opponents lose them too. They count again when this is "
+                "taken back.",
                 self.played,
             ) % {"count": self.played}
 

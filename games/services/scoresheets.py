@@ -97,6 +97,31 @@ def record_play(
     return _confirm(actor, sheet, sheet.digest)
 
 
+@transaction.atomic
+def revive(*, actor: Actor, fixture: Fixture) -> Scoresheet | None:
+    """Lets the sheet that was reopened last count again, as a version of its own with the same content.
+
+    For a match that was taken out of an event and is to be played again: it was entered and confirmed already, by two
+    people, and nothing of it was in doubt. None where there is no such sheet, or one that would be scored otherwise.
+    """
+    match = matches.lock(fixture=fixture)
+    fixture = fixtures.locked(match.fixture)
+    policies.require(actor, "match.reopen", fixture)
+    at = timezone.now()
+    _check_open(match, fixture, at)
+    old = Scoresheet.objects.filter(match=match).select_related("entered_by", "entered_for").first()
+    if old is None or old.verdict != Verdict.REOPENED:
+        return None
+    reading = readings.read(fixture=fixture, content=old.content, options=match.options, is_stored=True)
+    if not _is_same(old, reading):
+        return None
+    sheet = _write(old.entered_by, match, reading, old.entered_for, old.origin)
+    sheet.match = match
+    fixtures.await_confirmation(actor=actor, fixture=fixture)
+    said = sentences.gettext("Scoresheet %(old)d counts again, as version %(version)d") % {"old": old.version}
+    return _count(actor, sheet, reading, at=at, action="sheet.revived", summary=said)
+
+
 def _sheet(answer: dict[str, Any]) -> Scoresheet:
     return Scoresheet.objects.select_related("match__fixture__round__competition__club").get(
         pk=answer["sheet"]
@@ -243,6 +268,21 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
     _check_open(match, fixture, at)
     reading = readings.read(fixture=fixture, content=sheet.content, options=match.options, is_stored=True)
     _check_same(sheet, reading)
+    said = sentences.gettext("Scoresheet %(version)d confirmed")
+    return _count(actor, sheet, reading, at=at, action="sheet.confirmed", summary=said)
+
+
+def _count(
+    actor: Actor,
+    sheet: Scoresheet,
+    reading: Reading,
+    *,
+    at: datetime,
+    action: str,
+    summary: sentences.Sentence,
+) -> Scoresheet:
+    """The sheet becomes the match's result, and everything that follows from it."""
+    match, fixture = sheet.match, sheet.match.fixture
     before = Scoresheet.objects.confirmed().filter(match=match).first()
     if before is not None:
         matches.give_verdict(sheet=before, verdict=Verdict.REPLACED, actor=actor)
@@ -253,25 +293,23 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
     fixtures.record_result(
         actor=actor, fixture=fixture, home_score=sheet.home_total, away_score=sheet.away_total
     )
-    board_checks.check(fixture=sheet.match.fixture, reading=reading)
+    board_checks.check(fixture=fixture, reading=reading)
     analyses.request(sheet=sheet, reading=reading)
     releases.fixture_decided(fixture=fixture)
     comparisons.bump_fixture(fixture)
-    _tell(
-        actor,
-        "sheet.confirmed",
-        sentences.gettext("Scoresheet %(version)d confirmed"),
-        sheet,
-        replaced=before,
-    )
+    _tell(actor, action, summary, sheet, replaced=before)
     return sheet
 
 
 def _check_same(sheet: Scoresheet, reading: Reading) -> None:
     """The rules may have been changed in the program since the sheet was entered: then nobody confirms it blindly."""
-    totals = (reading.total["home"], reading.total["away"])
-    if not reading.is_accepted or totals != (sheet.home_total, sheet.away_total):
+    if not _is_same(sheet, reading):
         raise Conflict(_("This scoresheet would be scored differently today. Please enter it again."))
+
+
+def _is_same(sheet: Scoresheet, reading: Reading) -> bool:
+    totals = (reading.total["home"], reading.total["away"])
+    return reading.is_accepted and totals == (sheet.home_total, sheet.away_total)
 
 
 def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:

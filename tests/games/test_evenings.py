@@ -8,9 +8,9 @@ import pytest
 from engine.contest.mitchell import EvenTables
 from engine.contest.movement import Sitting
 from engine.contest.sections import Choice, Kind, choices
-from games.models import BoardSet, Evening, FixtureBoard, SectionMovement
+from games.models import BoardSet, Evening, FixtureBoard, Scoresheet, SectionMovement
 from games.selectors.late_options import late_options
-from games.services import boards, evenings
+from games.services import boards, comparisons, evenings, verification
 from games.services.evenings import EveningPlan
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Appearance, AuditEntry, Competition, Fixture, FixtureResult, Role
@@ -442,6 +442,52 @@ class TestLeaving:
         own = Fixture.objects.of_entry(leaving.pk)
         assert set(own.values_list("status", flat=True)) == {"void"}
         assert not FixtureResult.objects.filter(fixture__in=own).exists()
+
+    def test_taken_back_its_sheets_count_again_as_they_were(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 8)
+        begin(competition, dora)
+        play_round(competition, 1)
+        leaving = numbered(competition, 3)
+        [played] = Fixture.objects.of_entry(leaving.pk).filter(status="confirmed")
+        before = FixtureResult.objects.values("home_score", "away_score").get(fixture=played)
+        old = Scoresheet.objects.get(match=played.pk)
+        evenings.pair_leaves(actor=dora, entry=leaving, option="out-2", reason="ill", at=AT)
+        evenings.take_back_leaving(actor=dora, entry=leaving, reason="a mistake", at=AT)
+        assert not Fixture.objects.filter(status="void").exists()
+        assert FixtureResult.objects.values("home_score", "away_score").get(fixture=played) == before
+        new, first = Scoresheet.objects.filter(match=played.pk)
+        assert (first.pk, first.verdict, first.verdict_reason) == (old.pk, "reopened", f"{leaving} left: ill")
+        assert (new.version, new.verdict, new.verdict_by, new.digest) == (2, "confirmed", dora, old.digest)
+        assert (new.entered_by, new.entered_for, new.origin) == (old.entered_by, old.entered_for, old.origin)
+        assert new.deals.count() == old.deals.count() == 2
+        assert [each.told for each in AuditEntry.objects.filter(action="sheet.revived")] == [
+            "Scoresheet 1 counts again, as version 2"
+        ]
+        comparisons.compute_event(competition_id=competition.pk, at=AT)
+        assert list(verification.differences(competition=competition)) == []
+
+    def test_of_two_that_left_the_match_between_them_comes_back_with_the_second(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 8)
+        begin(competition, dora)
+        play_round(competition, 1)
+        later = tables(competition, 2)[0]
+        [first, second] = [later.home, later.away]
+        [played] = Fixture.objects.of_entry(first.pk).filter(status="confirmed")
+        evenings.pair_leaves(actor=dora, entry=first, option="out-2", reason="ill", at=AT)
+        evenings.pair_leaves(actor=dora, entry=second, option="out-2", reason="bus", at=AT)
+        evenings.take_back_leaving(actor=dora, entry=first, reason="a mistake", at=AT)
+        status = dict(Fixture.objects.of_competition(competition.pk).values_list("pk", "status"))
+        assert status[played.pk] == ("void" if second in {played.home, played.away} else "confirmed")
+        assert status[later.pk] == "void"
+        second.refresh_from_db()
+        evenings.take_back_leaving(actor=dora, entry=second, reason="caught it", at=AT)
+        assert set(Fixture.objects.of_competition(competition.pk).values_list("status", flat=True)) == {
+            "confirmed",
+            "scheduled",
+        }
+        assert faults(competition) == []
 
     def test_another_pair_takes_its_number_over(self) -> None:
         club, dora = club_with_director()

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Evening
 from games.selectors.leave_options import OUT_OF_COMPARISON, STAND_IN, LeaveOption, leave_options
-from games.services import matches
+from games.services import matches, scoresheets
 from games.services.evenings import places
 from games.services.evenings.clock import locked
 from league import sentences
@@ -69,8 +69,8 @@ def pair_leaves(
 def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     """The pair stays after all: its tables are its own again, as long as no stand-in has begun to play.
 
-    What was taken out of the comparison is entered again by the sheets; tables whose boards have become public
-    meanwhile stay struck off.
+    What was taken out of the comparison counts again. Tables that it has not played stay struck off where their boards
+    have become public, or their opponents have left, meanwhile.
     """
     competition, _evening = locked(actor=actor, competition=entry.competition)
     entry = _fresh(entry)
@@ -86,8 +86,8 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
     elif places.is_replaced(entry):
         raise Conflict(_("Another pair has taken its place: take that back first."))
     for fixture in tables:
-        if fixture.status == Status.VOID and not places.play_public_boards(fixture):
-            fixtures.restore(actor=actor, fixture=fixture, reason=reason, by=RUN)
+        if fixture.status == Status.VOID and not _is_the_others(fixture, entry, decided[fixture.pk]):
+            _put_back(actor, fixture, decided[fixture.pk], reason)
     entry.withdrawn_at, entry.withdrawal_reason, entry.withdrawal_fixtures = None, "", []
     entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
     places.count_again(tables)
@@ -148,8 +148,30 @@ def _take_out(actor: Actor, entry: Entry, first: int, reason: str) -> None:
         round__number__lt=first, status=Status.CONFIRMED
     )  # fmt: skip
     for fixture in played.order_by("round__number"):
+        entry.withdrawal_fixtures.append([fixture.pk, fixture.status])
         matches.reopen(actor=actor, fixture=fixture, reason=why)
         fixtures.void(actor=actor, fixture=fixture, reason=why, by=RUN)
+    entry.save(update_fields=["withdrawal_fixtures"])
+
+
+def _put_back(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
+    """Has a table played after all, or its result count again."""
+    was_played = status == Status.CONFIRMED
+    if was_played or not places.play_public_boards(fixture):
+        fixtures.restore(actor=actor, fixture=fixture, reason=reason, by=RUN)
+    if was_played:
+        scoresheets.revive(actor=actor, fixture=fixture)
+
+
+def _is_the_others(fixture: Fixture, entry: Entry, status: str) -> bool:
+    """Whether the table stays struck off for its other pair, which has left as well: it comes back with that one."""
+    other = fixture.away if fixture.home_id == entry.pk else fixture.home
+    keeps_results = not any(then == Status.CONFIRMED for _key, then in other.withdrawal_fixtures)
+    if not other.withdrawn_at or (status == Status.CONFIRMED and keeps_results):
+        return False
+    other.withdrawal_fixtures = [*other.withdrawal_fixtures, [fixture.pk, status]]
+    other.save(update_fields=["withdrawal_fixtures"])
+    return True
 
 
 def _stand_in_of(entry: Entry, tables: list[Fixture]) -> Entry | None:
