@@ -115,6 +115,7 @@ def step(
     return JsonResponse(told(reading.current(table.pk), standing, steps.text(body, "window")))
 
 
+@never_cache
 @require_GET
 def meaning(request: HttpRequest, pk: int, hand: int) -> HttpResponse:
     """What the first two cards of a hand on the table mean by the pair's system: the meanings, not the cards.
@@ -131,6 +132,7 @@ def meaning(request: HttpRequest, pk: int, hand: int) -> HttpResponse:
     })  # fmt: skip
 
 
+@never_cache
 @require_GET
 def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A deal that is over, step by step, with all four hands; while others still play it there is none."""
