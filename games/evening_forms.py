@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.contest import sections as offers
 from engine.contest.mitchell import EvenTables
@@ -28,7 +28,9 @@ class EveningForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     starts_on = forms.DateField(label=gettext_lazy("Day"), widget=DateInput, validators=first_round_limits())
     play_time = forms.TimeField(label=gettext_lazy("First round at"), widget=TimeInput)
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    place = forms.CharField(
+        label=pgettext_lazy("where it is played", "Place"), max_length=200, required=False
+    )
     sections = forms.IntegerField(
         label=gettext_lazy("Sections"),
         initial=1,

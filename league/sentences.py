@@ -1,6 +1,7 @@
 """Sentences that are kept: what is said when something happens, and read later in each reader's own language.
 
-`gettext` and `ngettext` are called like Django's, so that the texts are collected from here too, but give a Sentence.
+`gettext`, `pgettext` and `ngettext` are called like Django's, so that the texts are collected from here too, but give a
+Sentence.
 """
 
 from collections.abc import Mapping
@@ -21,13 +22,15 @@ class Sentence:
     """A text of the site with what fills it in. As a str it is in the language that is spoken at the moment.
 
     Names fill it in as they are. A lazy translation is a word of the site: it is translated for each reader, as are
-    sentences within the sentence. `plural` is the form for a `count` that is not one.
+    sentences within the sentence. `plural` is the form for a `count` that is not one, `context` what tells a word from
+    another one that is written alike.
     """
 
     template: str
     params: Mapping[str, Any] = field(default_factory=dict)
     plural: str = ""
     count: int = 1
+    context: str = ""
 
     def __str__(self) -> str:
         return told(self.kept())
@@ -41,6 +44,8 @@ class Sentence:
             "template": self.template,
             "params": {name: _kept(value) for name, value in self.params.items()},
         }
+        if self.context:
+            made["context"] = self.context
         return {**made, "plural": self.plural, "count": self.count} if self.plural else made
 
 
@@ -80,6 +85,11 @@ Said = Sentence | Joined
 def gettext(text: str) -> Sentence:
     """The text as a sentence; `%` fills it in."""
     return Sentence(text)
+
+
+def pgettext(context: str, text: str) -> Sentence:
+    """The text as a sentence, with what tells it from another one that is written alike."""
+    return Sentence(text, context=context)
 
 
 def ngettext(one: str, many: str, count: int) -> Sentence:
@@ -128,6 +138,8 @@ def _told(kept: Any) -> Any:
     template = str(kept["template"])
     if "plural" in kept:
         text = translation.ngettext(template, str(kept["plural"]), int(kept["count"]))
+    elif "context" in kept:
+        text = translation.pgettext(str(kept["context"]), template)
     else:
         text = translation.gettext(template) if template else ""
     # A text that nothing fills in may have a percent sign of its own.

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import formats, timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.models import Scoresheet
 from league.models import AuditEntry, Fixture, FixtureResult
@@ -20,7 +20,7 @@ NOTHING = "–"
 LABELS = {
     "status": gettext_lazy("State"),
     "starts_at": gettext_lazy("Time"),
-    "place": gettext_lazy("Place"),
+    "place": pgettext_lazy("where it is played", "Place"),
     "table": gettext_lazy("Table"),
     "result": gettext_lazy("Result"),
     "version": gettext_lazy("Scoresheet"),

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.forms.dates import LocalTimeField
 from league.forms.rows import RowsField
@@ -170,7 +171,9 @@ class ArrangeForm(forms.Form):
     starts_at = LocalTimeField(
         label=_("Date and time"), required=False, help_text=_("Leave it empty if there is no date yet.")
     )
-    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    place = forms.CharField(
+        label=pgettext_lazy("where it is played", "Place"), max_length=200, required=False
+    )
     table = forms.CharField(label=_("Table"), max_length=20, required=False)
     note = forms.CharField(label=_("Note for the pairs"), max_length=300, required=False)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league import ports
 from league.errors import LeagueError
@@ -146,7 +146,9 @@ class PublishedForm(StepForm):
     """What still changes when the pairs play by it."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    place = forms.CharField(
+        label=pgettext_lazy("where it is played", "Place"), max_length=200, required=False
+    )
     visibility = forms.ChoiceField(label=gettext_lazy("Who sees it"), choices=Competition.Visibility.choices)
     correction_hours = forms.IntegerField(
         label=gettext_lazy("Hours for corrections"), min_value=0, max_value=24 * 60
@@ -205,7 +207,9 @@ class CalendarForm(StepForm):
         ),
     )
     play_time = forms.TimeField(label=gettext_lazy("Usual time"), initial=time(19, 30), widget=TimeInput)
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=200, required=False)
+    place = forms.CharField(
+        label=pgettext_lazy("where it is played", "Place"), max_length=200, required=False
+    )
     due_days = forms.IntegerField(
         label=gettext_lazy("Days to play a round"),
         required=False,

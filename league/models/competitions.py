@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.clubs import Club
 from league.models.players import Partnership
@@ -91,7 +92,7 @@ class Competition(models.Model):
         help_text="days from a round's first day to its deadline; 0: until the day before the next round",
     )
     play_time = models.TimeField(_("usual time"), default=time(19, 30))
-    place = models.CharField(_("place"), max_length=200, blank=True)
+    place = models.CharField(pgettext_lazy("where it is played", "place"), max_length=200, blank=True)
     correction_hours = models.PositiveSmallIntegerField(
         _("hours for corrections"), default=48, validators=[MaxValueValidator(24 * 60)]
     )

@@ -3,6 +3,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models.competitions import Competition, Division, Entry
 from league.models.players import Player
@@ -48,7 +49,7 @@ class Fixture(models.Model):
     away = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="away_fixtures")
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.SCHEDULED)
     starts_at = models.DateTimeField(_("date and time"), null=True, blank=True)
-    place = models.CharField(_("place"), max_length=200, blank=True)
+    place = models.CharField(pgettext_lazy("where it is played", "place"), max_length=200, blank=True)
     table = models.CharField(_("table"), max_length=20, blank=True)
     note = models.CharField(_("note"), max_length=300, blank=True)
 

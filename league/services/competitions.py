@@ -306,7 +306,7 @@ def _changed_in_words(competition: Competition, wanted: Competition, data: Setup
         (sentences.gettext("rules of play"), ("game", "rules")),
         (sentences.gettext("points and tie-breaks"), ("points", "tie_breaks")),
         (sentences.gettext("calendar"), tuple(name for name in SCHEDULE if name != "format")),
-        (sentences.gettext("place"), ("place",)),
+        (sentences.pgettext("where it is played", "place"), ("place",)),
         (sentences.gettext("who sees it"), ("visibility",)),
         (sentences.gettext("time for corrections"), ("correction_hours",)),
     )

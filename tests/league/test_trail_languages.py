@@ -198,3 +198,12 @@ def test_the_trail_has_no_text_outside_the_catalogues(scene: Scene) -> None:
             for each in line.what
         ]
     assert told == [marked("Postponed"), "Anna Berg⟦ is ⟧⟦scorer⟧⟦ now⟧"]
+
+
+def test_a_word_that_is_written_like_another_keeps_what_tells_it_apart() -> None:
+    said = sentences.pgettext("where it is played", "place")
+    kept = sentences.Joined((said, sentences.gettext("calendar"))).kept()
+    with pseudo_locale() as catalogue:
+        assert sentences.told(kept) == f"{marked('place')}, {marked('calendar')}"
+    assert "where it is played\x04place" in catalogue.asked
+    assert sentences.told(kept) == str(sentences.Joined((said, "calendar"))) == "place, calendar"
