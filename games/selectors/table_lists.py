@@ -48,7 +48,9 @@ class TableLists:
 
 def table_lists(*, visitor: Visitor) -> TableLists:
     """The open tables that this visitor sits at or may watch, the newest first, and where they may open one."""
-    own = _with_seats(_open_tables().filter(pk__in=_seated_at(visitor)))
+    # Who has left the club may still have a name on a chair there; the table is not theirs any more.
+    seated = _with_seats(_open_tables().filter(pk__in=_seated_at(visitor)))
+    own = [table for table in seated if _may_see(visitor, table)]
     # Somebody else's practice is never watched, and must not take the place of what can be.
     others = _open_tables().exclude(pk__in=[table.pk for table in own]).exclude(kind=Table.Kind.PRACTICE)
     live = [table for table in _with_seats(others[:MOST_SHOWN]) if _may_see(visitor, table)]
@@ -89,8 +91,8 @@ def _clubs_of(visitor: Visitor) -> tuple[Club, ...]:
 
 
 def listed(tables: QuerySet[Table], visitor: Visitor) -> tuple[ListedTable, ...]:
-    """The tables as rows of a list, in their order; two queries besides the tables' own."""
-    return tuple(_row(table, visitor) for table in _with_seats(tables))
+    """Those that the visitor may see as rows of a list, in their order; a few queries besides the tables' own."""
+    return tuple(_row(table, visitor) for table in _with_seats(tables) if _may_see(visitor, table))
 
 
 def _row(table: Table, visitor: Visitor) -> ListedTable:

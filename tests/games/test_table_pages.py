@@ -9,12 +9,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Table
+from games.selectors.own_tables import own_tables
 from games.selectors.table_lists import TableLists, online_step, table_lists
-from games.services.tables import opening
+from games.services.tables import opening, seats
 from league.actors import Visitor
-from league.models import Competition, Fixture
+from league.models import Competition, Fixture, Membership, User
 from tests.live.tables import Laid, all_ready, match_table, moves, play_deal
 from tests.scenes import Scene, make_scene
 
@@ -218,3 +220,17 @@ def test_after_the_match_its_page_has_the_result_and_no_panel() -> None:
     assert step_of(laid.scene, "luis") is None
     page = text_of(Client(), "match", laid.scene.fixture.pk)
     assert reverse("match_replay", args=[laid.scene.fixture.pk, 1]) in page
+
+
+def test_who_has_left_the_club_is_not_led_to_its_casual_table() -> None:
+    scene = make_scene()
+    iris = scene.users["iris"]
+    table = casual(scene, "members")
+    seats.sit(actor=iris, table_id=table.pk, seat="N")
+    assert [row.key for row in lists_of(scene, "iris").own] == [table.pk]
+    Membership.objects.filter(user=iris).delete()
+    iris = scene.users["iris"] = User.objects.get(pk=iris.pk)
+    lists = lists_of(scene, "iris")
+    assert (lists.own, lists.live) == ((), ())
+    assert list(own_tables(user=iris, at=timezone.now())) == []
+    assert client_of(scene, "iris").get(table.get_absolute_url()).status_code == 404
