@@ -1,7 +1,7 @@
 """Deals that are over and may be studied: found for whom no seal keeps the cards from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from engine.notation.pbn_game import PbnGame
 from games.embargo import Sight, sees_sheets, sight
 from games.fixture_boards import boards_of
 from games.live.replays import replay_of
-from games.models import FixtureBoard, Scoresheet, Table, TableDeal, TableSeat
+from games.models import FixtureBoard, PlayedHand, Scoresheet, Table, TableDeal, TableSeat
 from games.selectors import versions
 from games.selectors.matches import match_of, options_of
 from games.selectors.replays import Played
@@ -34,6 +34,8 @@ class FinishedDeal:
     name: str
     url: str
     has_analysis: bool
+    costs: Mapping[int, int] = field(default_factory=dict)
+    """By hand, from 1: the points that best play could have made more; only hands of which that is known."""
 
     def as_pbn(self) -> bytes:
         """The deal as a PBN file, its play in supplemental sections."""
@@ -70,6 +72,9 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
         else _("Deal %(number)d") % {"number": number},
         url=fixture.get_absolute_url(),
         has_analysis=True,
+        costs=dict(
+            PlayedHand.objects.filter(played__deal=dealt, cost__isnull=False).values_list("number", "cost")
+        ),
     )
 
 

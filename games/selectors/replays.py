@@ -52,6 +52,8 @@ class ReplayHand:
     points: int | None
     is_current: bool
     meanings: tuple[str, ...]
+    cost: int | None
+    """What a finished hand gave up against the best play, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +87,20 @@ class Replay:
         return self.step + 1 if self.step < self.steps else None
 
 
-def replay(played: Played, *, step: int, seen_from: str = EVERYBODY) -> Replay:
-    """The deal after so many actions (more than there are: at its end), with all cards or as one seat saw them."""
-    return _Stepper(played).at(step, seen_from)
+def replay(
+    played: Played, *, step: int, seen_from: str = EVERYBODY, costs: Mapping[int, int] | None = None
+) -> Replay:
+    """The deal after so many actions (more than there are: at its end), with all cards or as one seat saw them.
+
+    costs: by hand, from 1, what it gave up against the best play; told with all cards only, since it follows from them.
+    """
+    return _Stepper(played, costs or {}).at(step, seen_from)
 
 
 class _Stepper:
-    def __init__(self, played: Played) -> None:
+    def __init__(self, played: Played, costs: Mapping[int, int]) -> None:
         self.played = played
+        self.costs = costs
         self.offered: AnyGame = game.get(played.game)
         options = self.offered.read_options(dict(played.options))
         dealer = next(seat for seat in self.offered.seats if seat.value == played.dealer)
@@ -120,7 +128,7 @@ class _Stepper:
             dealer=self.played.dealer,
             names=self.played.names,
             diagram=self._diagram(state, seen_from, shown),
-            hands=tuple(self._hands(view, shown)),
+            hands=tuple(self._hands(view, shown, self.costs if seen_from == EVERYBODY else {})),
             actions=tuple(
                 each for each in self._actions(step) if seen_from == EVERYBODY or each.step <= step
             ),
@@ -141,12 +149,14 @@ class _Stepper:
             found[seat.value] = cards if is_shown else int(shown["cards_left"][seat.value])
         return found
 
-    def _hands(self, view: Any, shown: Mapping[str, Any]) -> list[ReplayHand]:
+    def _hands(self, view: Any, shown: Mapping[str, Any], costs: Mapping[int, int]) -> list[ReplayHand]:
         begun = self._first_steps()
         rows = [*shown["hands"], *([shown["current"]] if shown["current"] else [])]
-        return [self._hand(view, row, begun) for row in rows if row["moves"]]
+        return [self._hand(view, row, begun, costs) for row in rows if row["moves"]]
 
-    def _hand(self, view: Any, row: Mapping[str, Any], begun: Mapping[int, int]) -> ReplayHand:
+    def _hand(
+        self, view: Any, row: Mapping[str, Any], begun: Mapping[int, int], costs: Mapping[int, int]
+    ) -> ReplayHand:
         played = [(token, self._player(seat), seat) for seat, token in row["moves"] if len(token) > 1]
         value = self.titles.get(row["combination"])
         return ReplayHand(
@@ -162,6 +172,7 @@ class _Stepper:
                 in_words(each["template"], each["params"])
                 for each in self.offered.meanings(view, row["number"])
             ),
+            cost=costs.get(row["number"] + 1) if row["points"] is not None else None,
         )
 
     def _actions(self, step: int) -> list[ReplayAction]:

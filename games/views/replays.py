@@ -49,7 +49,7 @@ def _page(
         raise Http404
     if request.GET.get("format") == "pbn":
         return _pbn(found)
-    shown = replay(found.played, step=_step(request), seen_from=_seat(request))
+    shown = replay(found.played, step=_step(request), seen_from=_seat(request), costs=found.costs)
     context: dict[str, Any] = {
         "found": found,
         "replay": shown,

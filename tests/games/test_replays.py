@@ -14,7 +14,7 @@ from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from engine.notation.pbn import read_pbn
 from engine.seats import SEATS, Seat
-from games.models import BoardSet, Table
+from games.models import BoardSet, PlayedHand, Table
 from games.selectors.finished_deals import deal_of_match
 from games.selectors.replays import EVERYBODY, Played, replay
 from games.services import board_cards, boards, scoresheets
@@ -82,6 +82,23 @@ def page(address: str, **query: Any) -> str:
 
 def address_of(scene: Scene, number: int = 1) -> str:
     return reverse("match_replay", args=[scene.fixture.pk, number])
+
+
+def test_what_a_finished_hand_gave_up_is_told_with_all_cards() -> None:
+    costs = {1: 3, 2: 0, 8: 1}
+    end = replay(played(), step=999, costs=costs)
+    assert [hand.cost for hand in end.hands] == [3, 0, None, None, None, None, None, 1]
+    assert replay(played(), step=2, costs=costs).hands[0].cost is None, "not before it is finished"
+    assert {hand.cost for hand in replay(played(), step=999, seen_from="N", costs=costs).hands} == {None}
+
+
+@pytest.mark.django_db
+def test_the_page_says_what_a_hand_gave_up() -> None:
+    scene = played_match()
+    PlayedHand.objects.filter(played__deal__number=1, number=1).update(cost=17)
+
+    assert "gave up 17" in page(address_of(scene), step="end")
+    assert "gave up 17" not in page(address_of(scene), step="end", **{"as": "N"})
 
 
 # --- What it shows ----------------------------------------------------------------------------------------------
