@@ -65,7 +65,9 @@ function lineOfWords() {
   if (isPaused()) return words.pause_line;
   if (!shown.turn) return "";
   if (!isMyTurn()) return fill(words.waits_for, { player: nameOf(shown.turn) });
-  return [isOnePress() ? words.your_turn_one : words.your_turn_two, ...reasons()].join(" ");
+  const refused = reasons();
+  if (refused.length) return [words.your_turn, ...refused].join(" ");
+  return isOnePress() ? words.your_turn_one : words.your_turn_two;
 }
 
 /* Each reason once, with all that it forbids. */
