@@ -22,6 +22,19 @@ def seating_at(table: Table, fixture: Fixture) -> Seating:
     return replace(usual, players=players)
 
 
+def earlier_table(fixture: Fixture) -> Table | None:
+    """The last table at which boards of this match were dealt: each player has seen one seat's cards of them."""
+    tables = Table.objects.filter(fixture=fixture, deals__board__isnull=False)
+    found: Table | None = tables.order_by("-pk").first()
+    return found
+
+
+def seating_of_new(fixture: Fixture, game_key: str) -> Seating:
+    """The seats of a match that is opened: the usual ones, or those at which its boards were seen already."""
+    before = earlier_table(fixture)
+    return seating_at(before, fixture) if before else usual_seating(fixture, game.get(game_key))
+
+
 def pairs_of_seats(offered: AnyGame) -> list[tuple[str, str]]:
     """The seats of each side, by their keys."""
     found = []

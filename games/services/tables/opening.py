@@ -12,9 +12,9 @@ from games.fixture_boards import is_of_a_round_to_come, plays_public_boards
 from games.models import Board, OnlinePlay, Table, TableRequest
 from games.models.tables import TableTerms
 from games.options import port_of
-from games.seating import first_dealer_of, usual_seating
+from games.seating import first_dealer_of
 from games.services.tables import dealing, rows, seats
-from games.table_seating import keys_of
+from games.table_seating import keys_of, seating_of_new
 from league import policies, sentences, validation
 from league.actors import Actor
 from league.errors import Conflict, Invalid
@@ -47,8 +47,7 @@ def open_match(*, actor: User, fixture: Fixture) -> Table:
         raise Conflict(str(dealing.ROUND_IS_TO_COME), code="round_to_come")
     if plays_public_boards(fixture):
         raise Conflict(str(dealing.CARDS_ARE_PUBLIC), code="cards_public")
-    offered = game.get(competition.game)
-    seating = usual_seating(fixture, offered)
+    seating = seating_of_new(fixture, competition.game)
     table = Table.objects.create(
         club=competition.club,
         kind=Kind.MATCH,

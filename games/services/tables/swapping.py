@@ -11,7 +11,7 @@ from engine import game
 from games.models import Table, TableSeat
 from games.seating import Seating
 from games.services.tables import rows, seats
-from games.table_seating import keys_of, opposite, seating_at
+from games.table_seating import earlier_table, keys_of, opposite, seating_at
 from league import policies, sentences
 from league.actors import User
 from league.errors import Conflict, NotAllowed
@@ -37,6 +37,11 @@ def swap(*, actor: User, table_id: int, seat: str = "", at: datetime | None = No
         # Whoever has seen a seat's cards must not see partner's, and a sheet has one seating for all its deals.
         raise Conflict(_("The match has begun: partners keep their seats until its end."), code="too_late")
     fixture = seats.fixture_of(table)
+    if earlier_table(fixture) is not None:
+        raise Conflict(
+            _("These boards were dealt at another table already: partners keep the seats they had there."),
+            code="too_late",
+        )
     before = seating_at(table, fixture)
     own = next((each for each, player in before.players.items() if player.user_id == actor.pk), None)
     if own is None:
