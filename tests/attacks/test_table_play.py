@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -83,12 +84,12 @@ def test_the_time_of_a_pause_makes_nobody_absent_after_it() -> None:
     turn = laid.turn()
     paused(laid, 10)
     requests.resume(actor=laid.at(turn), table_id=laid.table.pk, at=START + timedelta(minutes=20))
-    claim = {"actor": laid.at(one_after(laid, turn)), "table_id": laid.table.pk}
+    claim = partial(requests.claim_absence, actor=laid.at(one_after(laid, turn)), table_id=laid.table.pk)
     with pytest.raises(Conflict) as refusal:
-        requests.claim_absence(**claim, at=START + timedelta(minutes=20, seconds=169))
+        claim(at=START + timedelta(minutes=20, seconds=169))
     assert refusal.value.code == "not_yet"
 
-    requests.claim_absence(**claim, at=START + timedelta(minutes=20, seconds=171))
+    claim(at=START + timedelta(minutes=20, seconds=171))
     assert laid.facts().seats[turn].robot == "novice"
 
 

@@ -16,7 +16,9 @@ WITHIN = 1.5
 class Connection:
     """A connection that counts its beats."""
 
-    table_id, session_key, user_id, session_hash = 7, "", None, ""
+    table_id = 7
+    session_key = session_hash = ""
+    user_id: int | None = None
 
     def __init__(self) -> None:
         self.beats = 0
