@@ -6,6 +6,8 @@ What is told is built where everything about tables is built, `games.live.views`
 from typing import Any
 
 from django.http import Http404
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers, throttling
 from rest_framework.request import Request
@@ -119,7 +121,7 @@ class AtTheTable(throttling.BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 (DRF's signature)
         """Whether this person has not sent too much lately."""
-        return request.user.pk is None or rates.may_send(f"user:{request.user.pk}")
+        return request.user.pk is None or rates.may_send(rates.person(request.user.pk))
 
     def wait(self) -> float:
         """The bucket fills by several a second."""
@@ -140,6 +142,7 @@ class TableList(APIView):
         return Response(ListedTableSerializer([*lists.own, *lists.live], many=True).data)
 
 
+@method_decorator(never_cache, name="dispatch")
 class TableDetail(APIView):
     """One table."""
 
@@ -155,6 +158,7 @@ class TableDetail(APIView):
         return Response(told_since(reading.current(pk), standing, request.query_params.get("since", "")))
 
 
+@method_decorator(never_cache, name="dispatch")
 class TableActions(APIView):
     """What is done at a table."""
 

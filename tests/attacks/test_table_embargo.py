@@ -81,3 +81,4 @@ def test_no_cache_keeps_what_a_table_tells_a_person() -> None:
     for part in ("", "view/", "hands/0/meaning/", "deals/1/replay/"):
         answer = client.get(f"/tables/{table.pk}/{part}")
         assert "no-store" in answer.headers.get("Cache-Control", ""), (part, answer.status_code)
+    assert "no-store" in client.get(f"/api/v1/tables/{table.pk}/").headers.get("Cache-Control", "")
