@@ -155,3 +155,15 @@ def test_an_action_taken_back_is_not_asked_for_again_and_again() -> None:
     moves(laid, 3)
     move(laid)
     assert laid.facts().deal is not None
+
+
+def test_nobody_talks_without_end() -> None:
+    """Each phrase is a row, and all of a deal are read with the table: a flood would hold up all four."""
+    laid = match_table(begun=False)
+    for _each in range(requests.MOST_PHRASES):
+        requests.say(actor=laid.at("N"), table_id=laid.table.pk, phrase="hello")
+    with pytest.raises(Conflict) as refusal:
+        requests.say(actor=laid.at("N"), table_id=laid.table.pk, phrase="hello")
+    assert refusal.value.code == "enough"
+
+    requests.say(actor=laid.at("E"), table_id=laid.table.pk, phrase="hello")

@@ -22,6 +22,8 @@ from league.errors import Conflict, Invalid
 Kind, Asked, State = TableRequest.Kind, TableRequest.State, Table.State
 TO_ALL = (Kind.TAKE_BACK, Kind.PAUSE)
 LONGEST_TEXT = 300
+# So many phrases each may say between two deals: what is said is read with the table.
+MOST_PHRASES = 12
 # Between two deals partners and opponents may say this much to each other, and nothing else.
 PHRASES = {
     "hello": gettext_lazy("Hello!"),
@@ -201,6 +203,8 @@ def say(*, actor: User, table_id: int, phrase: str, at: datetime | None = None) 
         raise Invalid(_("There is no such phrase."), code="phrase_unknown")
     if facts.state == State.PLAYING:
         raise Conflict(_("During a deal nobody talks."), code="deal_going_on")
+    if sum(each.kind == Kind.PHRASE and each.seat == row.seat for each in facts.requests) >= MOST_PHRASES:
+        raise Conflict(_("That is enough until the next deal."), code="enough")
     deal = facts.deal.row if facts.deal else None
     rows.request(
         table,
