@@ -15,7 +15,7 @@ from games.table_seating import earlier_table, keys_of, opposite, seating_at
 from league import policies, sentences
 from league.actors import User
 from league.errors import Conflict, NotAllowed
-from league.models import Player
+from league.models import Fixture, Player
 from league.services import audit
 
 
@@ -29,19 +29,7 @@ def swap(*, actor: User, table_id: int, seat: str = "", at: datetime | None = No
     at = at or timezone.now()
     table = rows.lock_open(table_id)
     policies.require(actor, "table.sit", table)
-    if table.kind != Table.Kind.MATCH:
-        raise Conflict(
-            _("Here every seat is free to take: leave yours and sit down elsewhere."), code="not_a_match"
-        )
-    if table.deal_number:
-        # Whoever has seen a seat's cards must not see partner's, and a sheet has one seating for all its deals.
-        raise Conflict(_("The match has begun: partners keep their seats until its end."), code="too_late")
-    fixture = seats.fixture_of(table)
-    if earlier_table(fixture) is not None:
-        raise Conflict(
-            _("These boards were dealt at another table already: partners keep the seats they had there."),
-            code="too_late",
-        )
+    fixture = _check_in_time(table)
     before = seating_at(table, fixture)
     own = next((each for each, player in before.players.items() if player.user_id == actor.pk), None)
     if own is None:
@@ -64,6 +52,24 @@ def swap(*, actor: User, table_id: int, seat: str = "", at: datetime | None = No
     )
     rows.changed(table, "seating")
     return table
+
+
+def _check_in_time(table: Table) -> Fixture:
+    """The table's match; raises Conflict where partners do not choose, or no more."""
+    if table.kind != Table.Kind.MATCH:
+        raise Conflict(
+            _("Here every seat is free to take: leave yours and sit down elsewhere."), code="not_a_match"
+        )
+    if table.deal_number:
+        # Whoever has seen a seat's cards must not see partner's, and a sheet has one seating for all its deals.
+        raise Conflict(_("The match has begun: partners keep their seats until its end."), code="too_late")
+    fixture = seats.fixture_of(table)
+    if earlier_table(fixture) is not None:
+        raise Conflict(
+            _("These boards were dealt at another table already: partners keep the seats they had there."),
+            code="too_late",
+        )
+    return fixture
 
 
 def _shown(seating: Seating, *chosen: str) -> dict[str, str]:
