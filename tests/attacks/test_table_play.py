@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from games.live import facts as reading
-from games.models import Action, TableRequest
+from games.models import Action, Table, TableRequest
 from games.services.tables import opening, play, requests, rulings, seats
 from league.errors import Conflict, LeagueError, NotAllowed
-from tests.live.tables import START, Laid, match_table, move, moves, next_move, sent
+from tests.live.tables import START, Laid, all_ready, match_table, move, moves, next_move, sent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Kind, Asked = TableRequest.Kind, TableRequest.State
@@ -167,3 +167,6 @@ def test_nobody_talks_without_end() -> None:
     assert refusal.value.code == "enough"
 
     requests.say(actor=laid.at("E"), table_id=laid.table.pk, phrase="hello")
+    all_ready(laid)
+    Table.objects.update(state=Table.State.BETWEEN, version=99)
+    requests.say(actor=laid.at("N"), table_id=laid.table.pk, phrase="thanks")

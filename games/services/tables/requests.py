@@ -203,9 +203,10 @@ def say(*, actor: User, table_id: int, phrase: str, at: datetime | None = None) 
         raise Invalid(_("There is no such phrase."), code="phrase_unknown")
     if facts.state == State.PLAYING:
         raise Conflict(_("During a deal nobody talks."), code="deal_going_on")
-    if sum(each.kind == Kind.PHRASE and each.seat == row.seat for each in facts.requests) >= MOST_PHRASES:
-        raise Conflict(_("That is enough until the next deal."), code="enough")
     deal = facts.deal.row if facts.deal else None
+    said = (Kind.PHRASE, row.seat, deal)
+    if sum((each.kind, each.seat, each.deal) == said for each in facts.requests) >= MOST_PHRASES:
+        raise Conflict(_("That is enough until the next deal."), code="enough")
     rows.request(
         table,
         Kind.PHRASE,
