@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models import Action, Table
@@ -236,6 +237,19 @@ def test_a_line_that_breaks_is_told_and_told_again_when_it_is_back(window: Calla
     assert here.heard() == [words["other_window"]]
     here.page.get_by_role("button", name="Play here").press("Enter")
     expect(here.page.locator("[data-line]")).not_to_have_text(words["other_window"])
+
+
+def test_absence_is_offered_when_it_may_be_said(window: Callable[..., Window]) -> None:
+    laid = match_table(absence_seconds=60)
+    own = {"N": "E", "E": "S", "S": "W", "W": "N"}[laid.turn()]
+    page = window(laid, own).page
+    absent = page.get_by_role("button", name="Absent?")
+    expect(absent).to_have_count(1)
+
+    move(laid, at=timezone.now())
+    page = window(laid, next(seat for seat in "NESW" if seat != laid.turn())).page
+    expect(page.locator(".on-turn")).to_have_count(1)
+    expect(page.get_by_role("button", name="Absent?")).to_have_count(0)
 
 
 def test_tab_reaches_every_control_of_the_table(window: Callable[..., Window]) -> None:
