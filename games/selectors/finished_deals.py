@@ -72,9 +72,11 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
         else _("Deal %(number)d") % {"number": number},
         url=fixture.get_absolute_url(),
         has_analysis=True,
-        costs=dict(
-            PlayedHand.objects.filter(played__deal=dealt, cost__isnull=False).values_list("number", "cost")
-        ),
+        costs={
+            hand.number: hand.cost
+            for hand in PlayedHand.objects.filter(played__deal=dealt)
+            if hand.cost is not None
+        },
     )
 
 
