@@ -6,7 +6,7 @@ import { actionName } from "./words.js";
 const RANKS = "AKQJT98765432";
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
-const STEPS = ["pause", "director", "roll_back", "add_time", "stand", "close"];
+const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "close"];
 
 export function drawTray() {
   drawOwnCards();
