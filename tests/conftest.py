@@ -4,8 +4,10 @@ import random
 import re
 import string
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -180,3 +182,23 @@ def _the_same_cards_in_every_run(request: pytest.FixtureRequest, monkeypatch: py
         lambda: "".join(source.choice(letters) for _ in range(KEY_LENGTH)),
     )
     monkeypatch.setattr("league.services.lots.new_seed", lambda: source.randbytes(16).hex())
+    monkeypatch.setattr(
+        "games.services.tables.dealing.random.SystemRandom", lambda: random.Random(source.random())
+    )
+
+
+@pytest.fixture(autouse=True)
+def _the_same_words_in_every_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test names its people from 1 on, and its pages carry the same keys and tokens as in every other run.
+
+    How many tests a process has run before decided which name came first, and a figure that was not to be on a page
+    stood in a token by chance.
+    """
+    source = random.Random(f"words of {request.node.nodeid}")
+    monkeypatch.setattr("tests.league.factories._number", count(1))
+    monkeypatch.setattr(
+        "django.middleware.csrf.get_random_string",
+        lambda length, allowed_chars: "".join(source.choices(allowed_chars, k=length)),
+    )
+    for name in ("matches", "scoresheets"):
+        monkeypatch.setattr(f"games.views.{name}.uuid4", lambda: UUID(int=source.getrandbits(128), version=4))

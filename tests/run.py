@@ -79,7 +79,10 @@ def run(name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> 
     if sys.stdout.isatty():
         command.append("--color=yes")
     summary = ""
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+    steady = {"PYTHONHASHSEED": str(SEED)} if order(arguments) else {}
+    with subprocess.Popen(
+        command, env={**steady, **environment}, stdout=subprocess.PIPE, text=True
+    ) as process:
         for line in process.stdout or ():
             print(line, end="", flush=True)
             summary = line.strip() or summary
@@ -93,7 +96,10 @@ def workers(arguments: Sequence[str]) -> list[str]:
 
 
 def order(arguments: Sequence[str]) -> list[str]:
-    """The same mixed order and the same chance in every run, unless the arguments say otherwise."""
+    """The same mixed order and the same chance in every run, unless the arguments say otherwise.
+
+    Sets keep one order as well: `run` sees to the chance of their own.
+    """
     chosen = any("randomly" in argument for argument in arguments)
     return [] if chosen else [f"--randomly-seed={SEED}"]
 
