@@ -1,14 +1,31 @@
 """Moments as people of a club read them: in the club's own time, which is named."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
+
+# A day as each language writes it: German sets a dot behind the number.
+SHAPES = {
+    "j M": pgettext_lazy("day", "j M"),
+    "j M Y": pgettext_lazy("day with year", "j M Y"),
+    "D j M": pgettext_lazy("day", "D j M"),
+    "D j M Y": pgettext_lazy("day", "D j M Y"),
+    "j F Y": pgettext_lazy("day", "j F Y"),
+    "l j F": pgettext_lazy("day", "l j F"),
+}
+AND_TIME = ", H:i"
+
+
+def day_text(value: date | datetime, shape: str) -> str:
+    """A day in one of the SHAPES, as the reader's language has it; ", H:i" behind the shape adds the time."""
+    day = shape.removesuffix(AND_TIME)
+    return date_format(value, f"{SHAPES[day]}{shape[len(day) :]}")
 
 
 def zone_name(zone: str) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.figures import decimal_text, signed_text
+from league.moments import day_text
 
 register = template.Library()
 
@@ -55,6 +56,12 @@ OUTCOMES = {
 def number(value: Any) -> str:
     """A number as people of the reader's language write it: 1,142; −133 with a real minus; '' for none."""
     return "" if value in (None, "") else decimal_text(value)
+
+
+@register.filter(expects_localtime=True)
+def day(value: Any, shape: str) -> str:
+    """A day as the reader's language writes it, by the shape of an English one: {{ made_at|day:"j M Y, H:i" }}."""
+    return "" if value in (None, "") else day_text(value, shape)
 
 
 @register.filter

@@ -1,10 +1,13 @@
 """The components' tags: words beside colours, names for readers, everything escaped, addresses that may be missing."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django import forms
 from django.core.paginator import Paginator
 from django.template import Context, Template
 from django.test import RequestFactory
+from django.utils import timezone, translation
 
 from league.models import Fixture
 from league.templatetags.ui import STATUS_TONES, STATUS_WORDS
@@ -121,3 +124,21 @@ def test_a_form_names_its_faults_beside_the_field() -> None:
     assert "<legend>Kind</legend>" in html
     assert "Together they &lt;clash&gt;." in html
     assert html.index('type="checkbox"') < html.index("<span>Tick</span>")
+
+
+@pytest.mark.parametrize(
+    ("language", "shape", "expected"),
+    [
+        ("en", "j M Y", "5 Nov 2026"),
+        ("de", "j M Y", "5. Nov 2026"),
+        ("en", "D j M Y, H:i", "Thu 5 Nov 2026, 19:30"),
+        ("de", "j M Y, H:i", "5. Nov 2026, 19:30"),
+    ],
+)
+def test_a_day_is_written_as_the_language_does(language: str, shape: str, expected: str) -> None:
+    with translation.override(language), timezone.override(UTC):
+        assert draw('{{ at|day:"' + shape + '" }}', at=datetime(2026, 11, 5, 19, 30, tzinfo=UTC)) == expected
+
+
+def test_no_day_is_written_as_nothing() -> None:
+    assert not draw('{{ at|day:"j M" }}', at=None)
