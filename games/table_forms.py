@@ -21,6 +21,7 @@ class CasualTableForm(forms.ModelForm):
     """The terms of a casual table."""
 
     deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=32, initial=4)
+    field_order = ("deals",)
 
     class Meta:
         model = Table
