@@ -5,12 +5,12 @@ builds it: only the line between is another.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils import timezone
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games.live import facts as reading
 from games.live import steps
@@ -58,7 +58,7 @@ class Window:
         standing = standing_of(self.user, Table.objects.with_match().get(pk=self.table))  # type: ignore[arg-type]
         view = view_for(facts=facts, reader=standing.reader(facts, "w"), at=timezone.now())
         self._tell(type="view", version=facts.version, view=view)
-        self.page.wait_for_function(f"document.getElementById('table').dataset.version === '{facts.version}'")
+        expect(self.page.locator("#table")).to_have_attribute("data-version", str(facts.version))
 
     def _tell(self, **message: Any) -> None:
         self.sockets[-1].send(json.dumps(message))
@@ -90,6 +90,3 @@ class Window:
         elif message["type"] == "step":
             steps.STEPS[message["step"]](self.user, self.table, message)
         play.play_robots(table_id=self.table)
-
-
-WindowFactory = Callable[..., Window]
