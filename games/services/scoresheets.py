@@ -74,7 +74,8 @@ def record_play(
 ) -> Scoresheet:
     """The sheet of a match that the site itself saw played, card by card: entered and confirmed in one.
 
-    The trail names the table. Raises Conflict where the match has a result, or another sheet that waits.
+    It takes the place of a sheet that waits, whoever entered it. The trail names both, and the table. Raises Conflict
+    where the match has a result.
     """
     match = matches.lock(fixture=fixture)
     fixture = fixtures.locked(match.fixture)
@@ -82,10 +83,13 @@ def record_play(
     _check_open(match, fixture, timezone.now())
     if fixture.status == Status.CONFIRMED:
         raise Conflict(_("This match has a result already."), code="has_result")
-    _replace_pending(actor, match, None)
     reading = readings.read(fixture=fixture, content=content, options=match.options)
     if not reading.is_accepted or not reading.is_over:
         raise Conflict(_("This scoresheet cannot be accepted yet."), code="sheet_refused")
+    waiting = Scoresheet.objects.pending().filter(match=match).first()
+    if waiting is not None:
+        # Else whoever loses could enter anything in time, and the match would count for nothing.
+        matches.give_verdict(sheet=waiting, verdict=Verdict.REPLACED, actor=actor)
     sheet = _write(opened_by, match, reading, None, Scoresheet.Origin.TABLE)
     fixtures.await_confirmation(actor=actor, fixture=fixture)
     _tell(
@@ -93,6 +97,7 @@ def record_play(
         "sheet.submitted",
         sentences.gettext("Played at online table %(table)d") % {"table": table},
         sheet,
+        replaced=waiting,
     )
     return _confirm(actor, sheet, sheet.digest)
 

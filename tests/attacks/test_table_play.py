@@ -7,10 +7,24 @@ from functools import partial
 import pytest
 
 from games.live import facts as reading
-from games.models import Action, Table, TableRequest
+from games.models import Action, Scoresheet, Table, TableRequest
+from games.services import scoresheets
 from games.services.tables import opening, play, requests, rulings, seats
 from league.errors import Conflict, LeagueError, NotAllowed
-from tests.live.tables import START, Laid, all_ready, match_table, move, moves, next_move, sent
+from league.models import AuditEntry, Competition
+from tests.live.tables import (
+    START,
+    Laid,
+    all_ready,
+    laid_in,
+    match_table,
+    move,
+    moves,
+    next_move,
+    play_deal,
+    sent,
+)
+from tests.scenes import make_scene, totals_sheet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Kind, Asked = TableRequest.Kind, TableRequest.State
@@ -170,3 +184,24 @@ def test_nobody_talks_without_end() -> None:
     all_ready(laid)
     Table.objects.update(state=Table.State.BETWEEN, version=99)
     requests.say(actor=laid.at("N"), table_id=laid.table.pk, phrase="thanks")
+
+
+def test_a_made_up_sheet_does_not_keep_a_lost_match_from_counting() -> None:
+    scene = make_scene()
+    Competition.objects.update(rules={"deals": 1})
+    for thing in (scene.competition, scene.fixture):
+        thing.refresh_from_db()
+    laid = laid_in(scene)
+    made_up = scoresheets.submit(
+        actor=laid.at("N"), fixture=scene.fixture, content=totals_sheet((99, 0)), origin="page"
+    )
+    facts = play_deal(laid)
+    table, sheet = Table.objects.get(pk=laid.table.pk), Scoresheet.objects.confirmed().get()
+    made_up.refresh_from_db()
+
+    assert table.fault == ""
+    assert table.sheet_id == sheet.pk != made_up.pk
+    assert [sheet.home_total, sheet.away_total] == list(facts.result.total.values())
+    assert made_up.verdict == Scoresheet.Verdict.REPLACED
+    told = AuditEntry.objects.get(action="sheet.submitted", actor_name="table")
+    assert told.before["version"] == made_up.version, "what was replaced is named"
