@@ -234,3 +234,23 @@ def test_who_has_left_the_club_is_not_led_to_its_casual_table() -> None:
     assert (lists.own, lists.live) == ((), ())
     assert list(own_tables(user=iris, at=timezone.now())) == []
     assert client_of(scene, "iris").get(table.get_absolute_url()).status_code == 404
+
+
+# --- The way there ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["visitor", "anna"])
+def test_every_page_leads_to_the_tables(name: str) -> None:
+    scene = make_scene()
+    table = casual(scene, "everybody")
+    link = f'<a href="{reverse("table_list")}"'
+    for address, current in (
+        ("/", ""),
+        (reverse("table_list"), 'aria-current="page"'),
+        (table.get_absolute_url(), 'aria-current="true"'),
+    ):
+        page = client_of(scene, name).get(address).content.decode()
+        nav = page[page.index('class="site-nav"') : page.index("</nav>")]
+        assert link in nav
+        assert ("aria-current" in nav.partition(link)[2]) == bool(current), address
+        assert current in nav.partition(link)[2]
