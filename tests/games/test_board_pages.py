@@ -256,7 +256,9 @@ def test_without_a_round_it_is_the_next_one_that_has_no_boards(scene: Scene) -> 
     sealed(scene, 2)
     sealed(scene, 3)
     for name in ("desk_boards_make", "desk_boards_import"):
-        assert _as(scene, "dora").get(_desk(scene, name)).status_code == 302
+        answer = _as(scene, "dora").get(_desk(scene, name))
+        # Nobody came from a page: it is said on the club's desk.
+        assert (answer.status_code, answer["Location"]) == (302, f"/clubs/{scene.club.slug}/desk/")
 
 
 def test_a_file_is_previewed_without_its_cards_and_then_taken_in(scene: Scene) -> None:

@@ -152,6 +152,17 @@ class TestDesk:
         entry.refresh_from_db()
         assert entry.withdrawn_at is None
 
+    def test_the_clubs_desk_leads_to_what_runs_tonight(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 4)
+        begin(competition, dora)
+        play(tables(competition, 1)[0], home=40, away=20)
+        total = Fixture.objects.of_competition(competition.pk).exclude(status="void").count()
+
+        page = logged_in(dora).get(f"/clubs/{club.slug}/desk/").content.decode()
+        assert f"1 of {total} results are in" in page
+        assert f'href="/clubs/{club.slug}/{competition.slug}/manage/">Run the evening</a>' in page
+
     def test_the_clubs_desk_says_what_the_evening_needs(self, django_assert_max_num_queries: Any) -> None:
         club, dora = club_with_director()
         competition = laid_out(club, dora, 4, boards=2)
