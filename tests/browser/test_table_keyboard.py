@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -218,6 +219,34 @@ def test_what_happens_at_the_table_is_told_once(window: Callable[..., Window]) -
     requests.call_director(actor=laid.at(other), table_id=table, text="A card lies there.")
     here.show()
     assert here.heard() == [f"{name} has called a director. A card lies there."]
+
+
+@pytest.mark.parametrize(
+    ("on_timeout", "what"),
+    [("robot", "a robot plays the deal to its end."), ("director", "a director is called.")],
+)
+def test_what_comes_of_time_that_is_up_is_told_as_the_terms_say(
+    window: Callable[..., Window], on_timeout: str, what: str
+) -> None:
+    laid = match_table(clock_seconds=60, on_timeout=on_timeout)
+    moves(laid, 5)
+    facts = laid.facts()
+    assert facts.deal is not None
+    own = laid.turn()
+    here = window(laid, own)
+    requests.check_time(table_id=laid.table.pk, at=facts.deal.fold.since + timedelta(seconds=90))
+    here.show()
+
+    side = {"NS": "N-S", "EW": "E-W"}[facts.side_of(own)]
+    told = f"The time of {side} is up: {what}"
+    assert " ".join(here.heard()).count(told) == 1
+    expect(here.page.locator(".request")).to_have_text(told)
+
+
+def test_who_watches_later_is_told_so(window: Callable[..., Window]) -> None:
+    laid = match_table(delay_seconds=600)
+    page = window(laid).page
+    expect(page.locator("[data-deal]")).to_contain_text("600 s behind")
 
 
 def test_a_line_that_breaks_is_told_and_told_again_when_it_is_back(window: Callable[..., Window]) -> None:

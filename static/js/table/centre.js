@@ -1,6 +1,6 @@
 /* The middle of the table: the five cards of the hand being played, or what a deal came to. */
 import { element, face, put, vacant } from "./elements.js";
-import { cards, deal, fill, find, isPaused, nameOf, now, words } from "./page.js";
+import { cards, deal, fill, find, isBehind, isPaused, nameOf, now, words } from "./page.js";
 import { meaningButton } from "./seats.js";
 import { dealResult, handName, isCall } from "./words.js";
 
@@ -57,5 +57,5 @@ function waitingWords() {
   if (deal() && deal().is_hidden) return words.hidden;
   if (now.view.state === "waiting") return words.waiting;
   if (now.view.state === "closed") return words.closed;
-  return "";
+  return isBehind() ? fill(words.nothing_yet, { seconds: now.view.terms.delay_seconds }) : "";
 }

@@ -3,7 +3,7 @@ import { drawCentre } from "./centre.js";
 import { element, put } from "./elements.js";
 import { drawEnd } from "./end.js";
 import { keepingFocus } from "./focus.js";
-import { announce, cards, deal, fill, find, isMyTurn, isPaused, may, mySeat, now, seatRow, texts, waited, words } from "./page.js";
+import { announce, cards, deal, fill, find, isBehind, isMyTurn, isPaused, may, mySeat, now, seatRow, texts, waited, words } from "./page.js";
 import { drawRequests } from "./requests.js";
 import { drawSeat } from "./seats.js";
 import { drawTray } from "./tray.js";
@@ -48,6 +48,7 @@ function drawHead() {
   if (told) parts.push(fill(words.deal_of, { number: told.number, of: told.of }));
   if (told && told.board) parts.push(fill(words.board, { number: told.board }));
   if (isPaused()) parts.push(words.paused);
+  if (isBehind()) parts.push(fill(words.behind, { seconds: now.view.terms.delay_seconds }));
   find("deal").textContent = parts.join(" · ");
   find("connection").hidden = now.isConnected;
 }

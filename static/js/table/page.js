@@ -54,6 +54,7 @@ export function write(key, value) {
 export const deal = () => now.view.deal;
 export const cards = () => (now.view.deal && now.view.deal.view) || null;
 export const mySeat = () => now.view.you.seat;
+export const isBehind = () => !mySeat() && now.view.terms.delay_seconds > 0;
 export const isPaused = () => Boolean(deal() && deal().is_paused);
 export const isMyTurn = () => Boolean(cards() && mySeat() && cards().turn === mySeat() && !isPaused());
 export const mayPlay = (token) => Boolean(isMyTurn() && cards().legal.includes(token));

@@ -7,13 +7,16 @@ import { phraseText, requestText } from "./words.js";
 const BY_CONSENT = ["take_back", "pause"];
 
 export function drawRequests() {
-  put(find("requests"), ...now.view.requests.map(requestRow));
+  put(find("requests"), ...now.view.requests.filter(isOfNow).map(requestRow));
   put(find("said"), ...now.view.phrases.map((each) => element("li", { text: phraseText(each) })));
   put(
     find("phrases"),
     ...(may("phrase") ? Object.entries(words.phrases).map(([key, text]) => button(text, { css: "chip", "data-step": "phrase", "data-phrase": key })) : [])
   );
 }
+
+/* That a side's time is up matters while the deal is played, or until a director has seen to it. */
+const isOfNow = (asked) => asked.kind !== "time" || asked.state === "open" || now.view.state === "playing";
 
 function requestRow(asked) {
   const waiting = asked.needs.filter((seat) => seat !== asked.seat).map(nameOf);

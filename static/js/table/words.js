@@ -80,7 +80,8 @@ export const isEnded = (view) => Boolean(view.result) || (view.state === "finish
 function requestNews(view, before) {
   const old = new Map(before.requests.map((each) => [each.id, each]));
   const current = new Map(view.requests.map((each) => [each.id, each]));
-  const asked = view.requests.filter((each) => !old.has(each.id) && each.state === "open" && each.seat !== mySeat());
+  const isNews = (each) => each.state === "open" || each.kind === "time";
+  const asked = view.requests.filter((each) => !old.has(each.id) && isNews(each) && each.seat !== mySeat());
   const agreed = view.requests.filter((each) => old.has(each.id) && each.state === "open" && each.agreed.length > old.get(each.id).agreed.length);
   const gone = before.requests.filter((each) => each.state === "open" && !current.has(each.id));
   const isBack = view.version > before.version && movesLeft(view) < movesLeft(before);
@@ -95,8 +96,13 @@ const movesLeft = (view) => (view.deal && view.deal.view ? movesOf(view.deal.vie
 
 export function requestText(asked) {
   const who = asked.seat ? nameOf(asked.seat) : words.sides[asked.side] || "";
-  const text = asked.kind === "pause" && asked.state !== "open" ? words.pause_of : words.requests[asked.kind] || "{who}";
-  return fill(text, { who, text: asked.text }).trim();
+  return fill(textOf(asked), { who, text: asked.text }).trim();
+}
+
+function textOf(asked) {
+  if (asked.kind === "pause" && asked.state !== "open") return words.pause_of;
+  if (asked.kind === "time" && now.view.terms.on_timeout === "robot") return words.time_robot;
+  return words.requests[asked.kind] || "{who}";
 }
 
 const isOver = (view) => Boolean(view.deal && view.deal.view && view.deal.view.is_over);
