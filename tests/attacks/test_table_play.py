@@ -204,4 +204,5 @@ def test_a_made_up_sheet_does_not_keep_a_lost_match_from_counting() -> None:
     assert [sheet.home_total, sheet.away_total] == list(facts.result.total.values())
     assert made_up.verdict == Scoresheet.Verdict.REPLACED
     told = AuditEntry.objects.get(action="sheet.submitted", actor_name="table")
+    assert told.before is not None
     assert told.before["version"] == made_up.version, "what was replaced is named"
