@@ -1,0 +1,86 @@
+"""A replay by keyboard: each moment is told, the focus and what was unfolded stay, the way through it stands still."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from games.models import Table
+from games.services.tables import opening, play, seats
+from tests.browser.test_every_page import ALL_RULES, NARROWEST, OVERFLOWING, STICKS_OUT, violations
+from tests.live.tables import Laid, move
+from tests.scenes import make_scene
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+
+PLACES = """() => [...document.querySelectorAll('.replay-steps > *, .replay-jumps > *')].map((one) => {
+  const box = one.getBoundingClientRect();
+  return [Math.round(box.left), Math.round(box.top + scrollY)];
+})"""
+
+
+def played() -> Laid:
+    """Anna's practice of one deal, to its end."""
+    scene = make_scene()
+    anna = scene.users["anna"]
+    table = opening.open_casual(actor=anna, club=scene.club, terms={"clock_seconds": 0}, options={"deals": 1})
+    seats.sit(actor=anna, table_id=table.pk, seat="N")
+    for seat in "ESW":
+        seats.seat_robot(actor=anna, table_id=table.pk, seat=seat, robot="novice")
+    laid = Laid(scene, table)
+    seats.ready(actor=anna, table_id=table.pk)
+    while laid.facts().state == Table.State.PLAYING:
+        if play.is_robots_turn(laid.facts()):
+            play.play_robots(table_id=table.pk)
+        else:
+            move(laid)
+    return laid
+
+
+def test_a_replay_by_keyboard(new_page: Callable[..., Page], steady_cards: None) -> None:
+    laid = played()
+    page = new_page(width=NARROWEST, user=laid.at("N"), reduced_motion="reduce")
+    page.goto(f"/tables/{laid.table.pk}/deals/1/?step=9")
+    count, last = page.locator(".replay-count"), page.locator(".replay-last")
+    steps = int((count.text_content() or "").split("/")[1])
+    page.evaluate(AXE_SCRIPT)
+    assert violations(page, ALL_RULES) == []
+    assert not page.evaluate(STICKS_OUT)
+    assert page.evaluate(OVERFLOWING) == []
+    places = page.evaluate(PLACES)
+
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text(f"10 / {steps}")
+    expect(page.locator("#announcements")).to_have_text(last.text_content() or "")
+    page.keyboard.press("End")
+    expect(count).to_have_text(f"{steps} / {steps}")
+    assert page.evaluate(PLACES) == places, "nothing moved away from under a finger"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Home")
+    expect(count).to_have_text(f"0 / {steps}")
+    expect(last).to_have_text("Nothing has been played yet.")
+
+    back = page.locator("[data-replay-next]")
+    for step in (1, 2):
+        back.press("Enter")
+        expect(count).to_have_text(f"{step} / {steps}")
+        expect(back).to_be_focused()
+    chip = page.get_by_role("link", name="Hand 3", exact=True)
+    chip.press("Enter")
+    expect(count).not_to_have_text(f"2 / {steps}")
+    expect(chip).to_be_focused()
+
+    page.get_by_text("Every action in words").click()
+    action = page.locator(".replay-actions a").nth(30)
+    action.press("Enter")
+    expect(count).to_have_text(f"31 / {steps}")
+    expect(page.locator(".replay-actions a").nth(30)).to_be_focused()
+    expect(page.locator('.replay-actions [aria-current="step"]')).to_have_count(1)
+
+    eyes = page.get_by_label("Cards as seen by")
+    eyes.select_option("N")
+    expect(page.get_by_text(re.compile("cards?, not shown"))).to_have_count(3)
+    expect(count).to_have_text(f"31 / {steps}")
+    expect(page).to_have_url(re.compile("step=31&as=N"))
