@@ -206,3 +206,16 @@ def test_a_made_up_sheet_does_not_keep_a_lost_match_from_counting() -> None:
     told = AuditEntry.objects.get(action="sheet.submitted", actor_name="table")
     assert told.before is not None
     assert told.before["version"] == made_up.version, "what was replaced is named"
+
+
+def test_nobody_rules_where_he_sits_whatever_his_office() -> None:
+    laid = match_table()
+    moves(laid, 3)
+    anna = laid.at("N")
+    anna.is_superuser = anna.is_staff = True
+    anna.save()
+    with pytest.raises(NotAllowed):
+        rulings.roll_back(actor=anna, table_id=laid.table.pk, to=0, reason="I did not see that.")
+    with pytest.raises(NotAllowed):
+        rulings.add_time(actor=anna, table_id=laid.table.pk, minutes=60)
+    assert Action.objects.count() == 3

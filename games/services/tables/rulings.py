@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from games.live import facts as reading
 from games.models import Table, TableDeal, TableRequest
 from games.services.tables import requests, rows
+from games.table_rules import holds_a_seat
 from league import policies, sentences
 from league.actors import Actor, person
-from league.errors import Conflict, Invalid
-from league.models import Fixture
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import Fixture, User
 from league.services import audit
 
 State, Kind, Asked = Table.State, TableRequest.Kind, TableRequest.State
@@ -89,6 +90,9 @@ def settle(*, actor: Actor, table_id: int, request_id: int, answer: str) -> Tabl
 def _ruled(actor: Actor, table_id: int) -> Table:
     table = rows.lock_open(table_id)
     policies.require(actor, "table.rule", table)
+    if isinstance(actor, User) and holds_a_seat(actor, table):
+        # Also not whoever runs the site.
+        raise NotAllowed(_("You play at this table: leave this to somebody else."))
     return table
 
 
