@@ -164,7 +164,10 @@ class VersionForm(forms.Form):
     """Which tables played which version of a board."""
 
     tables = forms.TypedMultipleChoiceField(
-        label=_("Tables"), coerce=int, widget=forms.CheckboxSelectMultiple
+        label=_("Tables"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one table.")},
     )
     version = forms.ChoiceField(
         label=_("They played"),

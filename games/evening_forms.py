@@ -179,6 +179,11 @@ class JoiningForm(forms.Form):
         super().__init__(*args, **kwargs)
         pairs: Any = self.fields["partnership"]
         pairs.queryset = manage.free_pairs(competition)
+        # By the name that is shown, which no column holds.
+        listed = sorted(
+            ((each.pk, str(each)) for each in pairs.queryset), key=lambda each: each[1].casefold()
+        )
+        pairs.choices = [("", pairs.empty_label), *listed]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data

@@ -12,6 +12,7 @@ from league.models import Entry, Fixture
 
 SIT_OUT, OUT_OF_COMPARISON, STAND_IN = "sit-out", "out", "stand-in"
 Status = Fixture.Status
+NOT_PLAYED = {Status.WALKOVER, Status.VOID}
 TO_PLAY = {Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY}
 
 
@@ -115,10 +116,13 @@ def entry_rounds(tables: list[Fixture]) -> list[int]:
 
 def _from(entry: Entry, tables: list[Fixture], first: int) -> Iterator[LeaveOption]:
     left = tuple(each for each in tables if each.round.number >= first and each.status in TO_PLAY)
-    played = [each for each in tables if each.round.number < first and each.status == Status.CONFIRMED]
+    before = [each for each in tables if each.round.number < first and each.status not in NOT_PLAYED]
+    # What it still plays would count after all: whose results are taken out leaves at once, or when all are there.
+    is_settled = all(each.status == Status.CONFIRMED for each in before)
     opponents = tuple(
         (each.round.number, str(each.away if each.home_id == entry.pk else each.home)) for each in left
     )
-    kinds = [SIT_OUT, *([OUT_OF_COMPARISON] if played else []), *([STAND_IN] if left else [])]
+    may_be_out = bool(before) and is_settled
+    kinds = [SIT_OUT, *([OUT_OF_COMPARISON] if may_be_out else []), *([STAND_IN] if left else [])]
     for kind in kinds:
-        yield LeaveOption(kind, entry.number, first, len(played), left, opponents)
+        yield LeaveOption(kind, entry.number, first, len(before), left, opponents)

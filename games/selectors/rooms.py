@@ -216,8 +216,9 @@ def room(competition: Competition, visitor: Reader, *, at: datetime) -> Room:
         .with_pairs()
         .filter(Q(round__number__in=[number, number + 1]) | Q(round__number__lt=number, status__in=OPEN))
         .prefetch_related(PLAYS)
-        .order_by("round__number", "division__level", "pk")
     )
+    # In the order of the room: a table that was added late stands between its neighbours.
+    found.sort(key=_place_in_room)
     mine = own_entries(visitor, competition)
     own = _stood_in(visitor, competition)
     tables = [_table(each, mine, own) for each in found]
@@ -232,6 +233,12 @@ def room(competition: Competition, visitor: Reader, *, at: datetime) -> Room:
         seats=tuple(_seats(competition, found, out, number, mine)),
         has_sections=competition.divisions.count() > 1,
     )
+
+
+def _place_in_room(fixture: Fixture) -> tuple[int, int, int, str, int]:
+    """Table 10 comes after table 9."""
+    name = fixture.table
+    return (fixture.round.number, fixture.division.level, len(name), name, fixture.pk)
 
 
 def _table(fixture: Fixture, mine: Collection[int], own: Collection[int]) -> RoomTable:

@@ -216,7 +216,8 @@ def _set_page(
     page = board_sets.set_page(found)
     drawn = {name: make_form() for name, make_form in _forms(found).items()}
     drawn.update(bound or {})
-    offered = [name for name in _offered(page) if name in drawn]
+    # What was just refused says why, also where it is offered no more.
+    offered = [name for name in dict.fromkeys([*_offered(page), *(bound or {})]) if name in drawn]
     context = {
         "competition": found.competition,
         "board_set": found,
@@ -238,12 +239,13 @@ def _offered(page: SetPage) -> list[str]:
     """What can be done with the set as it is now."""
     if page.board_set.discarded_at is not None:
         return []
+    discard = [] if boards.is_begun(page.board_set) else ["discard"]
     if page.board_set.released_at is not None:
-        return [] if boards.is_begun(page.board_set) else ["discard"]
+        return discard
     if page.is_waiting_for_value:
-        return ["fill", "discard"]
+        return ["fill", *discard]
     spare = any(line.state == "spare" for line in page.boards)
-    return ["release", "release-board", "discard", *(["reserve"] if spare else [])]
+    return ["release", "release-board", *discard, *(["reserve"] if spare else [])]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

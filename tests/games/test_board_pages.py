@@ -332,7 +332,11 @@ def test_public_boards_that_nobody_has_played_can_be_discarded_on_their_page(sce
     play(scene, scene.fixtures[2])
     boards.release(actor=scene.users["dora"], board_set=played, reason="Shown")
     assert desk not in _read(scene, _desk(scene, "desk_board_set", played.pk), "dora")
-    assert _act(scene, played, "discard", reason="Late") == 422
+    refused = _as(scene, "dora").post(
+        _desk(scene, "desk_board_act", played.pk, "discard"), {"reason": "Late"}
+    )
+    assert refused.status_code == 422
+    assert "Somebody has played these boards" in refused.content.decode()
 
 
 def test_a_delayed_value_is_filled_in_on_the_page_of_the_set(scene: Scene) -> None:

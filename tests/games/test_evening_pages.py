@@ -12,6 +12,7 @@ from django.utils.html import escape
 from games.models import Scoresheet
 from games.selectors import rooms
 from games.selectors.evening_matters import matters
+from games.selectors.late_options import late_options
 from games.selectors.own_evenings import own_evenings
 from games.selectors.to_confirm import to_confirm
 from games.services import comparisons, evenings
@@ -305,6 +306,21 @@ class TestRoom:
         assert mine.now.direction == ("North–South" if table.home_id == mine.pair.entry else "East–West")
         play(table)
         assert rooms.room(competition, anna, at=timezone.now()).done == 1
+
+    def test_a_table_that_is_added_late_stands_in_its_place(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 21, boards=2)
+        begin(competition, dora, 1)
+        option = next(
+            each for each in late_options(competition).options if (each.kind, each.from_round) == ("empty", 2)
+        )
+        evenings.late_pair(
+            actor=dora, competition=competition, partnership=factories.pair(club), option=option.key, at=AT
+        )
+        begin(competition, dora, 2)
+        assert [each.table for each in tables(competition, 2)][-1] == "1"
+        shown = [each.name for each in rooms.room(competition, dora, at=AT).tables]
+        assert shown == [str(number) for number in range(1, 12)]
 
     def test_the_page_answers_204_until_something_happens(self) -> None:
         club, dora = club_with_director()

@@ -10,6 +10,7 @@ from engine.contest.movement import Sitting
 from engine.contest.sections import Choice, Kind, choices
 from games.models import BoardSet, Evening, FixtureBoard, Scoresheet, SectionMovement
 from games.selectors.late_options import late_options
+from games.selectors.leave_options import leave_options
 from games.services import boards, comparisons, evenings, verification
 from games.services.evenings import EveningPlan
 from league.errors import Conflict, Invalid, NotAllowed
@@ -442,6 +443,19 @@ class TestLeaving:
         own = Fixture.objects.of_entry(leaving.pk)
         assert set(own.values_list("status", flat=True)) == {"void"}
         assert not FixtureResult.objects.filter(fixture__in=own).exists()
+
+    def test_results_that_are_still_to_come_are_not_taken_out(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 8)
+        begin(competition, dora)
+        play_round(competition, 1)
+        begin(competition, dora, 2)
+        leaving = numbered(competition, 3)
+        offered = {each.key: each.played for each in leave_options(leaving, competition.evening)}
+        assert offered == {"sit-out-2": 1, "out-2": 1, "stand-in-2": 1, "sit-out-3": 2, "stand-in-3": 2}
+        play_round(competition, 2)
+        offered = {each.key: each.played for each in leave_options(leaving, competition.evening)}
+        assert offered == {"sit-out-3": 2, "out-3": 2, "stand-in-3": 2}
 
     def test_taken_back_its_sheets_count_again_as_they_were(self) -> None:
         club, dora = club_with_director()
