@@ -48,6 +48,15 @@ FREE = """() => [...document.querySelectorAll('.own-card')].map((one) => {
 })"""
 SMALL = """() => [...document.querySelectorAll('#table button')].filter((one) => one.checkVisibility())
   .map((one) => [one.textContent, one.getBoundingClientRect().height]).filter(([, high]) => high < 24)"""
+# What lies on the felt lies beside each other: pairs of places and hands that cross.
+CROSSING = """() => {
+  const all = [...document.querySelectorAll('.table-seat, .table-centre, .table-score, .led-hand')];
+  const box = (one) => one.getBoundingClientRect();
+  const cross = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  return all.flatMap((one, at) => all.slice(at + 1).filter((other) => !one.contains(other) && !other.contains(one)
+    && cross(box(one), box(other))).map((other) => `${one.className} over ${other.className}`));
+}"""
 KEPT = "JSON.stringify([document.documentElement.outerHTML, {...localStorage}, {...sessionStorage}])"
 
 
@@ -126,7 +135,8 @@ def test_axe_finds_nothing_for_a_director_and_for_who_watches(window: Callable[.
 def test_own_cards_and_what_can_be_done_are_always_in_view(window: Callable[..., Window]) -> None:
     laid = match_table(clock_seconds=900)
     move(laid)
-    page = window(laid, laid.turn()).page
+    here = window(laid, laid.turn())
+    page = here.page
     assert page.locator(".own-card").count() == 13
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
@@ -139,6 +149,13 @@ def test_own_cards_and_what_can_be_done_are_always_in_view(window: Callable[...,
         assert min(high for _wide, high in free) >= WIDE_TARGET, (width, free)
         assert not page.evaluate(STICKS_OUT), width
         assert page.evaluate(SMALL) == [], width
+    play_deal(laid)
+    here.show()
+    assert page.locator(".led-hand").count() == 8
+    for width, height in [*SCREENS, (760, 900), (1000, 700)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CROSSING) == [], width
+        assert page.evaluate(OVERFLOWING) == [], width
 
 
 def test_nothing_of_what_is_hidden_is_in_the_page(window: Callable[..., Window]) -> None:
