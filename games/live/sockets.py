@@ -36,6 +36,8 @@ from league.models import User
 log = structlog.get_logger(__name__)
 
 LARGEST_FRAME = 8 * 1024
+# Of one person, in this process: windows that were left behind stay for a while.
+MOST_WINDOWS = 40
 TAKEN_OVER, LOGGED_OUT, SEAT_LOST, NO_TABLE, TOO_MUCH, TOO_BIG = 4001, 4002, 4003, 4004, 4008, 1009
 LAYER_IS_AWAY = (RedisError, ChannelFull, OSError, RuntimeError)
 
@@ -66,12 +68,15 @@ class TableSocket(AsyncWebsocketConsumer):
         if self.caller.standing is None:
             await self._end(NO_TABLE, "no_table")
             return
+        user = self.caller.user
+        if isinstance(user, User) and watch.windows_of(user.pk) >= MOST_WINDOWS:
+            await self._end(TOO_MUCH, "too_many")
+            return
         self.standing, self.mark = self.caller.standing, self.caller.mark
         self.session_key, self.session_hash = self.caller.session_key, self.caller.session_hash
         doorbell.loops.use_server(asyncio.get_running_loop())
         await self._join()
         watch.add(self)
-        user = self.caller.user
         if isinstance(user, User):
             self.user_id = user.pk
             await in_thread(seats.take_window, actor=user, table_id=self.table_id, window=self.caller.window)

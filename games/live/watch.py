@@ -69,6 +69,10 @@ class Watch:
         """It is gone."""
         self._watched.discard(connection)
 
+    def windows_of(self, user_id: int) -> int:
+        """How many connections this person has."""
+        return sum(each.user_id == user_id for each in self._watched)
+
     async def _look_again_and_again(self) -> None:
         while self._watched:
             await asyncio.sleep(settings.LIVE_BEAT_SECONDS * (1 - SPREAD))

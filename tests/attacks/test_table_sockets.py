@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.live import facts as reading
-from games.live import rates
+from games.live import rates, sockets
 from games.live.threads import let_go
 from games.live.watch import watch
 from games.services.tables import opening
@@ -25,6 +25,8 @@ def _afresh(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(rates, "PER_SECOND", 0.0)
     reading.memory.forget()
     rates.forget()
+    # What earlier tests have left open is nobody's here.
+    monkeypatch.setattr(watch, "_watched", set())
     yield
     let_go()
 
@@ -51,6 +53,31 @@ def test_many_sockets_of_one_person_may_not_send_more_than_one() -> None:
         return [await windows[3].closed()]
 
     assert run(flood()) == [4008]
+
+
+def test_nobody_opens_windows_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "MOST_WINDOWS", 2)
+    laid = match_table()
+    cookie = cookie_of(laid.scene.users["iris"])
+    windows = [Window(laid.table.pk, cookie, name=f"w{number}") for number in range(4)]
+    other = Window(laid.table.pk, cookie_of(laid.at("N")))
+
+    async def knock() -> int | None:
+        for window in windows[:2]:
+            assert await window.open()
+            await window.view()
+        assert await windows[2].open()
+        code = await windows[2].closed()
+        assert await other.open()
+        await other.view()
+        await windows[0].leave()
+        assert await windows[3].open()
+        await windows[3].view()
+        for window in (other, windows[1], windows[3]):
+            await window.leave()
+        return code
+
+    assert run(knock()) == 4008
 
 
 def test_what_is_sent_after_the_end_is_not_answered() -> None:
