@@ -83,7 +83,12 @@ def make_evening(
     """
     club = club or factories.club("Riverside Club")
     director = factories.member(club, Role.DIRECTOR, factories.user(name="Dora Director"))
-    given = {"name": "Thursday Evening", "starts_on": date(2026, 11, 19), "boards_a_round": max(boards, 2), **plan}
+    given = {
+        "name": "Thursday Evening",
+        "starts_on": date(2026, 11, 19),
+        "boards_a_round": max(boards, 2),
+        **plan,
+    }
     competition = evenings.make(actor=director, club=club, data=EveningPlan(**given))
     if boards == 1:
         competition.rules["deals"] = 1

@@ -74,7 +74,9 @@ def _in_the_trail(event: Event, who: User) -> str:
     return client.get(f"/clubs/{event.competition.club.slug}/desk/trail/").content.decode()
 
 
-def test_reasons_of_rulings_marks_and_awards_wait_for_the_release_where_a_director_plays(event: Event) -> None:
+def test_reasons_of_rulings_marks_and_awards_wait_for_the_release_where_a_director_plays(
+    event: Event,
+) -> None:
     given = play_of(event, 2).awards.get(revoked_at=None)
     awards.revoke(actor=event.director, award=given, reason="Both had quads", at=timezone.now())
     fixtures.postpone(actor=event.director, fixture=event.fixtures[0], reason="They know of the flush")

@@ -102,7 +102,9 @@ def test_an_odd_result_is_shown_with_its_remark(scene: Scene, monkeypatch: pytes
     found = [
         m for m in desk.matters(scene.club, scene.users["dora"], at=timezone.now()) if str(m.mark) == "odd"
     ]
-    assert [matter.why_now for matter in found] == ["Winter League, First Division, round 1. All hands alike."]
+    assert [matter.why_now for matter in found] == [
+        "Winter League, First Division, round 1. All hands alike."
+    ]
 
 
 def test_the_most_urgent_come_first_and_all_on_demand(
