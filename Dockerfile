@@ -1,4 +1,4 @@
-# One image for the three kinds of process: web (the default), worker and beat. docker-compose.yml starts them.
+# One image for the four kinds of process: web (the default), sockets, worker and beat. docker-compose.yml starts them.
 FROM python:3.13-slim-bookworm AS packages
 
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
