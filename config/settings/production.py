@@ -9,7 +9,8 @@ SECRET_KEY = env.str("SECRET_KEY")
 BOARD_KEYS: list[str] = env.list("BOARD_KEYS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 # A mail is written by a worker, which no visitor's address leads to: so what its links begin with is said here.
-SITE_URL = env.str("SITE_URL", default="").rstrip("/") or f"https://{next(iter(ALLOWED_HOSTS), 'localhost').lstrip('.')}"
+_first_name = next(iter(ALLOWED_HOSTS), "localhost").lstrip(".")
+SITE_URL = env.str("SITE_URL", default="").rstrip("/") or f"https://{_first_name}"
 
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
 
