@@ -12,6 +12,8 @@ from league.selectors.fixtures import FixtureLine, Pair, own_entries, pair_of
 
 Status = Fixture.Status
 STRENGTHS = 3
+# A square of more is megabytes that no screen shows.
+MOST_PAIRS = 120
 
 # The entry of the row, and that of the column.
 Meeting = tuple[int, int]
@@ -56,10 +58,11 @@ class CrossRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The square of one division, in the order of the table."""
+    """The square of one division, in the order of the table; without rows where it would have too many."""
 
     name: str
     rows: tuple[CrossRow, ...]
+    pairs: int
 
 
 def of_competition(competition: Competition, user: Reader) -> tuple[CrossTable, ...]:
@@ -117,6 +120,8 @@ def _drawn(competition: Competition, pairs: Mapping[int, Pair]) -> list[FixtureL
 def _square(
     name: str, pairs: Sequence[Pair], drawn: Sequence[FixtureLine], mine: frozenset[int]
 ) -> CrossTable:
+    if len(pairs) > MOST_PAIRS:
+        return CrossTable(name, (), len(pairs))
     entries = {pair.entry for pair in pairs}
     legs = _heated(_legs([line for line in drawn if line.home.entry in entries]))
     return CrossTable(
@@ -133,6 +138,7 @@ def _square(
             )
             for number, pair in enumerate(pairs, start=1)
         ),
+        pairs=len(pairs),
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Adjustment, Competition, Entry, Fixture, StandingsTable
-from league.selectors import standings_view
+from league.selectors import cross_table, standings_view
 from league.services import fixtures
 from tests.league import factories
 from tests.league.reading import League, Visit, league, make_league, text_of, visit
@@ -167,6 +167,17 @@ def test_the_cross_table_shows_both_legs_from_both_sides(visit: Visit, db: None)
     assert "71–52" in page
     assert "52–71" in page
     assert page.count("to-play") == 10  # five matches are to be played, each seen from two sides
+
+
+def test_a_square_that_no_screen_could_show_is_not_drawn(
+    visit: Visit, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cross_table, "MOST_PAIRS", 4)
+    few, many = make_league(pairs=4), make_league(pairs=5)
+    assert "cross-table" in visit().get(f"{few.url}cross-table/").text.partition("<table")[2]
+    page = text_of(visit().get(f"{many.url}cross-table/"))
+    assert "A square of 5 pairs would be wider than any screen" in page
+    assert "<table" not in page
 
 
 def test_progress_draws_the_season(league: League, visit: Visit) -> None:
