@@ -219,8 +219,9 @@ def _phrases(facts: Facts, reader: Reader) -> list[dict[str, Any]]:
     """What was said since the deal ended; during a deal nobody is told anything."""
     if facts.state == State.PLAYING or (reader.seat is None and not reader.may_rule):
         return []
-    said: Iterable[Asked] = (each for each in facts.requests if each.kind == Kind.PHRASE)
-    return [{"seat": each.seat, "phrase": each.text} for each in said][-12:]
+    deal = facts.deal.row if facts.deal else None
+    said = [each for each in facts.requests if each.kind == Kind.PHRASE and each.deal == deal]
+    return [{"seat": each.seat, "phrase": each.text} for each in said]
 
 
 def people(facts: Facts) -> tuple[str, ...]:

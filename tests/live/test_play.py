@@ -323,6 +323,21 @@ def test_nobody_talks_during_a_deal() -> None:
     assert view_for(facts=laid.facts(), reader=Reader("E"), at=START)["phrases"] == []
 
 
+def test_what_was_said_before_a_deal_is_not_told_again_after_it() -> None:
+    laid = match_table(robots=dict.fromkeys("NES", "novice"), begun=False)
+    requests.say(actor=laid.at("W"), table_id=laid.table.pk, phrase="hello")
+    all_ready(laid)
+    play_deal(laid)
+
+    def told() -> list[Any]:
+        return list(view_for(facts=laid.facts(), reader=Reader("E"), at=START)["phrases"])
+
+    assert told() == []
+    for _each in range(requests.MOST_PHRASES):
+        requests.say(actor=laid.at("W"), table_id=laid.table.pk, phrase="thanks")
+    assert told() == [{"seat": "W", "phrase": "thanks"}] * requests.MOST_PHRASES
+
+
 def test_in_a_match_everybody_sits_at_the_own_seat() -> None:
     laid = match_table(begun=False, robots={"N": "novice"})
     for who, seat in (("iris", "N"), ("dora", "N"), ("eva", "N"), ("luis", "E")):

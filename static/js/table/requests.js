@@ -5,10 +5,12 @@ import { phraseText, requestText } from "./words.js";
 
 /* All must agree to these; a call for a director waits for nobody at the table. */
 const BY_CONSENT = ["take_back", "pause"];
+/* So many of the phrases stand on the page; the view has all of the pause, so that each new one is read out. */
+const SHOWN = 12;
 
 export function drawRequests() {
   put(find("requests"), ...now.view.requests.filter(isOfNow).map(requestRow));
-  put(find("said"), ...now.view.phrases.map((each) => element("li", { text: phraseText(each) })));
+  put(find("said"), ...now.view.phrases.slice(-SHOWN).map((each) => element("li", { text: phraseText(each) })));
   put(
     find("phrases"),
     ...(may("phrase") ? Object.entries(words.phrases).map(([key, text]) => button(text, { css: "chip", "data-step": "phrase", "data-phrase": key })) : [])
