@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.errors import RuleError
 from games.live.clocks import clock_of
+from games.live.folding import thinking
 from games.live.known import Asked, DealFacts, Facts, Played
 from games.models import Table, TableRequest
 from league.wording import in_words
@@ -133,13 +134,9 @@ def _deal(facts: Facts, reader: Reader, at: datetime, until: datetime | None) ->
         "next": deal.fold.next_number if until is None else None,
         "is_paused": facts.is_paused,
         "clock": clock.as_json() if clock else None,
-        "turn_ms": _milliseconds(at - deal.fold.since) if until is None else None,
+        "turn_ms": thinking(deal.fold.since, at, facts.pauses) if until is None else None,
         **_cards(facts, deal, reader, until),
     }
-
-
-def _milliseconds(time: timedelta) -> int:
-    return max(0, time // timedelta(milliseconds=1))
 
 
 def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None) -> dict[str, Any]:

@@ -246,6 +246,8 @@ def test_a_pause_stops_play_and_the_clocks() -> None:
     assert clock is not None
     assert clock.running is None
     requests.resume(actor=laid.at(other(laid)), table_id=laid.table.pk, at=later)
+    told = view_for(facts=laid.facts(), reader=Reader("N"), at=later)["deal"]
+    assert told["turn_ms"] == 40_000, "a pause is no time in which somebody could have acted"
     side = laid.facts().deal.fold.side_on_turn  # type: ignore[union-attr]
     move(laid, at=later + timedelta(seconds=20))
 
