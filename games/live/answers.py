@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.live.known import Facts
 from games.live.standing import Standing
-from games.live.views import view_for
+from games.live.views import is_behind, view_for
 
 
 def told(facts: Facts, standing: Standing, window: str = "") -> dict[str, Any]:
@@ -17,7 +17,8 @@ def told(facts: Facts, standing: Standing, window: str = "") -> dict[str, Any]:
 
 
 def told_since(facts: Facts, standing: Standing, since: str, window: str = "") -> dict[str, Any]:
-    """The same; only the version where that is still `since`."""
-    if since.isascii() and since.isdecimal() and facts.version == int(since[:12]):
+    """The same; only the version where that is still `since`, and the visitor is not behind."""
+    is_same = since.isascii() and since.isdecimal() and facts.version == int(since[:12])
+    if is_same and not is_behind(facts, standing.reader(facts, window)):
         return {"version": facts.version, "now": timezone.now().isoformat(), "view": None}
     return told(facts, standing, window)

@@ -62,10 +62,14 @@ def view_for(*, facts: Facts, reader: Reader, at: datetime) -> dict[str, Any]:
     }
 
 
+def is_behind(facts: Facts, reader: Reader) -> bool:
+    """Whether this reader is told later what happens: then there is news though the version stays the same."""
+    return reader.seat is None and int(facts.terms["delay_seconds"]) > 0
+
+
 def _shown_until(facts: Facts, reader: Reader, at: datetime) -> datetime | None:
     """The moment up to which somebody who watches is told, where that is not now."""
-    delay = int(facts.terms["delay_seconds"])
-    return at - timedelta(seconds=delay) if delay and reader.seat is None else None
+    return at - timedelta(seconds=int(facts.terms["delay_seconds"])) if is_behind(facts, reader) else None
 
 
 def _is_secret(facts: Facts, reader: Reader) -> bool:

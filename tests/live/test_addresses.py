@@ -54,6 +54,16 @@ def test_a_deal_is_played_by_polling_alone() -> None:
     assert Action.objects.count() == 14
 
 
+def test_who_is_behind_is_told_what_has_come_in_sight_though_the_version_is_the_same() -> None:
+    laid = match_table(delay_seconds=60)
+    moves(laid, 3)
+    version = laid.facts().version
+    watching = ask(Client(), "table_view", laid.table.pk, since=version)
+    assert watching["version"] == version
+    assert len(watching["view"]["deal"]["view"]["current"]["moves"]) == 3
+    assert ask(client_of(laid, "N"), "table_view", laid.table.pk, since=version)["view"] is None
+
+
 def test_a_stale_action_is_answered_with_the_table_as_it_is() -> None:
     laid = match_table()
     moves(laid, 2)
