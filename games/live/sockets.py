@@ -26,7 +26,7 @@ from games.live.facts import memory
 from games.live.known import Facts
 from games.live.standing import standing_now
 from games.live.threads import in_thread
-from games.live.views import view_for
+from games.live.views import is_behind, view_for
 from games.live.visitors import Caller, caller_of
 from games.live.watch import Beat, watch
 from games.services.tables import play, seats
@@ -125,17 +125,23 @@ class TableSocket(AsyncWebsocketConsumer):
             await self._join()
         await self._tell({"type": "beat", "version": version, "now": timezone.now().isoformat()})
         await self._catch_up(version)
-        if self.standing.user is None or self.seat is None:
-            # Somebody who is told later sees more as time goes by.
-            await self.show(await in_thread(reading.at_least, self.table_id, version))
+        if self.seat is None:
+            await self._show_if_behind(await self._at_least(version))
+
+    async def _show_if_behind(self, facts: Facts) -> None:
+        """Somebody who is told later sees more as time goes by; others have seen this version."""
+        if is_behind(facts, self.standing.reader(facts)):
+            await self.show(facts)
 
     async def _catch_up(self, version: int) -> None:
         if version <= self.version or self.is_ended:
             return
+        await self.show(await self._at_least(version))
+
+    async def _at_least(self, version: int) -> Facts:
+        """The table at this version or later; in a thread only where it has to be read."""
         facts = memory.find(self.table_id, version)
-        if facts is None:
-            facts = await in_thread(reading.at_least, self.table_id, version)
-        await self.show(facts)
+        return facts or await in_thread(reading.at_least, self.table_id, version)
 
     async def show(self, facts: Facts) -> None:
         """Tells the table as this window may see it, unless it has been told just that, or something newer."""
@@ -162,7 +168,7 @@ class TableSocket(AsyncWebsocketConsumer):
     async def _is_let_stay(self, version: int) -> bool:
         """Whether the connection goes on with the rights that the caller has by now; it is told the table anew."""
         await self._find_standing()
-        await self.show(await in_thread(reading.at_least, self.table_id, version))
+        await self.show(await self._at_least(version))
         return not self.is_ended
 
     async def _find_standing(self) -> None:

@@ -13,7 +13,7 @@ from games.live.threads import in_thread
 from games.live.watch import watch
 from games.services.tables import seats
 from league.models import Membership
-from tests.live.tables import Laid, match_table, next_move
+from tests.live.tables import START, Laid, match_table, moves, next_move
 from tests.live.windows import Window, cookie_of, run
 
 pytestmark = pytest.mark.usefixtures("lines")
@@ -169,6 +169,28 @@ def test_the_connection_ends_with_the_session() -> None:
         return await window.closed()
 
     assert run(log_out()) == 4002
+
+
+@pytest.mark.parametrize(("delay", "again"), [(0, 0), (60, 2)])
+def test_only_who_is_behind_is_told_again_while_nothing_happens(delay: int, again: int) -> None:
+    laid = match_table(delay_seconds=delay)
+    moves(laid, 2)
+    window = Window(laid.table.pk)
+
+    async def watched() -> list[str]:
+        assert await window.open()
+        await window.view()
+        with pytest.MonkeyPatch.context() as patch:
+            # Another moment, at which somebody who is behind sees nothing yet.
+            patch.setattr("games.live.sockets.timezone.now", lambda: START)
+            await watch.look()
+        for _each in range(2):
+            await watch.look()
+        for _each in range(3):
+            await window.heard("beat")
+        return [json.loads(text)["type"] for text in window.frames]
+
+    assert run(watched()).count("view") == 1 + again
 
 
 def test_the_connection_ends_when_the_seat_is_lost() -> None:
