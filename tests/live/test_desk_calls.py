@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db.models import F
 from django.test import Client
+from django.urls import reverse
 
+from games.models import Table
 from games.selectors.table_matters import matters
 from games.services.tables import requests, rulings
 from tests.live.tables import START, Laid, match_table, moves
@@ -77,6 +80,19 @@ def test_a_desk_that_is_open_is_told_of_the_call_and_of_its_end() -> None:
     assert after.status_code == 200
     assert laid.table.get_absolute_url() not in after.content.decode()
     assert "X-Live-Announce" not in after
+    assert on_the_desk(laid) == []
+
+
+def test_a_call_of_the_last_deal_is_settled_when_the_table_is_over() -> None:
+    laid = match_table()
+    call(laid)
+    Table.objects.update(state=Table.State.FINISHED, version=F("version") + 1)
+    (asked,) = laid.facts().requests
+    dora = desk_of(laid)
+    answer = dora.post(
+        reverse("table_step", args=[laid.table.pk, "settle"]), {"request": asked.row, "answer": "It counts"}
+    )
+    assert answer.status_code == 200, "else it would stand on the desk for ever"
     assert on_the_desk(laid) == []
 
 

@@ -25,7 +25,7 @@ LONGEST_EXTRA_MINUTES = 600
 def roll_back(*, actor: Actor, table_id: int, to: int, reason: str, at: datetime | None = None) -> Table:
     """Takes the deal on the table back to its first `to` actions, for a reason that everybody may read."""
     at = at or timezone.now()
-    table = _ruled(actor, table_id)
+    table = _ruled(actor, rows.lock_open(table_id))
     if not reason.strip():
         raise Invalid(_("Please give a reason: it is kept with the table."), code="no_reason")
     facts = reading.under_lock(table)
@@ -52,7 +52,7 @@ def roll_back(*, actor: Actor, table_id: int, to: int, reason: str, at: datetime
 @transaction.atomic
 def add_time(*, actor: Actor, table_id: int, minutes: int, reason: str = "") -> Table:
     """More time for both sides in the deal on the table; whoever had run out of it plays again."""
-    table = _ruled(actor, table_id)
+    table = _ruled(actor, rows.lock_open(table_id))
     if not 1 <= minutes <= LONGEST_EXTRA_MINUTES:
         raise Invalid(_("Write a number of minutes from 1 to %(most)d.") % {"most": LONGEST_EXTRA_MINUTES})
     deal = TableDeal.objects.filter(table=table, finished_at__isnull=True).first()
@@ -72,8 +72,8 @@ def add_time(*, actor: Actor, table_id: int, minutes: int, reason: str = "") -> 
 
 @transaction.atomic
 def settle(*, actor: Actor, table_id: int, request_id: int, answer: str) -> Table:
-    """A director has seen to a call, and says what was decided."""
-    table = _ruled(actor, table_id)
+    """A director has seen to a call, and says what was decided; also when the table is over by then."""
+    table = _ruled(actor, rows.lock(table_id))
     asked = TableRequest.objects.filter(table=table, pk=request_id, state=Asked.OPEN).first()
     if asked is None or asked.kind not in {Kind.DIRECTOR, Kind.TIME}:
         raise Conflict(_("This is no longer to be decided."), code="decided")
@@ -87,8 +87,7 @@ def settle(*, actor: Actor, table_id: int, request_id: int, answer: str) -> Tabl
     return table
 
 
-def _ruled(actor: Actor, table_id: int) -> Table:
-    table = rows.lock_open(table_id)
+def _ruled(actor: Actor, table: Table) -> Table:
     policies.require(actor, "table.rule", table)
     if isinstance(actor, User) and holds_a_seat(actor, table):
         # Also not whoever runs the site.
