@@ -240,10 +240,8 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
         found += ["swap"] if reader.seat is not None or reader.may_sit else []
     if reader.seat is not None and facts.state in OPEN:
         found += _steps_of_seat(facts, reader.seat)
-    if reader.may_rule and facts.state in {State.PLAYING, State.BETWEEN} and facts.deal is not None:
-        found += ["roll_back", "add_time"]
-    if reader.may_rule and any(each.state == Request.OPEN and each.kind in CALLS for each in facts.requests):
-        found.append("settle")
+    if reader.may_rule:
+        found += _rulings(facts)
     if (
         reader.may_rule or (facts.fixture is None and reader.seat is not None)
     ) and facts.state != State.CLOSED:
@@ -252,6 +250,23 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
 
 
 CALLS = (Kind.DIRECTOR, Kind.TIME)
+
+
+def _rulings(facts: Facts) -> Iterable[str]:
+    if facts.deal is not None and (facts.state == State.PLAYING or may_go_back(facts)):
+        yield "roll_back"
+    if facts.state == State.PLAYING and facts.terms["clock_seconds"]:
+        yield "add_time"
+    if any(each.state == Request.OPEN and each.kind in CALLS for each in facts.requests):
+        yield "settle"
+
+
+def may_go_back(facts: Facts) -> bool:
+    """Whether a deal that is over can still be played on from an earlier action.
+
+    Without a match its replay shows all four hands as soon as it is over; a match keeps them to its end.
+    """
+    return facts.state == State.BETWEEN and facts.fixture is not None
 
 
 def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:

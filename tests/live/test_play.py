@@ -10,12 +10,24 @@ from django.utils import timezone
 
 from games.live import facts as reading
 from games.live.clocks import clock_of
+from games.live.replays import replay_of
 from games.live.views import Reader, view_for
 from games.models import Action, Table, TableDeal, TableRequest, TableSeat
 from games.services.tables import play, requests, rulings, seats, sweeping
 from league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from league.models import AuditEntry
-from tests.live.tables import START, Laid, all_ready, match_table, move, moves, next_move, play_deal, sent
+from tests.live.tables import (
+    START,
+    Laid,
+    all_ready,
+    casual_table,
+    match_table,
+    move,
+    moves,
+    next_move,
+    play_deal,
+    sent,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -220,6 +232,36 @@ def test_a_director_takes_back_into_a_deal_that_is_over() -> None:
     assert TableDeal.objects.get().finished_at is None
     assert play_deal(laid).state == Table.State.BETWEEN
     assert len(laid.facts().played) == 1
+
+
+def test_without_a_match_a_deal_that_can_be_replayed_is_not_taken_back() -> None:
+    laid = casual_table(match_table(begun=False))
+    dora = laid.scene.users["dora"]
+
+    def may() -> list[str]:
+        reader = Reader(may_rule=True)
+        return list(view_for(facts=laid.facts(), reader=reader, at=START)["you"]["may"])
+
+    assert {"roll_back", "add_time"} <= set(may())
+    rulings.roll_back(actor=dora, table_id=laid.table.pk, to=0, reason="A card fell.")
+    assert play_deal(laid).state == Table.State.BETWEEN
+    assert replay_of(laid.table, 1, visitor=dora) is not None
+    assert not {"roll_back", "add_time"} & set(may())
+    with pytest.raises(Conflict) as refusal:
+        rulings.roll_back(actor=dora, table_id=laid.table.pk, to=1, reason="Wrong card.")
+    assert code_of(refusal) == "deal_over"
+    all_ready(laid)
+    assert "roll_back" in may()
+
+
+def test_time_is_added_only_where_clocks_run() -> None:
+    laid = match_table(clock_seconds=0)
+    told = view_for(facts=laid.facts(), reader=Reader(may_rule=True), at=START)
+    assert "roll_back" in told["you"]["may"]
+    assert "add_time" not in told["you"]["may"]
+    with pytest.raises(Conflict) as refusal:
+        rulings.add_time(actor=laid.scene.users["dora"], table_id=laid.table.pk, minutes=5)
+    assert code_of(refusal) == "no_clock"
 
 
 @pytest.mark.parametrize("who", ["sam", "anna", "iris", "stranger"])

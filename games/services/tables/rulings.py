@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.live import facts as reading
+from games.live.views import may_go_back
 from games.models import Table, TableDeal, TableRequest
 from games.services.tables import requests, rows
 from games.table_rules import holds_a_seat
@@ -32,6 +33,10 @@ def roll_back(*, actor: Actor, table_id: int, to: int, reason: str, at: datetime
     deal = facts.deal
     if deal is None or table.state not in {State.PLAYING, State.BETWEEN}:
         raise Conflict(_("There is no deal to take back."), code="no_deal")
+    if deal.finished_at is not None and not may_go_back(facts):
+        raise Conflict(
+            _("This deal is over, and its replay shows all cards: it cannot be played on."), code="deal_over"
+        )
     if not 0 <= to < len(deal.fold.counting):
         raise Invalid(
             _("Choose one of the %(count)d actions.") % {"count": len(deal.fold.counting)},
@@ -55,6 +60,8 @@ def add_time(*, actor: Actor, table_id: int, minutes: int, reason: str = "") -> 
     table = _ruled(actor, rows.lock_open(table_id))
     if not 1 <= minutes <= LONGEST_EXTRA_MINUTES:
         raise Invalid(_("Write a number of minutes from 1 to %(most)d.") % {"most": LONGEST_EXTRA_MINUTES})
+    if not table.clock_seconds:
+        raise Conflict(_("This table plays without a clock."), code="no_clock")
     deal = TableDeal.objects.filter(table=table, finished_at__isnull=True).first()
     if deal is None:
         raise Conflict(_("No deal is being played at this table."), code="no_deal")
