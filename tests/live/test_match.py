@@ -6,7 +6,8 @@ from django.db.models import F
 from games.live import facts as reading
 from games.models import Action, Scoresheet, Table, TableDeal
 from games.services import verification
-from games.services.tables import play, results
+from games.services.tables import opening, play, results
+from league.errors import Invalid
 from league.models import AuditEntry, Competition, Fixture
 from tests.live.tables import all_ready, match_table, play_deal
 
@@ -67,6 +68,18 @@ def test_a_lost_message_is_healed_by_the_sweep() -> None:
     assert results.waiting() == [laid.table.pk]
     assert results.record(table_id=laid.table.pk) is False, "the match has its result: the table says so"
     assert Table.objects.get(pk=laid.table.pk).fault != ""
+
+
+def test_a_match_that_waits_to_be_written_down_is_not_closed_without_a_trace() -> None:
+    laid = match_table(begun=False)
+    dora = laid.scene.users["dora"]
+    Table.objects.update(state=Table.State.FINISHED, version=F("version") + 1)
+    with pytest.raises(Invalid):
+        opening.close(actor=dora, table_id=laid.table.pk)
+    opening.close(actor=dora, table_id=laid.table.pk, reason="Entered by hand.")
+
+    assert Table.objects.get().state == Table.State.CLOSED
+    assert AuditEntry.objects.get(action="table.closed").reason == "Entered by hand."
 
 
 def test_replaying_the_log_gives_what_the_memory_holds() -> None:

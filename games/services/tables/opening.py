@@ -24,7 +24,6 @@ from league.services import audit, fixtures
 Kind, State = Table.Kind, Table.State
 PLAYABLE = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY}
 MOST_OPEN_TABLES = 5
-# A table at which nothing happens for so long is nobody's any more; a match can be opened anew.
 CASUAL_GAME = "concerto"
 
 
@@ -124,13 +123,16 @@ def _opened(  # noqa: PLR0917 - the parts of one row
 
 @transaction.atomic
 def close(*, actor: Actor, table_id: int, reason: str = "", at: datetime | None = None) -> Table:
-    """Ends a table. A match's is closed by a director, with a reason; the match can be opened anew."""
+    """Ends a table. A match's is closed by a director, with a reason; the match can be opened anew.
+
+    The reason is asked for as long as the table has become no result: also of a match that waits to be written down.
+    """
     at = at or timezone.now()
     table = rows.lock(table_id)
     policies.require(actor, "table.close", table)
     if table.state == State.CLOSED:
         return table
-    if table.fixture_id is not None and table.state in rows.OPEN:
+    if table.fixture_id is not None and table.sheet_id is None:
         if not reason.strip():
             raise Invalid(_("Please give a reason: it is kept with the match."))
         audit.record(

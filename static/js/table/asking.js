@@ -1,6 +1,6 @@
 /* What is asked before a step that cannot be taken lightly: whether it is meant, and what else it needs. */
 import { element } from "./elements.js";
-import { cards, fill, find, words } from "./page.js";
+import { cards, fill, find, now, words } from "./page.js";
 import { actionWords } from "./words.js";
 
 /* By step, the fields of its question: none, a text, minutes, or an action of the deal. */
@@ -16,12 +16,15 @@ const FIELDS = {
 
 export const isAsked = (step) => step in FIELDS;
 
+/* Without a match nobody has to say why a table is closed, and it is kept nowhere. */
+const fieldsOf = (step) => (step === "close" && now.view.kind !== "match" ? [] : FIELDS[step]);
+
 /* The fields that were filled in; null where the question was closed. */
 export function ask(step) {
   const box = find("question");
   const form = box.querySelector("form[data-question-form]");
   box.querySelector("[data-question-title]").textContent = words.sure[step];
-  form.querySelector("[data-question-fields]").replaceChildren(...FIELDS[step].map(field));
+  form.querySelector("[data-question-fields]").replaceChildren(...fieldsOf(step).map(field));
   box.showModal();
   return new Promise((resolve) => {
     box.addEventListener("close", () => resolve(box.returnValue === "yes" ? valuesOf(form) : null), { once: true });
@@ -36,7 +39,7 @@ function field(name) {
 
 function inputFor(name) {
   if (name === "minutes") return element("input", { name, type: "number", min: 1, max: 120, value: 5, required: true });
-  return element("input", { name, type: "text", maxlength: 300, required: name === "reason" });
+  return element("input", { name, type: "text", maxlength: 300, required: name !== "text" });
 }
 
 /* After which action the deal goes on. */
