@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from threading import Lock
 
+import structlog
 from django.db.models import QuerySet
 
 from engine import game
@@ -19,6 +20,9 @@ from games.live.known import Asked, DealFacts, Facts, Holder, Names, Played, pau
 from games.models import Action, Table, TableDeal, TableRequest, TableSeat
 from games.seating import usual_seating
 from games.table_seating import seating_at
+from league.errors import LeagueError
+
+log = structlog.get_logger(__name__)
 
 # So many tables are remembered; the one that was not asked for the longest goes first.
 MOST_REMEMBERED = 1000
@@ -81,9 +85,17 @@ def current(table_id: int) -> Facts:
 
 
 def current_of(tables: QuerySet[Table]) -> Iterator[Facts]:
-    """All these tables as their rows say now; a query for all, and more for those that this process does not know."""
+    """All these tables as their rows say now; a query for all, and more for those that this process does not know.
+
+    One whose cards cannot be read, for want of a key, is left out, and named in the log.
+    """
     for key, version, opened_at in list(tables.values_list("pk", "version", "opened_at")):
-        yield memory.find(key, version, opened_at=opened_at) or _read(key)
+        try:
+            facts = memory.find(key, version, opened_at=opened_at) or _read(key)
+        except (LeagueError, Table.DoesNotExist) as failure:
+            log.warning("table_not_read", table=key, failure=type(failure).__name__)
+        else:
+            yield facts
 
 
 def at_least(table_id: int, version: int) -> Facts:

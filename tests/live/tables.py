@@ -63,13 +63,11 @@ def laid_in(scene: Scene, *, robots: dict[str, str] | None = None, begun: bool =
     return laid
 
 
-def casual_table(laid: Laid, *, deals: int = 2, **terms: Any) -> Laid:
-    """A casual table in the same club, its first deal begun: West's player of the match with three robots."""
-    opened = laid.scene.users["iris"]
-    table = opening.open_casual(
-        actor=opened, club=laid.scene.club, terms=terms, options={"deals": deals}
-    )
-    found = Laid(laid.scene, table)
+def casual_table(scene: Scene, *, deals: int = 2, **terms: Any) -> Laid:
+    """A casual table of the club, its first deal begun: West's player of the match with three robots."""
+    opener = scene.users["iris"]
+    table = opening.open_casual(actor=opener, club=scene.club, terms=terms, options={"deals": deals})
+    found = Laid(scene, table)
     seats.sit(actor=found.at("W"), table_id=table.pk, seat="W", at=START)
     for seat in "NES":
         seats.seat_robot(actor=found.at("W"), table_id=table.pk, seat=seat, robot="novice", at=START)

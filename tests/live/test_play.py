@@ -21,6 +21,7 @@ from tests.live.tables import (
     Laid,
     all_ready,
     casual_table,
+    laid_in,
     match_table,
     move,
     moves,
@@ -28,6 +29,7 @@ from tests.live.tables import (
     play_deal,
     sent,
 )
+from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -235,7 +237,7 @@ def test_a_director_takes_back_into_a_deal_that_is_over() -> None:
 
 
 def test_without_a_match_a_deal_that_can_be_replayed_is_not_taken_back() -> None:
-    laid = casual_table(match_table(begun=False))
+    laid = casual_table(make_scene())
     dora = laid.scene.users["dora"]
 
     def may() -> list[str]:
@@ -337,6 +339,18 @@ def test_the_sweep_finds_the_clock_that_ran_out() -> None:
     sweeping.sweep(at=timezone.now())
 
     assert Action.objects.filter(robot="novice").exists()
+
+
+def test_a_table_that_cannot_be_read_holds_up_no_other() -> None:
+    scene = make_scene()
+    lost = casual_table(scene)
+    laid_in(scene, clock_seconds=60)
+    TableDeal.objects.update(started_at=timezone.now() - timedelta(minutes=5))
+    TableDeal.objects.filter(table=lost.table).update(secret="of a key that is gone")
+    Table.objects.update(changed_at=timezone.now() - timedelta(minutes=5), version=99)
+    sweeping.sweep(at=timezone.now())
+
+    assert TableRequest.objects.get(kind="time").table_id != lost.table.pk
 
 
 def test_an_absent_player_is_replaced_by_a_robot_after_a_time() -> None:
