@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from django.db import InterfaceError, OperationalError
 
 from games.live import watch as watching
 from games.live.watch import Beat, Watch
@@ -97,6 +98,20 @@ def test_who_does_not_read_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch)
     assert set(beats) == {5}
     assert begun == 1, "it is not told again and again what it does not take in"
     assert heard == 3, "whoever listens again is told again"
+
+
+@pytest.mark.parametrize("fault", [OperationalError, InterfaceError])
+def test_a_database_that_is_away_does_not_end_the_watch(
+    monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    async def away(_work: Any, _watched: Iterable[Any]) -> dict[Any, Beat]:
+        raise fault
+
+    monkeypatch.setattr(watching, "in_thread", away)
+    connection = Connection()
+    look([connection])
+
+    assert connection.beats == 0
 
 
 @pytest.mark.usefixtures("slept")
