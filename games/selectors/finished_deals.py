@@ -16,6 +16,7 @@ from games.models import FixtureBoard, PlayedHand, Scoresheet, Table, TableDeal,
 from games.selectors import versions
 from games.selectors.matches import match_of, options_of
 from games.selectors.replays import Played
+from games.selectors.table_lists import title_of
 from league.actors import Visitor
 from league.models import Fixture
 
@@ -97,7 +98,7 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
     row = TableDeal.objects.filter(table=table, number=number).first()
     if told is None or row is None:
         return None
-    played = _played(table.game, table.options, told["record"], row.dealer, _names(table))
+    played = _played(table.game, table.options, told["record"], row.dealer, _names(row))
     if played is None:
         return None
     return FinishedDeal(
@@ -105,16 +106,18 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
         record=_record(table.game, told["record"], row.dealer),
         number=number,
         board=None,
-        title=str(table.fixture) if table.fixture else f"{table.club.name}: {table.get_kind_display()}",
+        title=title_of(table),
         name=_("Deal %(number)d") % {"number": number},
         url=table.get_absolute_url(),
         has_analysis=False,
     )
 
 
-def _names(table: Table) -> dict[str, str]:
-    held = TableSeat.objects.filter(table=table).select_related("user", "player").order_by("pk")
-    return {row.seat: str(row.player or row.user) if not row.robot else _("Robot") for row in held}
+def _names(deal: TableDeal) -> dict[str, str]:
+    """Who held the seats when the deal ended, whoever has sat down since."""
+    held = TableSeat.objects.filter(table=deal.table_id, since__lte=deal.finished_at or deal.started_at)
+    rows = held.select_related("user", "player").order_by("pk")
+    return {row.seat: str(row.player or row.user) if not row.robot else _("Robot") for row in rows}
 
 
 def _record(game_key: str, record: Mapping[str, Any], dealer: str) -> Any:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,13 @@ from engine.deals import Deal
 from engine.notation.pbn import read_pbn
 from engine.seats import SEATS, Seat
 from games.models import BoardSet, PlayedHand, Table
-from games.selectors.finished_deals import deal_of_match
+from games.selectors.finished_deals import deal_of_match, deal_of_table
 from games.selectors.replays import EVERYBODY, Played, replay
 from games.services import board_cards, boards, scoresheets
+from games.services.tables import seats
 from games.templatetags.cards import card_name
 from tests.games.boards import board, duplicate_scene, sealed
-from tests.live.tables import all_ready, match_table, play_deal
+from tests.live.tables import all_ready, casual_table, match_table, play_deal
 from tests.scenes import Scene, make_scene
 
 ORACLE = Path(__file__).parent.parent / "oracles" / "concerto_deals.json"
@@ -281,3 +283,17 @@ def test_a_tables_deal_is_replayed_by_everybody_when_the_match_is_over() -> None
     assert f"{len(actions)} / {len(actions)}" in page(address, step="end")
     assert Client().get(reverse("table_replay_page", args=[laid.table.pk, 99])).status_code == 404
     assert EVERYBODY in page(address)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_replay_names_who_played_the_deal_whoever_sits_there_now() -> None:
+    laid = casual_table(make_scene())
+    play_deal(laid)
+    (over,) = laid.facts().played
+    later = over.finished_at + timedelta(minutes=1)
+    seats.stand_up(actor=laid.at("W"), table_id=laid.table.pk, at=later)
+    seats.sit(actor=laid.scene.users["iris"], table_id=laid.table.pk, seat="W", at=later)
+
+    found = deal_of_table(table=laid.table, visitor=laid.at("W"), number=1)
+    assert found is not None
+    assert found.played.names["W"] == "Luis Reyes"
