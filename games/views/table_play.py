@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
+from rest_framework.throttling import BaseThrottle
 
 from games.contents import read_content
 from games.live import facts as reading
@@ -48,8 +49,28 @@ def table_of(request: HttpRequest, pk: int) -> tuple[Table, Standing]:
     return found
 
 
+def too_many() -> JsonResponse:
+    """For who asks more than a page ever would."""
+    error = {"code": "too_many", "message": _("That was too much at once. Wait a moment.")}
+    return JsonResponse({"error": error}, status=TOO_MANY)
+
+
+def looked_at(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """What somebody only looks at, as often as their pages ask for it."""
+
+    @wraps(work)
+    def asked(request: HttpRequest, *places: Any, **names: Any) -> HttpResponse:
+        # Behind a proxy the address is the one that the proxy tells, as for the programs' interface.
+        if not rates.may_look(request.user.pk, BaseThrottle().get_ident(request)):
+            return too_many()
+        return work(request, *places, **names)
+
+    return asked
+
+
 @never_cache
 @require_safe
+@looked_at
 def view(request: HttpRequest, pk: int) -> HttpResponse:
     """The table as this visitor may see it; only its version where that is still `since`."""
     _table, standing = table_of(request, pk)
@@ -63,10 +84,10 @@ def answered(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(work)
     def asked(request: HttpRequest, pk: int, **names: str) -> HttpResponse:
-        table, standing = table_of(request, pk)
+        # Before the database is asked anything.
         if not rates.may_send(rates.person(person_of(request).pk)):
-            error = {"code": "too_many", "message": _("That was too much at once. Wait a moment.")}
-            return JsonResponse({"error": error}, status=TOO_MANY)
+            return too_many()
+        table, standing = table_of(request, pk)
         body = body_of(request)
         window = steps.text(body, "window")
         try:
@@ -117,6 +138,7 @@ def step(
 
 @never_cache
 @require_GET
+@looked_at
 def meaning(request: HttpRequest, pk: int, hand: int) -> HttpResponse:
     """What the first two cards of a hand on the table mean by the pair's system: the meanings, not the cards.
 
@@ -134,6 +156,7 @@ def meaning(request: HttpRequest, pk: int, hand: int) -> HttpResponse:
 
 @never_cache
 @require_GET
+@looked_at
 def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A deal that is over, step by step, with all four hands; while others still play it there is none."""
     table, _standing = table_of(request, pk)

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.live import threads
+from games.live import rates, threads
 from games.live.facts import memory
 
 
 @pytest.fixture(autouse=True)
 def _forget_tables(request: pytest.FixtureRequest) -> Iterator[None]:
     memory.forget()
+    rates.forget()
     yield
     if "lines" in request.fixturenames:
         threads.let_go()

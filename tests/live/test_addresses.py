@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.live import rates
 from games.models import Action, Board, Table
 from games.services.tables import opening
 from league.errors import Conflict
@@ -52,6 +53,23 @@ def test_a_deal_is_played_by_polling_alone() -> None:
             assert ask(client, "table_view", key, since=told["version"])["view"] is None
         since = told["version"]
     assert Action.objects.count() == 14
+
+
+def test_who_looks_too_often_is_told_to_wait_and_can_still_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "PER_SECOND", 0.0)
+    monkeypatch.setattr(rates, "AT_ONCE", 2.0)
+    laid = match_table()
+    seat = laid.turn()
+    client, address = client_of(laid, seat), reverse("table_view", args=[laid.table.pk])
+    allowed = int(rates.AT_ONCE / rates.COST_OF_A_LOOK)
+    answers = [client.get(address, {"since": 1}) for _each in range(allowed + 1)]
+
+    assert {each.status_code for each in answers[:-1]} == {200}
+    assert answers[-1].status_code == 429
+    assert answers[-1].json()["error"]["code"] == "too_many"
+    act = {"deal": 1, "number": 0, "token": next_move(laid.facts()), "key": "k"}
+    assert post(client, "table_act", laid.table.pk, **act).status_code == 200
+    assert Client().get(address).status_code == 200, "others are counted by themselves"
 
 
 def test_who_is_behind_is_told_what_has_come_in_sight_though_the_version_is_the_same() -> None:
