@@ -65,6 +65,7 @@ def _of_cards() -> Words:
             suit: {"css": css, "symbol": symbol, "name": str(word)}
             for suit, (css, symbol, word) in SUITS.items()
         },
+        "order": {"ranks": "".join(RANKS), "suits": "".join(SUITS)},
         "card": _("{rank} of {suit}"),
         "with_split": _("{name}, {split}"),
         "hand_result": _("{hand}, {points} points"),

@@ -1,7 +1,7 @@
 /* The four places: who sits there, whose turn it is, and the finished hands that this seat has led. */
 import { button, element, face, put } from "./elements.js";
 import { cards, deal, fill, find, isPaused, may, mySeat, nameOf, now, seatRow, waited, words } from "./page.js";
-import { handName, holderName } from "./words.js";
+import { handName, holderName, isCall } from "./words.js";
 
 export function drawSeat(seat, place) {
   const row = seatRow(seat);
@@ -63,7 +63,7 @@ function handsOf(seat) {
 }
 
 function ledHand(hand) {
-  const played = hand.moves.filter(([, token]) => token.length === 2);
+  const played = hand.moves.filter(([, token]) => !isCall(token));
   const faces = played.map(([by, token]) => face(token, "tiny", { by: nameOf(by), extra: by === hand.leader ? "" : "by-partner" }));
   return element(
     "li",

@@ -1,9 +1,8 @@
 /* What lies before the player, always in view: the own cards, what can be done now, and one line that says so. */
 import { button, cardButton, element, put } from "./elements.js";
 import { cards, deal, fill, find, isMyTurn, isOnePress, isPaused, may, mayPlay, mySeat, nameOf, now, words } from "./page.js";
-import { actionName } from "./words.js";
+import { actionName, isCall } from "./words.js";
 
-const RANKS = "AKQJT98765432";
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
 const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "close"];
@@ -33,8 +32,8 @@ function drawOwnCards() {
 const mayTake = (token) => !isPaused() && !now.isTakenOver && (!isMyTurn() || mayPlay(token));
 const bySuit = (one, other) => suitPlace(one) - suitPlace(other) || rankPlace(one) - rankPlace(other);
 const byRank = (one, other) => rankPlace(one) - rankPlace(other) || suitPlace(one) - suitPlace(other);
-const suitPlace = (token) => "shdc".indexOf(token[1]);
-const rankPlace = (token) => RANKS.indexOf(token[0]);
+const suitPlace = (token) => words.order.suits.indexOf(token[1]);
+const rankPlace = (token) => words.order.ranks.indexOf(token[0]);
 
 const stepButton = (step, css) => button(words.steps[step], { css, "data-step": step });
 
@@ -48,7 +47,7 @@ function actionButtons() {
 
 function callButtons() {
   const refused = deal().why_not.map((each) => each.token);
-  const calls = [...new Set([...cards().legal.filter((token) => token.length === 1), ...refused])].sort();
+  const calls = [...new Set([...cards().legal.filter(isCall), ...refused])].sort();
   return calls.map((token) => button(actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" }));
 }
 
