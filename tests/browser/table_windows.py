@@ -54,11 +54,16 @@ class Window:
 
     def show(self) -> None:
         """Somebody else has done something: the table as it is now."""
+        version = self._tell_table()
+        expect(self.page.locator("#table")).to_have_attribute("data-version", str(version))
+
+    def _tell_table(self) -> int:
+        """The table as it is now; gives its version."""
         facts = reading.current(self.table)
         standing = standing_of(self.user, Table.objects.with_match().get(pk=self.table))  # type: ignore[arg-type]
         view = view_for(facts=facts, reader=standing.reader(facts, "w"), at=timezone.now())
         self._tell(type="view", version=facts.version, view=view)
-        expect(self.page.locator("#table")).to_have_attribute("data-version", str(facts.version))
+        return facts.version
 
     def _tell(self, **message: Any) -> None:
         self.sockets[-1].send(json.dumps(message))
@@ -69,6 +74,7 @@ class Window:
             return
         self.sockets.append(socket)
         socket.on_message(lambda text: self._hear(json.loads(text)))
+        self._tell_table()
 
     def _hear(self, message: Mapping[str, Any]) -> None:
         try:
@@ -78,10 +84,7 @@ class Window:
             self._tell(type="refused", key=message["key"], error=refused, version=0)
         else:
             self._tell(type="done", key=message["key"], version=0)
-        facts = reading.current(self.table)
-        standing = standing_of(self.user, Table.objects.with_match().get(pk=self.table))  # type: ignore[arg-type]
-        view = view_for(facts=facts, reader=standing.reader(facts, "w"), at=timezone.now())
-        self._tell(type="view", version=facts.version, view=view)
+        self._tell_table()
 
     def _do(self, message: Mapping[str, Any]) -> None:
         assert self.user is not None

@@ -8,12 +8,13 @@ import { isEnded } from "./words.js";
 const DEAD_AFTER = 10000;
 const POLL_EVERY = 2000;
 const ANSWER_WITHIN = 4000;
+const SHORTEST_PAUSE = 500;
 const LONGEST_PAUSE = 8000;
 const CLOSED = { takenOver: 4001, loggedOut: 4002, seatLost: 4003, noTable: 4004 };
 const windowName = nameOfWindow();
 const waiting = new Map();
 let socket = null;
-let pause = 500;
+let pause = SHORTEST_PAUSE;
 let heard = 0;
 let isTakenOver = false;
 
@@ -55,11 +56,7 @@ function open() {
   address.searchParams.set("window", windowName);
   const opened = new WebSocket(address);
   socket = opened;
-  opened.addEventListener("open", () => {
-    pause = 500;
-    heard = performance.now();
-    connected(true);
-  });
+  opened.addEventListener("open", () => (heard = performance.now()));
   opened.addEventListener("message", (event) => hear(JSON.parse(event.data)));
   opened.addEventListener("close", (event) => socket === opened && onClose(event.code));
 }
@@ -97,10 +94,17 @@ function connected(is) {
 
 function hear(message) {
   heard = performance.now();
-  if (message.type === "view") take(message.view);
+  if (message.type === "view") beLetIn(message.view);
   else if (message.type === "done") settle(message.key, {});
   else if (message.type === "refused") settle(message.key, { error: message.error.message });
   else if (message.type === "beat" && message.version > now.view.version) say({ type: "look", key: newKey() });
+}
+
+/* Only now: a socket opens also for who is shown the door at once, and would be asked for again and again. */
+function beLetIn(view) {
+  pause = SHORTEST_PAUSE;
+  connected(true);
+  take(view);
 }
 
 function settle(key, answer) {
