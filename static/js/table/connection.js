@@ -77,12 +77,13 @@ function beTakenOver() {
   announce(words.other_window);
 }
 
-/* This window plays again; the other one is told so. */
+/* This window plays again; the other one is told so. By post as well: there may be no sockets here. */
 export function playHere() {
   isTakenOver = false;
   now.isTakenOver = false;
   open();
   draw();
+  byPost("window", { window: windowName });
 }
 
 function connected(is) {
@@ -175,6 +176,7 @@ async function byPost(name, fields) {
     const told = await answer.json().catch(() => ({}));
     if (told.view) take(told.view);
     if (answer.ok) return {};
+    if (told.error && told.error.code === "other_window") beTakenOver();
     return { error: (told.error && told.error.message) || words.failed };
   } catch (error) {
     return { error: words.offline };
