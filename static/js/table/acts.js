@@ -1,5 +1,5 @@
-/* What the player does, sent to the server, which alone decides. Whatever is sent has a key of its own: a phone that
-   sends it twice does it once. */
+/* What the player does, sent to the server, which alone decides. An action has a key of its own: a phone that sends it
+   twice plays it once. */
 import { playHere, post, refresh } from "./connection.js";
 import { draw } from "./drawing.js";
 import { restore } from "./focus.js";

@@ -1,5 +1,5 @@
-/* How the page hears of the table, and how it acts: by a socket while there is one, else by asking and posting. What is
-   sent has a key of its own, so that the other way can be tried with no second effect. docs/tables.md has the messages. */
+/* How the page hears of the table, and how it acts: by a socket while there is one, else by asking and posting. An
+   action has a key of its own, so that the other way can be tried with no second effect. docs/tables.md has the messages. */
 import { draw, news } from "./drawing.js";
 import { focusEnd } from "./end.js";
 import { announce, now, take, texts, whenChanged, words } from "./page.js";
@@ -145,12 +145,14 @@ export async function refresh(address) {
   }
 }
 
-/* Does it, by the socket or by post: {} when it is done, {error} when it is refused. */
+/* Does it, by the socket or by post: {} when it is done, {error} when it is refused. Where the socket does not answer, an
+   action is sent again, for its key keeps it from being done twice; of steps the server knows no keys. */
 export async function post(name, fields) {
   const key = newKey();
   if (isOpen()) {
     const answer = await bySocket(name, fields, key);
     if (answer) return answer;
+    if (name !== "act") return { error: words.failed };
   }
   return byPost(name, { ...fields, key, window: windowName });
 }
