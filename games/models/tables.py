@@ -59,6 +59,11 @@ class TableTerms(models.Model):
     class Meta:
         abstract = True
 
+    @property
+    def replaces_absent(self) -> bool:
+        """Whether a robot takes the seat of somebody who does not act; else a director is called."""
+        return self.robots and self.on_timeout == Timeout.ROBOT
+
     def terms(self) -> dict[str, object]:
         """The terms by their names, as another row of them takes them."""
         return {field.name: getattr(self, field.name) for field in TableTerms._meta.fields}

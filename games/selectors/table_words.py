@@ -17,15 +17,18 @@ from games.templatetags.cards import RANKS, SEATS, SUITS
 Words = dict[str, Any]
 
 
-def table_words(game_key: str) -> Words:
-    """Everything that the page's script says to a person, by name; texts, or texts by key."""
+def table_words(game_key: str, *, replaces_absent: bool = True) -> Words:
+    """Everything that the page's script says to a person, by name; texts, or texts by key.
+
+    replaces_absent: as the table's terms have it.
+    """
     return {
         **_of_game(game_key),
         **_of_cards(),
         **_of_play(),
         **_of_places(),
         **_of_requests(),
-        **_of_steps(),
+        **_of_steps(replaces_absent=replaces_absent),
         **_of_line(),
     }
 
@@ -158,7 +161,7 @@ def _of_requests() -> Words:
     }
 
 
-def _of_steps() -> Words:
+def _of_steps(*, replaces_absent: bool) -> Words:
     return {
         "steps": {
             "ready": _("Ready for the deal"),
@@ -173,7 +176,9 @@ def _of_steps() -> Words:
             "close": _("Close the table"),
         },
         "sure": {
-            "absence": _("Say that this player is absent? A robot then takes the seat."),
+            "absence": _("Say that this player is absent? A robot then takes the seat.")
+            if replaces_absent
+            else _("Say that this player is absent? A director is then called."),
             "director": _("Call a director to this table?"),
             "roll_back": _("Take the deal back to an earlier action?"),
             "add_time": _("Give both sides more time?"),

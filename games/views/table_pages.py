@@ -44,7 +44,10 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "title": title_of(found),
         "fixture": found.fixture,
         "view": view_for(facts=facts, reader=standing.reader(facts), at=at),
-        "words": {**table_words(found.game), **end_words(found)},
+        "words": {
+            **table_words(found.game, replaces_absent=found.replaces_absent),
+            **end_words(found),
+        },
         "again": again(table=found, visitor=request.user),
         "keys": table_keys(),
         "socket_url": f"/tables/{found.pk}/socket/",

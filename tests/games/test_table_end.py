@@ -52,6 +52,18 @@ def test_the_page_of_a_table_has_its_own_words(scene: Scene) -> None:
         assert page.context["words"]["match_over"] == end_words(table)["match_over"]
 
 
+def test_the_page_says_what_comes_of_an_absence_at_this_table(scene: Scene) -> None:
+    client = Client()
+    client.force_login(scene.users["anna"])
+    found = tables(scene)
+    asked = {
+        kind: client.get(found[kind].get_absolute_url()).context["words"]["sure"]["absence"]
+        for kind in ("match", "casual")
+    }
+    assert "A robot then takes the seat" in asked["match"]
+    assert "A director is then called" in asked["casual"], "the terms have no robots"
+
+
 @pytest.mark.parametrize("kind", ["casual", "practice"])
 def test_another_table_like_this_one_is_a_press_away(scene: Scene, kind: str) -> None:
     anna, before = scene.users["anna"], tables(scene)[kind]

@@ -185,7 +185,7 @@ def claim_absence(*, actor: User, table_id: int, at: datetime | None = None) -> 
             _("Not yet: a player has %(seconds)d seconds.") % {"seconds": facts.terms["absence_seconds"]},
             code="not_yet",
         )
-    if facts.terms["robots"] and facts.terms["on_timeout"] == Timeout.ROBOT:
+    if table.replaces_absent:
         seats.replace_by_robot(table, turn, at=at)
         rows.hint_robots(table)
     elif not any(each.kind == Kind.DIRECTOR and each.state == Asked.OPEN for each in facts.requests):
