@@ -15,7 +15,6 @@ from league.models import Club, Competition, Fixture, User
 
 PLAYABLE = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY}
 MOST_SHOWN = 60
-PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def _row(table: Table, visitor: Visitor) -> ListedTable:
         state=table.state,
         progress=_progress(table),
         people=tuple(_name(seat) for seat in held),
-        free=max(0, PLACES - len(held)),
+        free=len(table.places) - len(held),
         is_own=any(
             seat.user_id is not None and seat.user_id == getattr(visitor, "pk", None) for seat in held
         ),

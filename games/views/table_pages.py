@@ -14,6 +14,7 @@ from games.live.views import view_for
 from games.selectors.table_end import again, end_words
 from games.selectors.table_lists import table_lists, title_of
 from games.selectors.table_words import table_keys, table_words
+from games.services.tables.opening import CASUAL_GAME
 from games.table_forms import CasualTableForm, PracticeForm
 from games.views.table_play import table_of
 from league.views.rendering import render_for
@@ -27,7 +28,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
         "lists": table_lists(visitor=request.user),
         "form": CasualTableForm(),
         "practice": PracticeForm(),
-        "robots": game.get("concerto").robots(),
+        "robots": game.get(CASUAL_GAME).robots(),
     }
     return render(request, "games/tables.html", context)
 
