@@ -48,7 +48,7 @@ class TableLists:
 def table_lists(*, visitor: Visitor) -> TableLists:
     """The open tables that this visitor sits at or may watch, the newest first, and where they may open one."""
     # Who has left the club may still have a name on a chair there; the table is not theirs any more.
-    seated = _with_seats(_open_tables().filter(pk__in=_seated_at(visitor)))
+    seated = _with_seats(_seated_at(visitor))
     own = [table for table in seated if _may_see(visitor, table)]
     # Somebody else's practice is never watched, and must not take the place of what can be.
     others = _open_tables().exclude(pk__in=[table.pk for table in own]).exclude(kind=Table.Kind.PRACTICE)
@@ -72,11 +72,12 @@ def _with_seats(tables: QuerySet[Table]) -> list[Table]:
     )
 
 
-def _seated_at(visitor: Visitor) -> list[int]:
+def _seated_at(visitor: Visitor) -> QuerySet[Table]:
     if not isinstance(visitor, User):
-        return []
+        return Table.objects.none()
+    # Asked within the query: people keep their seats at tables that are over, more and more of them.
     held = TableSeat.objects.filter(user=visitor, left_at__isnull=True)
-    return list(held.values_list("table_id", flat=True))
+    return _open_tables().filter(pk__in=held.values("table"))
 
 
 def _may_see(visitor: Visitor, table: Table) -> bool:
