@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -18,8 +19,20 @@ from league.views import lookup
 from league.views.refusals import told
 
 
+def _checked(form: Form) -> dict[str, Any]:
+    """What was entered; raises Invalid with every fault and the field that it is about."""
+    if form.is_valid():
+        return dict(form.cleaned_data)
+    faults = [
+        f"{form[name].label}: {error}" if name in form.fields else str(error)
+        for name, errors in form.errors.items()
+        for error in errors
+    ]
+    raise Invalid(" ".join(faults))
+
+
 def _shown(request: HttpRequest, table: Table) -> HttpResponse:
-    address = f"/tables/{table.pk}/"
+    address = table.get_absolute_url()
     if wants_json(request):
         return JsonResponse({"table": table.pk, "url": address})
     return redirect(address)
@@ -40,10 +53,7 @@ def match_table(request: HttpRequest, pk: int) -> HttpResponse:
 def casual_table(request: HttpRequest, club: str) -> HttpResponse:
     """A table for whoever of the club sits down."""
     found = get_object_or_404(Club, slug=club)
-    form = CasualTableForm(request.POST)
-    if not form.is_valid():
-        raise Invalid(" ".join(str(error) for errors in form.errors.values() for error in errors))
-    terms: dict[str, Any] = dict(form.cleaned_data)
+    terms = _checked(CasualTableForm(request.POST))
     options = {"deals": terms.pop("deals")}
     table = opening.open_casual(actor=person_of(request), club=found, terms=terms, options=options)
     return _shown(request, table)
@@ -55,15 +65,12 @@ def casual_table(request: HttpRequest, club: str) -> HttpResponse:
 def practice(request: HttpRequest, club: str) -> HttpResponse:
     """A player alone with three robots."""
     found = get_object_or_404(Club, slug=club)
-    form = PracticeForm(request.POST)
-    if not form.is_valid():
-        raise Invalid(" ".join(str(error) for errors in form.errors.values() for error in errors))
-    key = form.cleaned_data["board"]
+    given = _checked(PracticeForm(request.POST))
+    key = given["board"]
     board = (
         get_object_or_404(Board.objects.select_related("board_set__competition__club"), pk=key)
         if key
         else None
     )
-    robot = form.cleaned_data["robot"]
-    table = opening.practise(actor=person_of(request), club=found, robot=robot, board=board)
+    table = opening.practise(actor=person_of(request), club=found, robot=given["robot"], board=board)
     return _shown(request, table)

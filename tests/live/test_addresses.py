@@ -178,9 +178,10 @@ def test_a_casual_table_is_open_to_members_of_the_club() -> None:
         "spectators": "members",
         "delay_seconds": 0,
     }
-    opened = client.post(
-        reverse("casual_table", args=[laid.scene.club.slug]), form, headers={"accept": "application/json"}
-    ).json()
+    address = reverse("casual_table", args=[laid.scene.club.slug])
+    refused = client.post(address, {**form, "deals": 0}, follow=True).content.decode()
+    assert "Deals: Ensure" in refused, "which field it is about is said, too"
+    opened = client.post(address, form, headers={"accept": "application/json"}).json()
     key = opened["table"]
     assert post(client, "table_step", key, "sit", seat="N").status_code == 200
     for seat in "ESW":
