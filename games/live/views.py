@@ -190,14 +190,12 @@ def _match(facts: Facts, played: tuple[Played, ...]) -> dict[str, Any]:
 
 
 def _is_shown(asked: Asked, reader: Reader) -> bool:
-    """What waits is shown to the table and to who directs; those who watch see that a director was called."""
-    if asked.kind == Kind.PHRASE:
-        return False
+    """What waits is shown to the table and to who directs; who watches is told of pauses and of time that is up."""
+    if asked.kind in {Kind.PHRASE, Kind.TIME}:
+        return asked.kind == Kind.TIME
     is_going_on = asked.state == Request.OPEN or (
         asked.kind == Kind.PAUSE and asked.state == Request.GRANTED and asked.ended_at is None
     )
-    if asked.kind == Kind.TIME:
-        return True
     return is_going_on and (reader.seat is not None or reader.may_rule or asked.kind == Kind.PAUSE)
 
 
