@@ -18,6 +18,7 @@ from games.sections import REPLACED
 from games.selectors import evening_steps, rooms
 from games.selectors.late_options import late_options
 from games.selectors.leave_options import STAND_IN, leave_options
+from games.selectors.left_pairs import left_pairs
 from games.selectors.to_confirm import to_confirm
 from games.services import evenings
 from games.views.evening_setup import directed
@@ -53,15 +54,13 @@ def show(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         "waiting": to_confirm(found, request.user),
         "confirm_from": request.path,
         "is_running": found.state == Competition.State.RUNNING,
-        "left": [{"entry": entry, "number": entry.number % REPLACED} for entry in _left(found)],
+        "left": [
+            {"entry": pair.entry, "number": pair.entry.number % REPLACED, "reason": pair.reason}
+            for pair in left_pairs(found, request.user)
+        ],
         "joined": _joined(found),
     }
     return render_for(request, found.club, "games/evening/desk.html", context)
-
-
-def _left(competition: Competition) -> list[Entry]:
-    found = Entry.objects.filter(competition=competition, withdrawn_at__isnull=False).with_pairs()
-    return list(found.order_by("withdrawn_at"))
 
 
 def _joined(competition: Competition) -> list[Entry]:

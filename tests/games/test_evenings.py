@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from engine.contest.mitchell import EvenTables
 from engine.contest.movement import Sitting
@@ -11,6 +12,7 @@ from engine.contest.sections import Choice, Kind, choices
 from games.models import BoardSet, Evening, FixtureBoard, Scoresheet, SectionMovement
 from games.selectors.late_options import late_options
 from games.selectors.leave_options import leave_options
+from games.selectors.left_pairs import left_pairs
 from games.services import boards, comparisons, evenings, verification
 from games.services.evenings import EveningPlan
 from league.errors import Conflict, Invalid, NotAllowed
@@ -432,6 +434,24 @@ class TestLeaving:
         assert not Fixture.objects.filter(status="void").exists()
         actions = {"evening.pair_left", "evening.leaving_taken_back"}
         assert AuditEntry.objects.filter(action__in=actions).count() == 2
+
+    def test_why_is_not_told_to_a_director_who_still_plays(self) -> None:
+        club, dora = club_with_director()
+        competition = laid_out(club, dora, 8)
+        begin(competition, dora)
+        evenings.pair_leaves(
+            actor=dora, entry=numbered(competition, 3), option="sit-out-1", reason="after four aces", at=AT
+        )
+        player = factories.account_of(numbered(competition, 5).partnership)
+        factories.member(club, Role.DIRECTOR, who=player)
+
+        assert [each.reason for each in left_pairs(competition, dora)] == ["after four aces"]
+        assert [each.reason for each in left_pairs(competition, player)] == [""]
+        client = Client()
+        client.force_login(player)
+        page = client.get(f"/clubs/{club.slug}/{competition.slug}/manage/", follow=True).content.decode()
+        assert "(number 3) has left" in page
+        assert "four aces" not in page
 
     def test_what_it_has_played_is_taken_out(self) -> None:
         club, dora = club_with_director()
