@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("signals/", conventions.usual_card, name="usual_card"),
     path("pairs/<int:pk>/card/", conventions.pair_card, name="pair_card"),
     path("tables/", table_pages.table_list, name="table_list"),
+    path("tables/live/", table_pages.table_list_live, name="table_list_live"),
     path("tables/<int:pk>/", table_pages.table, name="table"),
     path("tables/<int:pk>/view/", table_play.view, name="table_view"),
     path("tables/<int:pk>/act/", table_play.act, name="table_act"),

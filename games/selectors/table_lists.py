@@ -53,6 +53,8 @@ def table_lists(*, visitor: Visitor) -> TableLists:
     # Somebody else's practice is never watched, and must not take the place of what can be.
     others = _open_tables().exclude(pk__in=[table.pk for table in own]).exclude(kind=Table.Kind.PRACTICE)
     live = [table for table in _with_seats(others[:MOST_SHOWN]) if _may_see(visitor, table)]
+    # Those at which something happened are looked at; in the list they keep their places while it is read.
+    live.sort(key=lambda table: table.pk, reverse=True)
     return TableLists(
         own=tuple(_row(table, visitor) for table in own),
         live=tuple(_row(table, visitor) for table in live),

@@ -1,10 +1,16 @@
 """The pages of tables in the browser: all of them, and one."""
 
+from hashlib import sha256
+from http.client import NO_CONTENT
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -12,11 +18,12 @@ from engine import game
 from games.live import facts as reading
 from games.live.views import view_for
 from games.selectors.table_end import again, end_words
-from games.selectors.table_lists import table_lists, title_of
+from games.selectors.table_lists import TableLists, table_lists, title_of
 from games.selectors.table_words import table_keys, table_words
 from games.services.tables.opening import CASUAL_GAME
 from games.table_forms import CasualTableForm, PracticeForm
 from games.views.table_play import table_of
+from league.views.competitions import Part
 from league.views.rendering import render_for
 
 
@@ -24,13 +31,31 @@ from league.views.rendering import render_for
 @require_safe
 def table_list(request: HttpRequest) -> HttpResponse:
     """One's own tables, those that can be watched, and where to open one."""
+    lists = table_lists(visitor=request.user)
     context = {
-        "lists": table_lists(visitor=request.user),
+        "lists": lists,
+        "part": _lists(request, lists),
         "form": CasualTableForm(),
         "practice": PracticeForm(),
         "robots": game.get(CASUAL_GAME).robots(),
     }
     return render(request, "games/tables.html", context)
+
+
+@never_cache
+@require_safe
+def table_list_live(request: HttpRequest) -> HttpResponse:
+    """The lists alone, or 204 while they look as they did."""
+    part = _lists(request, table_lists(visitor=request.user))
+    if request.GET.get("version") == part.version:
+        return HttpResponse(status=NO_CONTENT)
+    return HttpResponse(part.html, headers={"X-Live-Url": part.url})
+
+
+def _lists(request: HttpRequest, lists: TableLists) -> Part:
+    html = render_to_string("games/_table_lists.html", {"lists": lists}, request).strip()
+    version = sha256(html.encode()).hexdigest()[:16]
+    return Part(SafeString(html), version, f"{reverse('table_list_live')}?{urlencode({'version': version})}")
 
 
 @never_cache

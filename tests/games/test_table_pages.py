@@ -114,6 +114,27 @@ def test_the_list_costs_the_same_for_one_table_and_for_many() -> None:
     assert len(for_many) == len(for_one)
 
 
+def test_the_list_tells_by_itself_what_has_changed() -> None:
+    laid = match_table(begun=False)
+    client = client_of(laid.scene, "anna")
+    address = client.get(reverse("table_list")).context["part"].url
+    assert client.get(address).status_code == 204, "control: nothing has happened"
+    new = casual(laid.scene, "everybody")
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert f'href="{new.get_absolute_url()}"' in answer.content.decode()
+    assert "csrf" not in answer.content.decode(), "what is opened is not asked for again and again"
+    assert client.get(answer["X-Live-Url"]).status_code == 204, "told once"
+
+
+def test_tables_keep_their_places_in_the_list_whatever_happens_there() -> None:
+    scene = make_scene()
+    first, second = casual(scene, "everybody"), casual(scene, "everybody")
+    assert [row.key for row in lists_of(scene, "visitor").live] == [second.pk, first.pk]
+    seats.sit(actor=scene.users["anna"], table_id=first.pk, seat="N")
+    assert [row.key for row in lists_of(scene, "visitor").live] == [second.pk, first.pk]
+
+
 def test_members_are_offered_practice_and_others_are_not() -> None:
     scene = make_scene()
     practise = reverse("practice", args=[scene.club.slug])
