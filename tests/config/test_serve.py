@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from config.management.commands.serve import lead_links_to
 from tests.servers import free_port
 
 START_SECONDS = 180.0
@@ -136,3 +137,15 @@ def test_a_port_in_use_is_explained(tmp_path: Path) -> None:
     assert f"make run PORT={port + 1}" in done.stderr
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "concertmaster.sqlite3").exists()
+
+
+def test_links_in_mails_lead_to_the_port_that_is_served_unless_they_are_to_lead_elsewhere(
+    settings, monkeypatch
+):
+    settings.SITE_URL = "https://cards.example.org"
+    monkeypatch.setenv("SITE_URL", settings.SITE_URL)
+    lead_links_to(8123)
+    assert settings.SITE_URL == "https://cards.example.org"
+    monkeypatch.delenv("SITE_URL")
+    lead_links_to(8123)
+    assert settings.SITE_URL == "http://localhost:8123"

@@ -1,5 +1,6 @@
 """Run the whole service in this one process: web pages, background worker and clock."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -43,6 +44,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Take the port first: all that follows would be in vain without it."""
         listener = self.listen(options["host"], options["port"])
+        lead_links_to(options["port"])
         call_command("migrate", interactive=False, verbosity=0)
         # Kept open until the end: with its last connection SQLite would tidy the whole file up each time.
         connection.ensure_connection()
@@ -138,6 +140,12 @@ def run(listener: socket.socket) -> None:
         server.run(sockets=[listener])
     except KeyboardInterrupt:
         return
+
+
+def lead_links_to(port: int) -> None:
+    """Have links in mails lead to this port, unless SITE_URL says where they are to lead."""
+    if not os.environ.get("SITE_URL"):
+        settings.SITE_URL = f"http://localhost:{port}"
 
 
 def own_names() -> list[str]:
