@@ -268,6 +268,27 @@ def test_a_line_that_breaks_is_told_and_told_again_when_it_is_back(window: Calla
     expect(here.page.locator("[data-line]")).not_to_have_text(words["other_window"])
 
 
+def test_without_sockets_a_window_takes_its_seat_over(window: Callable[..., Window]) -> None:
+    laid = match_table()
+    seat = laid.turn()
+    here = window(laid, seat, allow="WebSocket|409")
+    here.is_down = True
+    here.sockets[-1].close(code=1006)
+    expect(here.page.locator("[data-connection]")).to_be_visible()
+    seats.take_window(actor=laid.at(seat), table_id=laid.table.pk, window="that was closed")
+    again = here.page.get_by_role("button", name="Play here")
+    line = here.page.locator("[data-line]")
+
+    act_by_keys(here.page)
+    expect(again).to_be_visible()
+    assert not Action.objects.exists()
+    again.press("Enter")
+    expect(line).to_contain_text("Your turn")
+    act_by_keys(here.page)
+    expect(line).to_contain_text("is to play")
+    assert Action.objects.count() == 1
+
+
 def test_absence_is_offered_when_it_may_be_said(window: Callable[..., Window]) -> None:
     laid = match_table(absence_seconds=60)
     own = {"N": "E", "E": "S", "S": "W", "W": "N"}[laid.turn()]
