@@ -66,7 +66,7 @@ bench: .venv/dev.stamp ## Measure the engine's speed (docs/performance.md)
 pages: .venv/dev.stamp ## What pages weigh and how fast they show on a slow phone (ARGS="--times 5 --only my")
 	@$(RUN) -m tests.benchmarks.pages $(ARGS)
 
-event-time: .venv/dev.stamp ## What a worker needs for a duplicate event of 300 tables and 28 boards
+event-time: .venv/dev.stamp ## What a duplicate event of 300 tables and 28 boards takes: its figures, its pages
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/event_time.py $(ARGS)
 
 server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pages, on the demo and on 60 pairs

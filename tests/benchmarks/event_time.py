@@ -1,4 +1,4 @@
-"""What a worker needs for a large duplicate event: 300 tables and 28 boards, all at once, and after one result.
+"""What a large duplicate event takes, 300 tables and 28 boards: all at once, after one result, and to be read.
 
 `make event-time` prints the table of docs/performance.md for SQLite; with DATABASE_URL and REDIS_URL set and
 `ARGS=--half=servers`, for PostgreSQL. Ordinary runs leave this file alone.
@@ -17,7 +17,9 @@ from celery import Celery
 from django.conf import settings
 from django.db import connection
 from django.db.models import F
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from games.models import Board, Comparison, Duplicate, EventRanking
 from games.services import comparison_verification, comparisons
@@ -45,6 +47,25 @@ def test_a_large_event(method: str, capsys: pytest.CaptureFixture[str]) -> None:
         )
     assert Comparison.objects.count() == ROUNDS * BOARDS
     assert EventRanking.objects.count() == ROUNDS + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_its_pages(capsys: pytest.CaptureFixture[str]) -> None:
+    event = large(Duplicate.Way.MATCHPOINTS)
+    comparisons.compute_event(competition_id=event.competition.pk, at=AT)
+    words, board = [event.competition.club.slug, event.competition.slug], event.boards[0]
+    pages = {
+        "a board": reverse("board", args=[board.board_set_id, board.number]),
+        "the ranking": reverse("event_ranking", args=words),
+        "the field": reverse("event_field", args=words),
+        "a scorecard": reverse("scorecard", args=[*words, event.entries[0].pk]),
+    }
+    client = Client()
+    with capsys.disabled():
+        print(f"\n\n| {connection.vendor}, pages | queries | processor | by the clock |\n|---|---:|---:|---:|")
+        for name, address in pages.items():
+            assert client.get(address).status_code == 200
+            measure(name, lambda address=address: client.get(address))
 
 
 @pytest.mark.redis
