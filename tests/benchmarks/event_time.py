@@ -62,7 +62,9 @@ def test_its_pages(capsys: pytest.CaptureFixture[str]) -> None:
     }
     client = Client()
     with capsys.disabled():
-        print(f"\n\n| {connection.vendor}, pages | queries | processor | by the clock |\n|---|---:|---:|---:|")
+        print(
+            f"\n\n| {connection.vendor}, pages | queries | processor | by the clock |\n|---|---:|---:|---:|"
+        )
         for name, address in pages.items():
             assert client.get(address).status_code == 200
             measure(name, lambda address=address: client.get(address))
