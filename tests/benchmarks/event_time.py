@@ -6,6 +6,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from os import sysconf
 from pathlib import Path
 from random import Random
@@ -67,7 +68,7 @@ def test_its_pages(capsys: pytest.CaptureFixture[str]) -> None:
         )
         for name, address in pages.items():
             assert client.get(address).status_code == 200
-            measure(name, lambda address=address: client.get(address))
+            measure(name, partial(client.get, address))
 
 
 @pytest.mark.redis
