@@ -20,5 +20,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<int:pk>/hands/<int:hand>/meaning/", table_play.meaning, name="table_meaning"),
     path("matches/<int:pk>/deals/<int:number>/replay/", replays.match_replay, name="match_replay"),
     path("tables/<int:pk>/deals/<int:number>/", replays.table_replay_page, name="table_replay_page"),
+    path("tables/<int:pk>/deals/<int:number>/analysis/", replays.table_analysis, name="table_analysis"),
+    path(
+        "tables/<int:pk>/deals/<int:number>/analysis/live/",
+        replays.table_analysis_live,
+        name="table_analysis_live",
+    ),
     path("tables/<int:pk>/deals/<int:number>/replay/", table_play.replay, name="table_replay"),
 ]

@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class BoardBest:
-    """The analysis of a board; one without sides is being worked out."""
+    """The analysis of a board, or of a deal of cards as they came; one without sides is being worked out."""
 
     sides: tuple[SideBest, ...] = ()
     par: Mapping[str, int] | None = None
@@ -53,15 +53,18 @@ class BoardBest:
 def best_of(board: Board) -> BoardBest | None:
     """The analysis of a board whose cards are public, as it stands; None where there is none to come."""
     analysis = analysis_of(board)
-    if analysis is None:
-        return None
+    return best_in(analysis) if analysis else None
+
+
+def best_in(analysis: Analysis) -> BoardBest | None:
+    """The analysis as people see it; None where it says nothing."""
     if analysis.version != game.get(analysis.game).analysis_version:
         return BoardBest()
     try:
         return _shown(analysis) if analysis.content else None
     except (LookupError, TypeError, ValueError):
         # As on the match page: verification names what is stored wrongly; the board is shown without.
-        log.exception("analysis_not_shown", analysis=analysis.pk, board=board.pk)
+        log.exception("analysis_not_shown", analysis=analysis.pk)
         return None
 
 

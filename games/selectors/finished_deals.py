@@ -14,9 +14,11 @@ from games.fixture_boards import boards_of
 from games.live.replays import replay_of
 from games.models import FixtureBoard, PlayedHand, Scoresheet, Table, TableDeal, TableSeat
 from games.selectors import versions
+from games.selectors.board_best import BoardBest, best_in
 from games.selectors.matches import match_of, options_of
 from games.selectors.replays import Played
 from games.selectors.table_lists import title_of
+from games.services import analyses, table_analyses
 from league.actors import Visitor
 from league.models import Fixture
 
@@ -37,6 +39,10 @@ class FinishedDeal:
     has_analysis: bool
     costs: Mapping[int, int] = field(default_factory=dict)
     """By hand, from 1: the points that best play could have made more; only hands of which that is known."""
+    best: BoardBest | None = None
+    """Of a table without a match: what its cards could have made, once somebody asked."""
+    may_ask: bool = False
+    """Whether nobody has asked for it yet."""
 
     def as_pbn(self) -> bytes:
         """The deal as a PBN file, its play in supplemental sections."""
@@ -95,12 +101,13 @@ def replayable(*, fixture: Fixture) -> frozenset[int]:
 def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDeal | None:
     """A deal that was played at a table; None while it is not over, or is not for this visitor."""
     told = replay_of(table, number, visitor=visitor)
-    row = TableDeal.objects.filter(table=table, number=number).first()
+    row = TableDeal.objects.filter(table=table, number=number).select_related("table").first()
     if told is None or row is None:
         return None
     played = _played(table.game, table.options, told["record"], row.dealer, _names(row))
     if played is None:
         return None
+    analysis = table_analyses.analysis_of(row, told["record"])
     return FinishedDeal(
         played=played,
         record=_record(table.game, told["record"], row.dealer),
@@ -110,6 +117,9 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
         name=_("Deal %(number)d") % {"number": number},
         url=table.get_absolute_url(),
         has_analysis=False,
+        costs=analyses.costs_of(analyses.content_in(analysis)) if analysis else {},
+        best=best_in(analysis) if analysis else None,
+        may_ask=analysis is None and table_analyses.question_of(row, told["record"]) is not None,
     )
 
 

@@ -79,16 +79,20 @@ def asked(offered: AnyGame, deal: PlayedDeal, play: FixtureBoard | None = None) 
     Where the sheet does not tell them, and fits the board that was played, the question names the board: sealed cards
     are stored nowhere.
     """
+    question = question_of(offered, deal.record, deal.dealer)
+    if question is None and offered.analysis_version and play is not None and play.fits and not play.version:
+        return {"dealer": deal.dealer, "board": play.board_id, "hands": deal.record.get("hands", [])}
+    return question
+
+
+def question_of(offered: AnyGame, record: Mapping[str, Any], dealer: str) -> dict[str, Any] | None:
+    """What would be analysed by the record alone; None where it does not tell all cards."""
     if not offered.analysis_version:
         return None
-    record = offered.read_record(deal.record, seat_of(offered, deal.dealer))
-    known = offered.known_deal(record)
-    hands = deal.record.get("hands", [])
-    if known is not None:
-        return {"dealer": deal.dealer, "deal": str(known), "hands": hands}
-    if play is not None and play.fits and not play.version:
-        return {"dealer": deal.dealer, "board": play.board_id, "hands": hands}
-    return None
+    known = offered.known_deal(offered.read_record(dict(record), seat_of(offered, dealer)))
+    if known is None:
+        return None
+    return {"dealer": dealer, "deal": str(known), "hands": record.get("hands", [])}
 
 
 def digest_of_question(offered: AnyGame, question: Mapping[str, Any]) -> str:

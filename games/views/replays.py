@@ -1,19 +1,26 @@
 """Replays: a finished deal step by step, from a match's confirmed sheet or from a table; and its file for others."""
 
+from http.client import NO_CONTENT
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from games.live.replays import replay_of
+from games.models import TableDeal
 from games.selectors.finished_deals import FinishedDeal, deal_of_match, deal_of_table
 from games.selectors.practice import PractisedBoard, practised_board
 from games.selectors.replays import EVERYBODY, replay, seats_to_choose
+from games.services import table_analyses
 from games.templatetags.cards import SEATS
-from games.views.table_play import table_of
+from games.views.table_play import person_of, table_of
 from league.models import Club
 from league.views import lookup
+from league.views.refusals import told
 from league.views.rendering import render_for
 
 LONGEST_STEP = 4
@@ -35,7 +42,39 @@ def table_replay_page(request: HttpRequest, pk: int, number: int) -> HttpRespons
     table, _standing = table_of(request, pk)
     found = deal_of_table(table=table, visitor=request.user, number=number)
     practised = practised_board(table=table, number=number, visitor=request.user) if found else None
-    return _page(request, table.club, found, reverse("table_replay_page", args=[pk, number]), practised)
+    return _page(
+        request,
+        table.club,
+        found,
+        reverse("table_replay_page", args=[pk, number]),
+        practised,
+        analysis_url=reverse("table_analysis", args=[pk, number]),
+    )
+
+
+@login_required
+@require_POST
+@told
+def table_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Asks what the cards of a table's deal could have made; its replay shows it when it has been worked out."""
+    table, _standing = table_of(request, pk)
+    deal = get_object_or_404(TableDeal.objects.select_related("table"), table=table, number=number)
+    if replay_of(table, number, visitor=request.user) is None:
+        raise Http404
+    table_analyses.request(actor=person_of(request), deal=deal)
+    return redirect("table_replay_page", pk, number)
+
+
+@never_cache
+@require_safe
+def table_analysis_live(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """For a replay that waits for its analysis: 204 until it is there, then the word to load the page anew."""
+    table, _standing = table_of(request, pk)
+    found = deal_of_table(table=table, visitor=request.user, number=number)
+    if found is None:
+        raise Http404
+    is_waiting = found.best is not None and not found.best.is_ready
+    return HttpResponse(status=NO_CONTENT) if is_waiting else HttpResponse(headers={"HX-Refresh": "true"})
 
 
 def _page(
@@ -44,6 +83,8 @@ def _page(
     found: FinishedDeal | None,
     address: str,
     practised: PractisedBoard | None = None,
+    *,
+    analysis_url: str = "",
 ) -> HttpResponse:
     if found is None:
         raise Http404
@@ -54,6 +95,7 @@ def _page(
         "found": found,
         "replay": shown,
         "address": address,
+        "analysis_url": analysis_url,
         "views": seats_to_choose(found.played.names),
         "everybody": EVERYBODY,
         "practised": practised,

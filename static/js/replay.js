@@ -15,6 +15,8 @@
     const again = sameIn(next, here);
     keepOpen(next, here);
     here.replaceWith(next);
+    // What waits for an analysis goes on asking.
+    if (window.htmx) window.htmx.process(next);
     history.replaceState(null, "", address);
     if (again) again.focus({ preventScroll: true });
     announce(next.querySelector(".replay-last").textContent);
@@ -64,7 +66,7 @@
   });
 
   document.addEventListener("submit", function (event) {
-    if (!event.target.matches("#replay form")) return;
+    if (!event.target.matches("#replay form.replay-eyes")) return;
     event.preventDefault();
     go(`${event.target.action.split("#")[0]}?${new URLSearchParams(new FormData(event.target))}#replay`);
   });

@@ -1,4 +1,7 @@
-"""A replay by keyboard: each moment is told, the focus and what was unfolded stay, the way through it stands still."""
+"""A replay by keyboard: each moment is told, the focus and what was unfolded stay, the way through it stands still.
+
+And what the cards could have made, worked out while somebody reads.
+"""
 
 import re
 from collections.abc import Callable
@@ -7,7 +10,8 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from games.models import Table
+from engine import game
+from games.models import Analysis, Table
 from games.services.tables import opening, play, seats
 from tests.browser.test_every_page import ALL_RULES, NARROWEST, OVERFLOWING, STICKS_OUT, violations
 from tests.live.tables import Laid, move
@@ -84,3 +88,23 @@ def test_a_replay_by_keyboard(new_page: Callable[..., Page], steady_cards: None)
     expect(page.get_by_text(re.compile("cards?, not shown"))).to_have_count(3)
     expect(count).to_have_text(f"31 / {steps}")
     expect(page).to_have_url(re.compile("step=31&as=N"))
+
+
+def test_par_is_asked_for_and_appears_by_itself_where_the_reader_is(
+    new_page: Callable[..., Page], steady_cards: None
+) -> None:
+    laid = played()
+    page = new_page(width=NARROWEST, user=laid.at("N"), reduced_motion="reduce")
+    page.goto(f"/tables/{laid.table.pk}/deals/1/")
+    page.get_by_role("button", name="Work out par").click()
+    best = page.get_by_role("heading", name="What the cards could make")
+    expect(best).to_be_visible()
+
+    # As if no worker had come to it yet.
+    Analysis.objects.update(version=0)
+    page.reload()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("This is being worked out")).to_be_visible()
+    Analysis.objects.update(version=game.get("concerto").analysis_version)
+    expect(best).to_be_visible()
+    expect(page.locator(".replay-count")).to_contain_text("1 /")

@@ -15,11 +15,11 @@ from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from engine.notation.pbn import read_pbn
 from engine.seats import SEATS, Seat
-from games.models import BoardSet, PlayedHand, Table
+from games.models import Analysis, BoardSet, PlayedHand, Table
 from games.selectors.finished_deals import deal_of_match, deal_of_table
 from games.selectors.replays import EVERYBODY, Played, replay
 from games.services import board_cards, boards, scoresheets
-from games.services.tables import seats
+from games.services.tables import opening, seats
 from games.templatetags.cards import card_name
 from tests.games.boards import board, duplicate_scene, sealed
 from tests.live.tables import all_ready, casual_table, match_table, play_deal
@@ -297,3 +297,49 @@ def test_a_replay_names_who_played_the_deal_whoever_sits_there_now() -> None:
     found = deal_of_table(table=laid.table, visitor=laid.at("W"), number=1)
     assert found is not None
     assert found.played.names["W"] == "Luis Reyes"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_match_par_and_what_was_given_up_are_worked_out_for_who_asks() -> None:
+    laid = casual_table(make_scene(), deals=1)
+    play_deal(laid)
+    where = [laid.table.pk, 1]
+    address, ask = reverse("table_replay_page", args=where), reverse("table_analysis", args=where)
+    luis = Client()
+    luis.force_login(laid.at("W"))
+    assert ask in luis.get(address).content.decode()
+    assert ask not in page(address), "who is not logged in asks for nothing"
+    assert not Analysis.objects.exists(), "to look asks for nothing"
+
+    assert luis.post(ask)["Location"] == address
+
+    analysis = Analysis.objects.get()
+    costs = [hand["cost"] for hand in analysis.content["costs"]]
+    shown = page(address, step="end")
+    assert shown.count("gave up") == len(costs) == 8
+    assert "Par, N-S" in shown
+    with_one_pair_of_eyes = page(address, step="end", **{"as": "W"})
+    assert "Par, N-S" not in with_one_pair_of_eyes
+    assert "gave up" not in with_one_pair_of_eyes
+    assert ask not in luis.get(address).content.decode()
+    luis.post(ask)
+    assert Analysis.objects.count() == 1
+    live = reverse("table_analysis_live", args=where)
+    assert Client().get(live)["HX-Refresh"] == "true"
+    Analysis.objects.update(version=0)
+    assert Client().get(live).status_code == 204
+    assert "being worked out" in page(address)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_matchs_deals_are_not_asked_about_at_its_table() -> None:
+    laid = match_table(robots=dict.fromkeys("NES", "novice"))
+    play_deal(laid)
+    client = Client()
+    client.force_login(laid.at("W"))
+    ask = reverse("table_analysis", args=[laid.table.pk, 1])
+    assert client.post(ask).status_code == 404, "the match is not over"
+    opening.close(actor=laid.scene.users["dora"], table_id=laid.table.pk, reason="The hall closes")
+    assert client.get(reverse("table_replay_page", args=[laid.table.pk, 1])).status_code == 200
+    client.post(ask)
+    assert not Analysis.objects.exists()

@@ -105,6 +105,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "table_meaning",
         "table_replay",
         "table_replay_page",
+        "table_analysis",
+        "table_analysis_live",
         "api_table",
         "api_table_actions",
     )
