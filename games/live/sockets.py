@@ -141,7 +141,9 @@ class TableSocket(AsyncWebsocketConsumer):
     async def _at_least(self, version: int) -> Facts:
         """The table at this version or later; in a thread only where it has to be read."""
         facts = memory.find(self.table_id, version)
-        return facts or await in_thread(reading.at_least, self.table_id, version)
+        if facts is None:
+            facts = await in_thread(reading.at_least, self.table_id, version)
+        return facts
 
     async def show(self, facts: Facts) -> None:
         """Tells the table as this window may see it, unless it has been told just that, or something newer."""

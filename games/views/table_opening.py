@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.forms import Form
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
@@ -19,7 +19,7 @@ from league.views import lookup
 from league.views.refusals import told
 
 
-def _checked(form: Form) -> dict[str, Any]:
+def _checked(form: BaseForm) -> dict[str, Any]:
     """What was entered; raises Invalid with every fault and the field that it is about."""
     if form.is_valid():
         return dict(form.cleaned_data)

@@ -60,8 +60,9 @@ def looked_at(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(work)
     def asked(request: HttpRequest, *places: Any, **names: Any) -> HttpResponse:
-        # Behind a proxy the address is the one that the proxy tells, as for the programs' interface.
-        if not rates.may_look(request.user.pk, BaseThrottle().get_ident(request)):
+        # Behind a proxy the address is the one that the proxy tells, as for programs; it is read from headers alone.
+        address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]
+        if not rates.may_look(request.user.pk, address):
             return too_many()
         return work(request, *places, **names)
 
