@@ -300,6 +300,20 @@ def test_a_pause_stops_play_and_the_clocks() -> None:
     assert clock.left[side or ""] == 900_000 - 60_000
 
 
+def test_what_waits_for_somebody_who_has_gone_is_asked_anew() -> None:
+    laid = match_table()
+    key, (one, *others, gone) = laid.table.pk, "NESW"
+    requests.pause(actor=laid.at(one), table_id=key)
+    seats.stand_up(actor=laid.at(gone), table_id=key)
+    assert TableRequest.objects.get().state == "lapsed", "else it would wait for nobody to the end of the deal"
+    requests.pause(actor=laid.at(one), table_id=key)
+    asked = TableRequest.objects.latest("pk")
+    for seat in others:
+        requests.answer(actor=laid.at(seat), table_id=key, request_id=asked.pk, agrees=True)
+
+    assert laid.facts().is_paused
+
+
 def test_when_a_sides_time_is_up_a_robot_plays_on() -> None:
     laid = match_table(clock_seconds=60)
     turn = laid.turn()

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import game
-from games.models import Table, TableDeal, TableSeat
+from games.models import Table, TableDeal, TableRequest, TableSeat
 from games.seating import usual_seating
 from games.services.tables import dealing, rows
 from games.table_seating import seating_at
@@ -43,7 +43,7 @@ def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime
     _check_gives_way(table, holder)
     _check_knows_no_cards(table, actor, seat)
     if holder is not None:
-        _leave(holder, at)
+        _leave(table, holder, at)
     put(table, seat, user=actor, player=player, window=window[:LONGEST_WINDOW], at=at)
     rows.changed(table)
     return table
@@ -115,9 +115,12 @@ def put(
     )
 
 
-def _leave(row: TableSeat, at: datetime) -> None:
+def _leave(table: Table, row: TableSeat, at: datetime) -> None:
     row.left_at = at
     row.save(update_fields=["left_at"])
+    if row.user_id is not None:
+        # Whoever has gone answers no more, and who sits down next was not asked: it is asked anew.
+        rows.lapse(table, TableRequest.Kind.TAKE_BACK, TableRequest.Kind.PAUSE, at=at)
 
 
 @transaction.atomic
@@ -125,7 +128,7 @@ def stand_up(*, actor: User, table_id: int, at: datetime | None = None) -> Table
     """Leaves the seat. A deal that is being played waits for somebody, or a robot, to take it."""
     table = rows.lock_open(table_id)
     row = _held_by(actor, table)
-    _leave(row, at or timezone.now())
+    _leave(table, row, at or timezone.now())
     rows.changed(table)
     return table
 
@@ -175,7 +178,7 @@ def seat_robot(*, actor: Actor, table_id: int, seat: str, robot: str, at: dateti
     if holder is not None and holder.robot:
         _check_is_ones_own(table, actor, seat, taken)
     if holder is not None:
-        _leave(holder, at)
+        _leave(table, holder, at)
     _robot_in(table, seat, robot, at)
     dealing.begin_if_ready(table, at=at)
     rows.changed(table, *dealing.FIELDS)
@@ -221,7 +224,7 @@ def replace_by_robot(table: Table, seat: str, *, at: datetime) -> None:
     """Puts the weakest robot in the place of whoever holds the seat; in the caller's transaction."""
     holder = rows.seats_taken(table).get(seat)
     if holder is not None:
-        _leave(holder, at)
+        _leave(table, holder, at)
     _robot_in(table, seat, game.get(table.game).robots()[0].key, at)
 
 
