@@ -28,6 +28,7 @@ class Standing:
     user: int | None
     may_watch: bool
     may_rule: bool
+    may_close: bool
     may_hear: bool
     """Of who rules: whether they may be told in people's own words what is wrong, which may tell of cards."""
     seats: tuple[str, ...]
@@ -47,6 +48,8 @@ class Standing:
             seat=seat,
             window=window,
             may_rule=self.may_rule and seat is None,
+            # A match's table is closed by who rules there, a casual one also from a seat at it.
+            may_close=self.may_close and (facts.fixture is None or seat is None),
             may_hear=self.may_hear,
             may_sit=free if seat is None else (),
         )
@@ -76,6 +79,7 @@ def standing_of(visitor: Visitor, table: Table) -> Standing:
         user=visitor.pk if isinstance(visitor, User) else None,
         may_watch=policies.may(visitor, "table.watch", table),
         may_rule=may_rule,
+        may_close=policies.may(visitor, "table.close", table),
         may_hear=may_rule and (table.fixture is None or sees_sheets(visitor=visitor, fixture=table.fixture)),
         seats=_own_seats(visitor, table) if may_sit else (),
     )

@@ -33,6 +33,7 @@ class Reader:
     seat: str | None = None
     window: str = ""
     may_rule: bool = False
+    may_close: bool = False
     may_hear: bool = False
     may_sit: tuple[str, ...] = ()
 
@@ -229,7 +230,7 @@ def people(facts: Facts) -> tuple[str, ...]:
 
 
 def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
-    """What the reader may do at the table now, besides playing: names as POST /tables/<id>/<step>/ takes them."""
+    """What the reader may do at the table now, besides playing: names as POST /tables/<id>/steps/<name>/ takes them."""
     found: list[str] = []
     if reader.may_sit and facts.state in OPEN and reader.seat is None:
         found.append("sit")
@@ -240,11 +241,16 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
         found += _steps_of_seat(facts, reader.seat)
     if reader.may_rule:
         found += _rulings(facts)
-    if (
-        reader.may_rule or (facts.fixture is None and reader.seat is not None)
-    ) and facts.state != State.CLOSED:
+    if reader.may_close and _is_worth_closing(facts):
         found.append("close")
     return tuple(found)
+
+
+def _is_worth_closing(facts: Facts) -> bool:
+    """While it is in use; or when a match was played to the end and became no result."""
+    return facts.state in OPEN or (
+        facts.state == State.FINISHED and facts.fixture is not None and facts.sheet is None
+    )
 
 
 CALLS = (Kind.DIRECTOR, Kind.TIME)

@@ -2,12 +2,16 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F
 from django.template.loader import render_to_string
 from django.test import Client
 
+from games.live.facts import current
+from games.live.standing import standing_of
+from games.live.views import steps
 from games.models import Table
 from games.selectors.table_end import again, end_words
-from games.services.tables import opening
+from games.services.tables import opening, seats
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +54,23 @@ def test_the_page_of_a_table_has_its_own_words(scene: Scene) -> None:
     for table in tables(scene).values():
         page = client.get(table.get_absolute_url())
         assert page.context["words"]["match_over"] == end_words(table)["match_over"]
+
+
+def test_a_table_is_closed_by_who_may_and_while_it_is_in_use(scene: Scene) -> None:
+    table = tables(scene)["casual"]
+    seats.sit(actor=scene.users["eva"], table_id=table.pk, seat="E")
+
+    def offered() -> list[str]:
+        facts = current(table.pk)
+        return [
+            name
+            for name in ("anna", "eva", "iris", "dora")
+            if "close" in steps(facts, standing_of(scene.users[name], table).reader(facts))
+        ]
+
+    assert offered() == ["anna", "dora"], "who opened it, and a director; not whoever sits there"
+    Table.objects.filter(pk=table.pk).update(state=Table.State.FINISHED, version=F("version") + 1)
+    assert offered() == []
 
 
 def test_the_page_says_what_comes_of_an_absence_at_this_table(scene: Scene) -> None:
