@@ -305,7 +305,9 @@ def test_what_waits_for_somebody_who_has_gone_is_asked_anew() -> None:
     key, (one, *others, gone) = laid.table.pk, "NESW"
     requests.pause(actor=laid.at(one), table_id=key)
     seats.stand_up(actor=laid.at(gone), table_id=key)
-    assert TableRequest.objects.get().state == "lapsed", "else it would wait for nobody to the end of the deal"
+    assert TableRequest.objects.get().state == "lapsed", (
+        "else it would wait for nobody to the end of the deal"
+    )
     requests.pause(actor=laid.at(one), table_id=key)
     asked = TableRequest.objects.latest("pk")
     for seat in others:
