@@ -1,6 +1,7 @@
 """What partners have agreed beside the usual signals: on their convention card, for opponents to read."""
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games.models import Agreement, Table, TableSeat
@@ -15,7 +16,8 @@ from league.services import audit
 def agree(*, actor: Actor, pair: Partnership, text: str) -> Agreement:
     """One of the partners writes down what they have agreed; empty takes it off the card.
 
-    Not while one of them plays a deal in the browser: their card must be no way to talk to each other.
+    Not while one of them plays a deal in the browser: their card must be no way to talk to each other. Who practises
+    alone has nobody to talk to.
     """
     pair = (
         Partnership.objects.select_for_update(of=("self",))
@@ -45,9 +47,12 @@ def agree(*, actor: Actor, pair: Partnership, text: str) -> Agreement:
 
 def _check_nobody_plays(pair: Partnership) -> None:
     people = [player.user_id for player in pair.players if player.user_id is not None]
-    playing = TableSeat.objects.filter(
-        user__in=people, left_at__isnull=True, table__state=Table.State.PLAYING
+    # Whoever has left the seat has seen its cards all the same, and may come back to it.
+    held = Q(left_at__isnull=True) | Q(
+        table__deals__finished_at__isnull=True, left_at__gte=F("table__deals__started_at")
     )
+    playing = TableSeat.objects.filter(held, user__in=people, table__state=Table.State.PLAYING)
+    playing = playing.exclude(table__kind=Table.Kind.PRACTICE)
     if playing.exists():
         raise Conflict(
             _(

@@ -159,5 +159,18 @@ def test_the_card_is_no_way_to_talk_during_a_deal() -> None:
     assert "when the deal is over" in answer.content.decode()
     assert not Agreement.objects.exists()
 
+    seats.stand_up(actor=laid.scene.users["anna"], table_id=laid.table.pk)
+    seats.stand_up(actor=laid.scene.users["chidi"], table_id=laid.table.pk)
+    with pytest.raises(Conflict):
+        agree(laid.scene, "anna", "To get up and sit down again is no way either")
+
     Table.objects.update(state=Table.State.BETWEEN)
     assert agree(laid.scene, "anna", "Control: between deals it is").text
+
+
+def test_who_practises_alone_may_write() -> None:
+    scene = make_scene()
+    table = opening.practise(actor=scene.users["anna"], club=scene.club, robot="novice")
+    seats.ready(actor=scene.users["anna"], table_id=table.pk)
+    assert Table.objects.get().state == Table.State.PLAYING
+    assert agree(scene, "anna", "There is nobody to tell").text
