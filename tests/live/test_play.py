@@ -302,7 +302,7 @@ def test_a_pause_stops_play_and_the_clocks() -> None:
 
 def test_what_waits_for_somebody_who_has_gone_is_asked_anew() -> None:
     laid = match_table()
-    key, (one, *others, gone) = laid.table.pk, "NESW"
+    key, (one, *others, gone) = laid.table.pk, list("NESW")
     requests.pause(actor=laid.at(one), table_id=key)
     seats.stand_up(actor=laid.at(gone), table_id=key)
     assert TableRequest.objects.get().state == "lapsed", (
