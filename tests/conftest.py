@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Tests with a browser come last: its driver leaves a running event loop in the thread, which others would trip over.
     A browser on a busy machine loses its way now and then: such a test has a second try, and the summary counts it.
     """
-    items.sort(key=uses_browser)
+    items.sort(key=lambda item: (uses_browser(item), item.get_closest_marker("long") is None))
     for item in filter(uses_browser, items):
         item.add_marker(pytest.mark.flaky(reruns=1))
     half = config.getoption("--half")

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.browser
 PAIRS = [f"Ada {letter}. & Bea {letter}." for letter in "ABCDEFGH"]
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 def test_an_evening_runs_from_new_session_to_the_ranking(transactional_db: None, new_page) -> None:
     club = factories.club(time_zone="Europe/Dublin")

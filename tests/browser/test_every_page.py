@@ -103,6 +103,7 @@ def violations(page: Page, options: dict[str, Any]) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reader", READERS)
 def test_axe_finds_nothing_on_any_page(walk: Any, reader: str) -> None:
     faults, looked_at = [], 0
@@ -146,6 +147,7 @@ def test_a_word_that_is_too_long_would_be_noticed(new_page: Callable[..., Page])
     assert page.evaluate(OVERFLOWING) == ["LI.: 0 Unvorhergesehenes"]
 
 
+@pytest.mark.long
 def test_german_fits_a_phone_and_so_does_writing_from_the_right(walk: Any) -> None:
     """German words are the longest; turned round, each page is what Arabic would make of it."""
     faults = []

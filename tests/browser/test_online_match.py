@@ -157,6 +157,7 @@ def until_taken_back(players: list[Player]) -> None:
     raise AssertionError("nobody could take anything back")
 
 
+@pytest.mark.long
 def test_a_match_is_played_by_two_people_and_two_robots(players: list[Player], scene: Scene) -> None:
     anna, eva = players
     match = scene.fixture.get_absolute_url()

@@ -77,6 +77,7 @@ def totals(page: Page) -> tuple[str, str]:
     return part(page, "home-total").inner_text(), part(page, "away-total").inner_text()
 
 
+@pytest.mark.long
 @pytest.mark.both_databases
 def test_a_whole_sheet_is_entered_on_a_phone_and_confirmed_by_the_opponents(scene, new_page):
     deal = played_deal()
