@@ -13,7 +13,8 @@ from games.services.tables.opening import CASUAL_GAME
 from games.table_forms import AgreementForm
 from league import policies
 from league.errors import LeagueError
-from league.models import Competition, Entry, Partnership, User
+from league.models import Partnership, User
+from league.selectors import pairs
 from league.views.desk import posted
 from league.views.refusals import show_in
 from league.views.rendering import render_for
@@ -25,10 +26,7 @@ def pair_card(request: HttpRequest, pk: int) -> HttpResponse:
     pair: Partnership = get_object_or_404(Partnership.objects.with_players(), pk=pk)
     if pair.merged_into_id is not None:
         return redirect("pair_card", pk=pair.merged_into_id)
-    visible = Entry.objects.filter(
-        partnership=pair, competition__in=Competition.objects.visible_to(request.user)
-    )
-    if not request.user.is_authenticated and not visible.exists():
+    if not pairs.is_visible_to(pair, request.user):
         raise Http404
     agreement = Agreement.objects.filter(partnership=pair).first()
     form = AgreementForm(posted(request), instance=agreement)

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from games.selectors import play
 from games.selectors.play import PlayIn
 from league.charts import Bar, Series, bar_chart, line_chart
-from league.models import Competition, Entry, Partnership, Player
-from league.selectors import players
+from league.models import Partnership, Player
+from league.selectors import pairs, players
 from league.views.rendering import render_for
 
 
@@ -22,10 +22,7 @@ def pair_play(request: HttpRequest, pk: int) -> HttpResponse:
     pair: Partnership = get_object_or_404(Partnership.objects.with_players(), pk=pk)
     if pair.merged_into_id is not None:
         return redirect("pair_play", pk=pair.merged_into_id)
-    visible = Entry.objects.filter(
-        partnership=pair, competition__in=Competition.objects.visible_to(request.user)
-    )
-    if not request.user.is_authenticated and not visible.exists():
+    if not pairs.is_visible_to(pair, request.user):
         raise Http404
     return _shown(request, pair, play.of_pair(pair, request.user))
 

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from games.selectors import sessions
 from games.selectors.sessions import Session
-from league.models import Competition, Entry, Partnership, Player
-from league.selectors import players
+from league.models import Partnership, Player
+from league.selectors import pairs, players
 from league.views.rendering import render_for
 
 
@@ -17,10 +17,7 @@ def pair_sessions(request: HttpRequest, pk: int) -> HttpResponse:
     pair: Partnership = get_object_or_404(Partnership.objects.with_players(), pk=pk)
     if pair.merged_into_id is not None:
         return redirect("pair_sessions", pk=pair.merged_into_id)
-    visible = Entry.objects.filter(
-        partnership=pair, competition__in=Competition.objects.visible_to(request.user)
-    )
-    if not request.user.is_authenticated and not visible.exists():
+    if not pairs.is_visible_to(pair, request.user):
         raise Http404
     return _shown(request, pair, sessions.of_pair(pair, request.user))
 

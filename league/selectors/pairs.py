@@ -15,6 +15,15 @@ from league.selectors.standings import CURRENT
 FORM_LENGTH = 10
 
 
+def is_visible_to(pair: Partnership, user: Reader) -> bool:
+    """Whether this visitor may know of the pair: everybody with an account, else where a competition shows it."""
+    if user.is_authenticated:
+        return True
+    return Entry.objects.filter(
+        partnership=pair, competition__in=Competition.objects.visible_to(user)
+    ).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """Matches won, drawn and lost, and the points in them."""
