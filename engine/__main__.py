@@ -1,12 +1,13 @@
 """``python -m engine``: see docs/engine.md."""
 
-import engine.concerto.commands
-import engine.concerto.par_commands
-import engine.concerto.signal_commands
-import engine.concerto.tournament_commands
+import engine.boards.commands
+import engine.boards.files.commands
+import engine.concerto.commands.best_play
+import engine.concerto.commands.compile
+import engine.concerto.commands.records
+import engine.concerto.commands.signals
+import engine.concerto.commands.tournament
 import engine.contest.commands
-import engine.notation.commands
-import engine.sealing_commands
 from engine.cli import run_and_exit
 
 # Importing them has put the subcommands into the register.

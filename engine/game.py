@@ -281,7 +281,7 @@ class Game(ABC, Generic[SeatT, SideT, DealT, OptionsT, StateT, RecordT, ScoreT])
         return ()
 
     def convention_card(self) -> Json:
-        """The usual signals as people read them, of the form of ``engine.concerto.signal_sheet.sheet``; else None."""
+        """The usual signals as people read them, of the form of ``engine.concerto.signals.sheet.sheet``; else None."""
         return None
 
     # Records

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.concerto import messages
-from engine.concerto.card_checks import all_accounted_for, check_cards, doubtful_dealer
-from engine.concerto.facts import Facts, establish
-from engine.concerto.hand_checks import check_hands
-from engine.concerto.missing import missing
-from engine.concerto.par_feasible import check_claims, has_claims
-from engine.concerto.plausibility import oddities
-from engine.concerto.reckoning import Reckoning, reckon
-from engine.concerto.record import Record
+from engine.concerto.best_play.feasible import check_claims, has_claims
+from engine.concerto.records import messages
+from engine.concerto.records.card_checks import all_accounted_for, check_cards, doubtful_dealer
+from engine.concerto.records.facts import Facts, establish
+from engine.concerto.records.hand_checks import check_hands
+from engine.concerto.records.missing import missing
+from engine.concerto.records.plausibility import oddities
+from engine.concerto.records.reckoning import Reckoning, reckon
+from engine.concerto.records.record import Record
 from engine.concerto.scoring import DealScore
 from engine.deals import Deal
 from engine.game import Checked

@@ -7,16 +7,19 @@ from collections.abc import Sequence
 from typing import Any, Final, final
 
 from engine.cards import PACK, Card
-from engine.concerto import analysis, describing, play, reading, rules, sheet, signal_sheet, table_help
-from engine.concerto import choices as choosing
+from engine.concerto import play, rules, sheet, table_help
+from engine.concerto.best_play import analysis
 from engine.concerto.checking import check
 from engine.concerto.match import match_result
 from engine.concerto.play import Action, State
-from engine.concerto.record import Record
-from engine.concerto.robots import Robot, all_robots
+from engine.concerto.records import choices as choosing
+from engine.concerto.records import description, parsing
+from engine.concerto.records.record import Record
+from engine.concerto.robots.registry import Robot, all_robots
 from engine.concerto.rules import Options
 from engine.concerto.scoring import DealScore
-from engine.concerto.signal_systems import PARLETT
+from engine.concerto.signals import sheet as signal_sheet
+from engine.concerto.signals.systems import PARLETT
 from engine.concerto.view import View, view
 from engine.deals import Deal
 from engine.errors import Word, gettext_noop
@@ -104,7 +107,7 @@ class ConcertoGame(Game[Seat, Side, Deal, Options, State, Record, DealScore]):
 
     def read_record(self, data: object, dealer: Seat | None = None) -> Record:
         """At any depth: see docs/engine.md."""
-        return reading.read_record(data, dealer)
+        return parsing.read_record(data, dealer)
 
     def tokens_of(self, record: Record) -> tuple[str, ...] | None:
         """All eight lines of play, one after the other."""
@@ -126,9 +129,9 @@ class ConcertoGame(Game[Seat, Side, Deal, Options, State, Record, DealScore]):
         """Everything wrong, and the score."""
         return check(record, deal)
 
-    def describe(self, record: Record, deal: Deal | None = None) -> describing.DealShown:
+    def describe(self, record: Record, deal: Deal | None = None) -> description.DealShown:
         """The sheet for people."""
-        return describing.describe(record, deal)
+        return description.describe(record, deal)
 
     def choices(self, record: Record, hand: int | None, deal: Deal | None = None) -> choosing.Choices:
         """What can still be entered."""

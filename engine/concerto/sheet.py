@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final, final
 
-from engine.concerto import messages
 from engine.concerto.checking import check
 from engine.concerto.match import match_result
-from engine.concerto.reading import read_claims, read_record
-from engine.concerto.reading_values import text_key
-from engine.concerto.record import NO_CLAIM, NO_HANDS, Record
+from engine.concerto.records import messages
+from engine.concerto.records.hand_parsing import text_key
+from engine.concerto.records.parsing import read_claims, read_record
+from engine.concerto.records.record import NO_CLAIM, NO_HANDS, Record
 from engine.concerto.rules import GAME_TOTAL, Options
 from engine.concerto.scoring import DealScore
 from engine.deals import Deal

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.cards import PACK
-from engine.concerto.forming import Holding, can_form
 from engine.concerto.play import PASS, Line
+from engine.concerto.records.forming import Holding, can_form
 from engine.concerto.rules import CARDS_IN_HAND
-from engine.concerto.signal_ways import phase_of_hand
-from engine.concerto.signals import reading
+from engine.concerto.signals.signalling import reading
+from engine.concerto.signals.ways import phase_of_hand
 from engine.concerto.view import HandSeen, View
 from engine.poker import FIVE_CARD_COMBINATIONS
 from engine.seats import Seat

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 
 from engine.cli import FILE, Answer, argument, command, read_json
-from engine.contest.comparison_reading import read_board
-from engine.contest.howell import howell
-from engine.contest.mitchell import EvenTables, mitchell
-from engine.contest.movement import Movement
-from engine.contest.round_robin import berger, double_berger
-from engine.contest.season_reading import read_season
+from engine.contest.comparison.parsing import read_board
+from engine.contest.draws.round_robin import berger, double_berger
+from engine.contest.movements.howell import howell
+from engine.contest.movements.mitchell import EvenTables, mitchell
+from engine.contest.movements.movement import Movement
+from engine.contest.standings.parsing import read_season
 from engine.errors import ContestError, gettext_noop
 
 MOST_ENTRIES = 500

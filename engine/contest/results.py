@@ -55,6 +55,8 @@ class ResultLine:
     kind: ResultKind = ResultKind.UNPLAYED
     home_score: int = 0
     away_score: int = 0
+    is_void: bool = False
+    """Of an unplayed match: nobody gets anything by a withdrawal. It is a match to play for the half-played rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """An entry that left the contest; `engine.contest.withdrawal` decides what becomes of its matches."""
+    """An entry that left the contest; `engine.contest.standings.withdrawal` decides what becomes of its matches."""
 
     entry: Key
     reason: str = ""

@@ -1,0 +1,1 @@
+"""Boards: deals by number, sealed deals, and the files of other programs."""

@@ -1,0 +1,1 @@
+"""What Concerto can do from the command line."""

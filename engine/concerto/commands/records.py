@@ -1,0 +1,317 @@
+"""What Concerto can do from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from engine.cards import Card, CardSet, Suit
+from engine.cli import FILE, Answer, argument, command, problem_of, problems_answer, read_json
+from engine.concerto.checking import check
+from engine.concerto.match import match_result
+from engine.concerto.play import Action, State, start
+from engine.concerto.records.choices import choices
+from engine.concerto.records.description import describe
+from engine.concerto.records.parsing import read_claims, read_record
+from engine.concerto.rules import OPTION_FIELDS, Options, read_options
+from engine.concerto.scoring import DealScore, hand_value
+from engine.concerto.sheet import check_sheet, read_sheet
+from engine.concerto.spelling import SEAT_NAMES
+from engine.concerto.view import view
+from engine.deals import Deal
+from engine.errors import ActionError, RecordError, RuleError, gettext_noop
+from engine.game import Checked
+from engine.poker import classify, significant_bits
+from engine.problems import Problem
+from engine.seats import Seat, dealer_of_board
+
+_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+_WIDTH = 24
+
+
+def diagram(deal: Deal) -> str:
+    """The four hands round the table, North above."""
+    blank = " " * (_WIDTH // 2)
+    north = [blank + line for line in _hand(deal, Seat.N)]
+    south = [blank + line for line in _hand(deal, Seat.S)]
+    middle = [
+        west.ljust(_WIDTH) + east for west, east in zip(_hand(deal, Seat.W), _hand(deal, Seat.E), strict=True)
+    ]
+    return "\n".join([*north, *middle, *south])
+
+
+def _hand(deal: Deal, seat: Seat) -> list[str]:
+    lines = [str(seat.title)]
+    for suit in _SUITS:
+        ranks = " ".join(deal[seat].ranks_of(suit).replace("T", "⑩")).replace("⑩", "10")
+        lines.append(f"{suit.symbol} {ranks or '-'}")
+    return lines
+
+
+_OPTIONS = argument("--options", default=None, metavar="FILE", help="the options of the match, as JSON")
+_SEED = argument("--seed", default=None, help="any text or number; the same seed gives the same")
+_COUNT = argument("--count", type=int, default=None, help="how many; then a list is printed")
+
+
+# Records
+
+
+@command("score", FILE)
+def score(arguments: argparse.Namespace) -> Answer:
+    """Score deals as written down: an object or a list of them; problems where they cannot be scored."""
+    return _each(read_json(arguments.file), _score_one)
+
+
+def _score_one(data: Any) -> Answer:
+    checked: Checked[DealScore] = check(read_record(data))
+    if checked.score is None:
+        return Answer(problems_answer(checked.problems), is_good=False)
+    return Answer(checked.score.as_json())
+
+
+@command("problems", FILE)
+def problems(arguments: argparse.Namespace) -> Answer:
+    """Everything that is wrong or odd about deals as written down."""
+    return _each(read_json(arguments.file), _problems_one)
+
+
+def _problems_one(data: Any) -> Answer:
+    checked = check(read_record(data))
+    return Answer(problems_answer(checked.problems), is_good=checked.is_accepted)
+
+
+@command("describe", FILE)
+def describe_record(arguments: argparse.Namespace) -> Answer:
+    """Deals as written down, with all that follows from them."""
+    return _each(read_json(arguments.file), lambda data: Answer(describe(read_record(data)).as_json()))
+
+
+@command(
+    "choices", FILE, argument("--hand", type=int, default=None, help="1 to 8; without it, the left-overs")
+)
+def what_can_be_entered(arguments: argparse.Namespace) -> Answer:
+    """What can still be entered for one hand of a deal, or for its left-overs."""
+    hand = arguments.hand
+    if hand is not None and not 1 <= hand <= 8:
+        raise RecordError(
+            "hand-number", gettext_noop("Hands are numbered 1 to 8, not %(given)s."), given=hand
+        )
+    record = read_record(read_json(arguments.file))
+    return Answer(choices(record, None if hand is None else hand - 1).as_json())
+
+
+# Matches
+
+
+@command("match", FILE, _OPTIONS)
+def match(arguments: argparse.Namespace) -> Answer:
+    """The result of matches, from the totals of their deals: {"deals": [{"NS": 52, "EW": 39}, ...]}."""
+    options = _options(arguments)
+    return _each(read_json(arguments.file), lambda data: _match_one(data, options))
+
+
+def _match_one(data: Any, options: Options) -> Answer:
+    if isinstance(data, dict) and "options" in data:
+        options = read_options(data["options"])
+    deals = data.get("deals") if isinstance(data, dict) else None
+    if not isinstance(deals, list):
+        raise RecordError("match-shape", gettext_noop("A match is an object with a list of deals."))
+    found: list[Problem] = []
+    totals = []
+    for number, deal_totals in enumerate(deals[: options.deals]):
+        faults: list[Problem] = []
+        totals.append(read_claims(deal_totals, "total", faults))
+        found += [fault.under("deals", number) for fault in faults]
+    scores = [
+        DealScore.of_totals(total.ns, total.ew)
+        for total in totals
+        if total.ns is not None and total.ew is not None
+    ]
+    if found or len(scores) != len(totals) or len(deals) > options.deals:
+        template = gettext_noop(
+            "Each of the deals, %(most)d at most, needs the points of both sides, NS and EW."
+        )
+        error = RecordError("match-deals", template, place=("deals",), most=options.deals)
+        return Answer(problems_answer([*found, *problem_of(error)]), is_good=False)
+    return Answer(match_result(scores, options).as_json())
+
+
+@command("sheet", FILE, _OPTIONS, argument("--first-dealer", default="N", help="N, E, S or W"))
+def sheet(arguments: argparse.Namespace) -> Answer:
+    """Check and score a whole scoresheet: {"deals": [deal, ...]}."""
+    options = _options(arguments)
+    read = read_sheet(read_json(arguments.file), _seat(arguments.first_dealer), options)
+    checked = check_sheet(read, options)
+    value = {
+        **problems_answer(checked.problems),
+        "scores": [found.as_json() if found else None for found in checked.scores],
+        "result": checked.result.as_json(),
+    }
+    return Answer(value, is_good=checked.is_accepted)
+
+
+@command("options", _OPTIONS)
+def options_of_the_game(arguments: argparse.Namespace) -> Answer:
+    """The options of a competition, with their meanings; with --options, what those come to."""
+    if arguments.options is not None:
+        chosen = _options(arguments)
+        return Answer({option.name: getattr(chosen, option.name) for option in OPTION_FIELDS})
+    return Answer(
+        [
+            {
+                "name": option.name,
+                "kind": option.kind.value,
+                "default": option.default,
+                "label": option.label,
+                "help": option.help,
+                "choices": [list(choice) for choice in option.choices],
+            }
+            for option in OPTION_FIELDS
+        ]
+    )
+
+
+# Deals and play
+
+
+@command("deal", _SEED, _COUNT)
+def deal(arguments: argparse.Namespace) -> Answer:
+    """Deal the cards: {"board", "dealer", "deal"}; with --count, a list of boards."""
+    rng = _rng(arguments)
+    return _counted(arguments, lambda number: _board(number, Deal.random(rng)))
+
+
+def _board(number: int, dealt: Deal) -> dict[str, Any]:
+    return {"board": number, "dealer": dealer_of_board(number).letter, "deal": str(dealt)}
+
+
+@command("show", argument("deal", metavar="DEAL", help="a deal in PBN, in quotes: N:spades.hearts...."))
+def show(arguments: argparse.Namespace) -> Answer:
+    """A deal as a diagram to read."""
+    return Answer(diagram(Deal.parse(arguments.deal)))
+
+
+@command("play", _SEED, _COUNT)
+def play(arguments: argparse.Namespace) -> Answer:
+    """Play deals out with random legal actions; prints their records."""
+    rng = _rng(arguments)
+    return _counted(arguments, lambda number: _played_out(number, rng))
+
+
+def _played_out(number: int, rng: random.Random) -> dict[str, Any]:
+    dealt = Deal.random(rng)
+    state = start(dealt, dealer_of_board(number), Options())
+    while not state.is_over:
+        state = state.apply(rng.choice(state.legal_actions()))
+    return {**_board(number, dealt), "hands": list(state.hand_lines), **state.score().as_json()}
+
+
+@command("replay", FILE)
+def replay(arguments: argparse.Namespace) -> Answer:
+    """The deal as far as it was played: {"deal", "dealer", "hands": [lines]} or with "tokens"."""
+    state = _state(read_json(arguments.file))
+    return Answer({**view(state, None).as_json(), "history": list(state.history)})
+
+
+@command("view", FILE, argument("--seat", default=None, help="N, E, S or W; without it, a spectator"))
+def what_is_seen(arguments: argparse.Namespace) -> Answer:
+    """What one seat, or a spectator, may know of a deal being played."""
+    state = _state(read_json(arguments.file))
+    seat = None if arguments.seat is None else _seat(arguments.seat)
+    return Answer(view(state, seat).as_json())
+
+
+@command("legal", FILE)
+def legal(arguments: argparse.Namespace) -> Answer:
+    """Whose turn it is in a deal being played, and what is allowed."""
+    state = _state(read_json(arguments.file))
+    allowed = [action.token for action in state.legal_actions()]
+    return Answer({"turn": state.turn.letter if state.turn else None, "legal": allowed})
+
+
+@command(
+    "classify",
+    argument(
+        "cards", nargs="+", metavar="CARD", help="five cards; a / between them separates the two partners'"
+    ),
+)
+def classify_cards(arguments: argparse.Namespace) -> Answer:
+    """What five cards form, and what they are worth when it is told who played which."""
+    words = " ".join(arguments.cards).replace("/", " / ").split()
+    cards = CardSet.of(Card.parse(word) for word in words if word != "/")
+    combination = classify(cards)
+    significant = CardSet(significant_bits(cards.bits, combination))
+    value: dict[str, Any] = {"combination": combination.key, "significant": str(significant).split()}
+    if "/" in words:
+        one = CardSet.of(Card.parse(word) for word in words[: words.index("/")])
+        worth = hand_value(one, cards - one)
+        value |= {"split": str(worth.split) if worth.split else None, "points": worth.points}
+    return Answer(value)
+
+
+# What the subcommands share
+
+
+def _each(data: Any, answer: Callable[[Any], Answer]) -> Answer:
+    """The answer for an object, or a list of the answers for a list of them."""
+    if not isinstance(data, list):
+        return _safely(data, answer)
+    answers = [_safely(item, answer) for item in data]
+    return Answer([each.value for each in answers], all(each.is_good for each in answers))
+
+
+def _safely(data: Any, answer: Callable[[Any], Answer]) -> Answer:
+    try:
+        return answer(data)
+    except RuleError as error:
+        return Answer(problems_answer(problem_of(error)), is_good=False)
+
+
+def _counted(arguments: argparse.Namespace, make: Callable[[int], Any]) -> Answer:
+    if arguments.count is None:
+        return Answer(make(1))
+    if not 1 <= arguments.count <= 100_000:
+        template = gettext_noop("The count is a number from 1 to 100000, not %(given)s.")
+        raise RecordError("count", template, given=arguments.count)
+    return Answer([make(number) for number in range(1, arguments.count + 1)])
+
+
+def _rng(arguments: argparse.Namespace) -> random.Random:
+    if arguments.seed is None:
+        return secrets.SystemRandom()
+    return random.Random(arguments.seed)  # noqa: S311 - meant to be repeatable
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    return read_options({} if arguments.options is None else read_json(arguments.options))
+
+
+def _seat(text: Any) -> Seat:
+    if isinstance(text, str) and text in SEAT_NAMES:
+        return SEAT_NAMES[text]
+    return Seat.parse(text)
+
+
+def _state(data: Any) -> State:
+    """The state that a list of actions leads to. Raises RuleError with the place of what is wrong."""
+    if not isinstance(data, dict):
+        raise RecordError(
+            "play-shape", gettext_noop("A deal being played is an object with deal and dealer.")
+        )
+    state = start(Deal.parse(data.get("deal", "")), _seat(data.get("dealer")), Options())
+    for number, token in enumerate(_tokens(data)):
+        try:
+            state = state.apply(Action(token))
+        except ActionError as error:
+            error.place = ("tokens", number)
+            raise
+    return state
+
+
+def _tokens(data: dict[str, Any]) -> list[Any]:
+    given = data.get("tokens", data.get("hands", []))
+    lines = given if isinstance(given, list) else [given]
+    return [word for line in lines for word in (line.split() if isinstance(line, str) else [line])]

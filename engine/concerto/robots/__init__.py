@@ -1,0 +1,1 @@
+"""Robots that play Concerto, and the tournament in which they are compared."""

@@ -1,0 +1,1 @@
+"""The expert: a search over what its partner may hold."""

@@ -1,0 +1,90 @@
+"""The expert's first judgement: a value for every action, from its own cards and what is common knowledge.
+
+It takes some millionths of a second, so that a search can ask it for every step of many deals: what a partner who
+holds these cards would do now. The expert itself plays by it wherever the search finds nothing clearly better.
+"""
+
+# Compiled code has no objects to gather arguments in.
+# ruff: noqa: PLR0917
+from __future__ import annotations
+
+from typing import Final
+
+from engine.concerto.robots.expert.cards import (
+    CARDS,
+    ONE_RANK,
+    SUIT,
+    Floats,
+    count,
+    index_of,
+)
+from engine.concerto.robots.expert.compiling import inner
+from engine.concerto.robots.expert.plans import Chances, hope
+from engine.concerto.robots.expert.weights import (
+    KEEP,
+    KEEP_ALIKE,
+    KEEP_LONG,
+    KEEP_NEAR,
+    PASS_ADDEND,
+    PASS_FACTOR,
+)
+from engine.concerto.turns import MOST_PASSES
+
+#: An action is a card's index, or a pass.
+PASS: Final = CARDS
+ACTIONS: Final = CARDS + 1
+#: The value of what is not allowed.
+NOT_ALLOWED: Final = -1e9
+
+
+@inner
+def judge(
+    mine: int,
+    by_me: int,
+    by_other: int,
+    passes: int,
+    may_pass: bool,
+    later: int,
+    chances: Chances,
+    figures: Floats,
+    values: Floats,
+) -> int:
+    """Set the value of each action; returns the best one, the first of equals.
+
+    ``chances`` are those that the player gives its partner's cards; ``may_pass`` is about R6 and R7 only.
+    """
+    for action in range(ACTIONS):
+        values[action] = NOT_ALLOWED
+    best, most = PASS, NOT_ALLOWED
+    rest = mine
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        place = index_of(low)
+        value = hope(mine ^ low, by_me | low, by_other, later, chances, figures)
+        if later:
+            value -= figures[KEEP + later] * _worth_keeping(place, mine, figures)
+        values[place] = value
+        if value > most:
+            best, most = place, value
+    played = count(by_me | by_other)
+    if played and passes < MOST_PASSES and may_pass:
+        which = 4 * passes + played - 1
+        value = hope(mine, by_me, by_other, later, chances, figures)
+        values[PASS] = value * figures[PASS_FACTOR + which] + figures[PASS_ADDEND + which]
+        if values[PASS] > most:
+            best = PASS
+    return best
+
+
+@inner
+def _worth_keeping(place: int, mine: int, figures: Floats) -> float:
+    """What one of a player's cards is roughly worth for later hands."""
+    rank = place % 13
+    suit = mine >> place - rank & SUIT
+    others = count(mine & ONE_RANK << rank) - 1
+    near = count(suit & ((0b111111111 << rank) >> 4)) - 1
+    worth = figures[KEEP_NEAR] * near + figures[KEEP_LONG] * max(0, count(suit) - 3)
+    if others:
+        worth += figures[KEEP_ALIKE + others - 1]
+    return float(worth)

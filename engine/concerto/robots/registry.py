@@ -1,0 +1,66 @@
+"""Robots that play Concerto, and the register of them.
+
+A robot is a function from what a seat may see to an action. It has no memory, no clock and no chance of its own: what
+it draws at random it draws from a seed that it makes of the view, so that the same view gives the same action in every
+process.
+They are registered in ``engine/__init__.py``, the weakest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import final
+
+from engine.concerto.play import Action
+from engine.concerto.signals.systems import PARLETT, System
+from engine.concerto.view import View
+from engine.errors import ActionError, RuleError, Word, gettext_noop
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Robot:
+    """A player that is a program."""
+
+    key: str
+    """Names the robot in the database, in URLs and on the command line."""
+    name: Word
+    summary: Word
+    """What it knows and does, in a sentence for people who choose one."""
+    decide: Callable[[View, System], Action]
+    """What it does on its turn; called through ``action``."""
+
+    def action(self, view: View, system: System = PARLETT) -> Action:
+        """What it does in the seat of this view, playing that system of signals with its partner.
+
+        One of ``view.legal``. Raises ActionError when it is not that seat's turn.
+        """
+        if not view.legal:
+            template = gettext_noop("It is not this robot's turn.")
+            raise ActionError("not-on-turn", template)
+        return self.decide(view, system)
+
+
+_ROBOTS: dict[str, Robot] = {}
+
+
+def register(robot: Robot) -> None:
+    """Make a robot known. Raises RuleError when its key is taken."""
+    if robot.key in _ROBOTS:
+        raise RuleError("robot-twice", gettext_noop("There is a robot “%(key)s” already."), key=robot.key)
+    _ROBOTS[robot.key] = robot
+
+
+def get(key: str) -> Robot:
+    """The robot with that key. Raises RuleError."""
+    try:
+        return _ROBOTS[key]
+    except (KeyError, TypeError):
+        template = gettext_noop("There is no robot “%(given)s”; there are: %(known)s.")
+        raise RuleError("robot-unknown", template, given=key, known=", ".join(_ROBOTS)) from None
+
+
+def all_robots() -> tuple[Robot, ...]:
+    """Every registered robot, in the order in which they were made known: the weakest first."""
+    return tuple(_ROBOTS.values())

@@ -1,0 +1,1 @@
+"""One board's results beside each other: matchpoints, IMPs, victory points."""

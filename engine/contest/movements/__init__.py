@@ -1,0 +1,1 @@
+"""Who sits where with which boards, when one set goes round a room."""

@@ -1,0 +1,176 @@
+"""Reading a points scheme from JSON, with every fault at once.
+
+All fields may be left out; {} is 2/1/0::
+
+    {"win": 2, "draw": 1, "loss": 0,
+     "bands": [{"from": 1, "winner": "3/2", "loser": "1/2"}, {"from": 20, "winner": 2, "loser": 0}],
+     "walkover": {"winner": 2, "loser": 0, "score": 100},
+     "bye": 0}
+
+`bands` stands instead of `win` and `loss`, and needs `draw`. Points are integers or texts such as "1/2" or
+"0.5". A walkover is worth a win (of the widest margin, where there are bands) against nothing, and adds to
+nobody's score, unless said otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+from engine.contest import exact
+from engine.contest.faults import Faults
+from engine.contest.points.scheme import ZERO, Band, PointsScheme
+from engine.errors import ContestError, Place, gettext_noop, quoted
+
+MOST_POINTS = 1_000
+LARGEST_SCORE = 100_000
+MOST_BANDS = 40
+
+_FIELDS = {"win", "draw", "loss", "bands", "walkover", "bye"}
+_NOT_A_SCHEME = gettext_noop("The points scheme must be an object with fields such as win, draw and loss.")
+_UNKNOWN = gettext_noop("“%(field)s” is not part of a points scheme.")
+_NOT_POINTS = gettext_noop(
+    "“%(value)s” is not a number of points: write a number from -%(most)s to %(most)s, such as 2, 1/2 or 0.5."
+)
+_NOT_A_MARGIN = gettext_noop("“%(value)s” is not a margin: write a whole number from 0 to %(most)s.")
+_NOT_A_SCORE = gettext_noop(
+    "“%(value)s” is not a score: write a whole number from 0 to %(most)s, or leave it empty."
+)
+_BOTH = gettext_noop("Give either win and loss, or margin bands; not both.")
+_NO_DRAW = gettext_noop("With margin bands, say what a draw is worth.")
+_BANDS_SHAPE = gettext_noop("Margin bands must be a list of one to %(most)s bands.")
+_BAND_SHAPE = gettext_noop("A margin band has three fields: from, winner and loser.")
+_FIRST_BAND = gettext_noop("The first margin band must start at 0 or 1, so that every win has its points.")
+_BAND_ORDER = gettext_noop(
+    "Margin bands must start at growing margins: %(upper)s does not come after %(lower)s."
+)
+_BAND_FALLS = gettext_noop(
+    "A wider margin must not be worth less to the winner: %(upper)s comes after %(lower)s."
+)
+_WIN_BELOW_LOSS = gettext_noop("A win must not be worth less than a loss.")
+_ALL_EQUAL = gettext_noop("A win must be worth more than a loss.")
+_WALKOVER_SHAPE = gettext_noop("A walkover has the fields winner, loser and score.")
+
+
+def read_scheme(data: object) -> PointsScheme:
+    """The scheme that the data describe; raises ContestError with all faults as its `causes`."""
+    if not isinstance(data, Mapping):
+        raise ContestError("scheme-shape", _NOT_A_SCHEME, given=data)
+    faults = Faults()
+    for field in data:
+        if field not in _FIELDS:
+            faults.add("unknown-field", _UNKNOWN, given=field, place=(str(field),), field=quoted(field))
+    bands = _bands(data, faults)
+    draw = _draw(data, faults)
+    winner, loser, score = _walkover(data.get("walkover"), bands, faults)
+    bye = _points(data.get("bye", 0), ("bye",), faults)
+    faults.refuse()
+    return PointsScheme(
+        bands=tuple(bands),
+        draw=draw,
+        walkover_winner=winner,
+        walkover_loser=loser,
+        walkover_score=score,
+        bye=bye,
+    )
+
+
+def _bands(data: Mapping[str, object], faults: Faults) -> list[Band]:
+    if data.get("bands") is None:
+        return [_single_band(data, faults)]
+    if "win" in data or "loss" in data:
+        faults.add("win-and-bands", _BOTH, place=("bands",))
+    listed = data["bands"]
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_BANDS:
+        faults.add("bands-shape", _BANDS_SHAPE, given=listed, place=("bands",), most=MOST_BANDS)
+        return []
+    known = len(faults)
+    bands = [_band(item, number, faults) for number, item in enumerate(listed)]
+    if len(faults) == known:
+        _check_bands(bands, faults)
+    return bands
+
+
+def _single_band(data: Mapping[str, object], faults: Faults) -> Band:
+    known = len(faults)
+    win = _points(data.get("win", 2), ("win",), faults)
+    loss = _points(data.get("loss", 0), ("loss",), faults)
+    if len(faults) == known and win <= loss:
+        faults.add("win-not-above-loss", _ALL_EQUAL, place=("win",))
+    return Band(0, win, loss)
+
+
+def _band(item: object, number: int, faults: Faults) -> Band:
+    place: Place = ("bands", number)
+    if not isinstance(item, Mapping) or set(item) != {"from", "winner", "loser"}:
+        faults.add("band-shape", _BAND_SHAPE, given=item, place=place)
+        return Band(number, ZERO, ZERO)
+    start = item["from"]
+    if not _is_whole(start):
+        faults.add(
+            "margin", _NOT_A_MARGIN, given=start, place=(*place, "from"), **_value(start), most=LARGEST_SCORE
+        )
+        start = number
+    known = len(faults)
+    winner = _points(item["winner"], (*place, "winner"), faults)
+    loser = _points(item["loser"], (*place, "loser"), faults)
+    if len(faults) == known and winner < loser:
+        faults.add("win-below-loss", _WIN_BELOW_LOSS, place=place)
+    return Band(int(start), winner, loser)
+
+
+def _check_bands(bands: list[Band], faults: Faults) -> None:
+    if bands[0].start > 1:
+        faults.add("first-band", _FIRST_BAND, given=bands[0].start, place=("bands", 0, "from"))
+    if bands[-1].winner <= bands[-1].loser:
+        faults.add("win-not-above-loss", _ALL_EQUAL, place=("bands", len(bands) - 1))
+    for number, (lower, upper) in enumerate(pairwise(bands), start=1):
+        if upper.start <= lower.start:
+            place: Place = ("bands", number, "from")
+            faults.add("band-order", _BAND_ORDER, place=place, lower=lower.start, upper=upper.start)
+        if upper.winner < lower.winner:
+            figures = {"lower": exact.shown(lower.winner), "upper": exact.shown(upper.winner)}
+            faults.add("band-falls", _BAND_FALLS, place=("bands", number, "winner"), **figures)
+
+
+def _draw(data: Mapping[str, object], faults: Faults) -> Fraction:
+    if data.get("bands") is not None and "draw" not in data:
+        faults.add("no-draw", _NO_DRAW, place=("draw",))
+    return _points(data.get("draw", 1), ("draw",), faults)
+
+
+def _walkover(given: object, bands: list[Band], faults: Faults) -> tuple[Fraction, Fraction, int | None]:
+    best = bands[-1].winner if bands else ZERO
+    if given is None:
+        return best, ZERO, None
+    if not isinstance(given, Mapping) or not set(given) <= {"winner", "loser", "score"}:
+        faults.add("walkover-shape", _WALKOVER_SHAPE, given=given, place=("walkover",))
+        return best, ZERO, None
+    known = len(faults)
+    winner = _points(given["winner"], ("walkover", "winner"), faults) if "winner" in given else best
+    loser = _points(given.get("loser", 0), ("walkover", "loser"), faults)
+    if bands and len(faults) == known and winner < loser:
+        faults.add("win-below-loss", _WIN_BELOW_LOSS, place=("walkover",))
+    score = given.get("score")
+    if score is not None and not _is_whole(score):
+        place: Place = ("walkover", "score")
+        faults.add("score", _NOT_A_SCORE, given=score, place=place, **_value(score), most=LARGEST_SCORE)
+        score = None
+    return winner, loser, score
+
+
+def _points(given: object, place: Place, faults: Faults) -> Fraction:
+    points = exact.parse(given)
+    if points is None or abs(points) > MOST_POINTS:
+        faults.add("points", _NOT_POINTS, given=given, place=place, **_value(given), most=MOST_POINTS)
+        return ZERO
+    return points
+
+
+def _is_whole(given: object) -> bool:
+    return isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= LARGEST_SCORE
+
+
+def _value(given: object) -> dict[str, str]:
+    return {"value": quoted(given)}

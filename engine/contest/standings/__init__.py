@@ -1,0 +1,1 @@
+"""The table that results make, and why."""

@@ -1,0 +1,123 @@
+"""Why a place, and why so many points: the answers in words.
+
+Sentences are English templates with parameters, so that a web page can translate the template before it fills it
+in; names of entries come from the caller. A parameter that is itself English is a `Word`, to be translated too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from engine.contest import exact
+from engine.contest.results import Key, Outcome
+from engine.contest.standings.ledger import Contribution, Source
+from engine.contest.standings.metrics import Metric, NotApplicable, get
+from engine.contest.standings.ranking import Parting, Skipped
+from engine.contest.standings.withdrawal import Rule, Verdict
+from engine.errors import Param, Word, gettext_noop
+
+NameOf: TypeAlias = Callable[[Key], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A template and what fills it."""
+
+    template: str
+    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return self.template % self.params
+
+
+_SEPARATED = gettext_noop("%(metric)s %(above)s : %(below)s")
+_LEVEL = gettext_noop("Level on everything: the place is shared.")
+_SKIPPED = {
+    NotApplicable.NOT_MET_EQUALLY: gettext_noop(
+        "%(metric)s was left out: those who are level have not all met equally often."
+    ),
+    NotApplicable.NO_LOTS: gettext_noop(
+        "%(metric)s was left out: no lots were drawn among those who are level."
+    ),
+}
+_MATCHES = {
+    (Source.PLAYED, Outcome.WON): gettext_noop(
+        "Round %(round)s: beat %(opponent)s %(score_for)s : %(score_against)s, %(points)s"
+    ),
+    (Source.PLAYED, Outcome.DRAWN): gettext_noop(
+        "Round %(round)s: drew with %(opponent)s %(score_for)s : %(score_against)s, %(points)s"
+    ),
+    (Source.PLAYED, Outcome.LOST): gettext_noop(
+        "Round %(round)s: lost to %(opponent)s %(score_for)s : %(score_against)s, %(points)s"
+    ),
+    (Source.WALKOVER, Outcome.WON): gettext_noop(
+        "Round %(round)s: walkover against %(opponent)s, %(points)s"
+    ),
+    (Source.WALKOVER, Outcome.LOST): gettext_noop("Round %(round)s: forfeited to %(opponent)s, %(points)s"),
+}
+_BYE = gettext_noop("Round %(round)s: bye, %(points)s")
+_ADJUSTMENT = gettext_noop("Adjustment by the director, %(points)s: %(reason)s")
+_WITHDRAWN = {
+    Rule.REMOVED: gettext_noop(
+        "Withdrew after %(played)s of %(matches)s matches. Less than half were played, so by the half-played"
+        " rule (FIDE) none of the results count."
+    ),
+    Rule.STANDS: gettext_noop(
+        "Withdrew after %(played)s of %(matches)s matches. Half or more were played, so by the half-played"
+        " rule (FIDE) the results stand and the remaining matches are forfeited."
+    ),
+}
+
+
+def separation(parting: Parting) -> Sentence:
+    """What separates an entry from the one above: "Points difference +12 : +5"."""
+    if parting.metric is None or parting.above is None or parting.below is None:
+        return Sentence(_LEVEL)
+    metric = get(parting.metric)
+    return Sentence(
+        _SEPARATED,
+        {
+            "metric": Word(metric.name),
+            "above": figure(metric, parting.above),
+            "below": figure(metric, parting.below),
+        },
+    )
+
+
+def left_out(skipped: Skipped) -> Sentence:
+    """Why a metric said nothing about a tie."""
+    return Sentence(_SKIPPED[skipped.reason], {"metric": Word(get(skipped.metric).name)})
+
+
+def contribution(line: Contribution, name_of: NameOf) -> Sentence:
+    """One line of the answer to "why so many points?"."""
+    points = exact.shown(line.points, signed=True)
+    if line.source is Source.ADJUSTMENT:
+        return Sentence(_ADJUSTMENT, {"points": points, "reason": line.reason})
+    if line.outcome is None or line.opponent is None:
+        return Sentence(_BYE, {"round": line.round, "points": points})
+    return Sentence(
+        _MATCHES[line.source, line.outcome],
+        {
+            "round": line.round,
+            "opponent": name_of(line.opponent),
+            "score_for": line.score_for,
+            "score_against": line.score_against,
+            "points": points,
+        },
+    )
+
+
+def withdrawn(verdict: Verdict) -> Sentence:
+    """What the half-played rule made of a withdrawal."""
+    return Sentence(_WITHDRAWN[verdict.rule], {"played": verdict.played, "matches": verdict.matches})
+
+
+def figure(metric: Metric, value: Fraction) -> str:
+    """A metric's figure as people read it: a difference has its sign."""
+    return exact.shown(value, signed=metric.is_signed)

@@ -1,0 +1,194 @@
+"""Reading a whole season from JSON, with every fault at once: what `python -m engine standings` takes.
+
+::
+
+    {"entries": ["A", "B", {"key": "C", "seed": 3, "first_round": 2}],
+     "results": [{"round": 1, "home": "A", "away": "B", "home_score": 60, "away_score": 40},
+                 {"round": 2, "home": "B", "away": "C", "kind": "walkover_home", "fixture": 17}],
+     "points": {"win": 2, "draw": 1, "loss": 0},
+     "tie_breaks": ["league_points", "head_to_head"],
+     "adjustments": [{"entry": "A", "points": "-1/2", "reason": "late sheet", "round": 2}],
+     "byes": [{"entry": "C", "round": 1}],
+     "draw_of_lots": [["B", "A"]],
+     "withdrawals": [{"entry": "C", "reason": "moved away"}]}
+
+Only `entries` is needed. Entries without a seed are seeded as they are listed. A result without a kind was
+played if it has a score, and is unplayed otherwise; one without a fixture is named by its number in the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.contest.faults import Faults
+from engine.contest.json_fields import LARGEST, Fields, key_of
+from engine.contest.points.parsing import read_scheme
+from engine.contest.points.scheme import PointsScheme
+from engine.contest.results import (
+    Adjustment,
+    Bye,
+    DrawOfLots,
+    Entry,
+    ResultKind,
+    ResultLine,
+    Withdrawal,
+)
+from engine.contest.standings.ranking import read_tie_breaks
+from engine.contest.standings.standings import history, standings
+from engine.contest.standings.table import Table
+from engine.errors import ContestError, gettext_noop, quoted
+
+Thing = TypeVar("Thing")
+ReadItem = Callable[[object, int, Faults], Thing]
+
+_PARTS = frozenset(
+    ("entries", "results", "points", "tie_breaks", "adjustments", "byes", "draw_of_lots", "withdrawals")
+)
+_SHAPE = gettext_noop("A season must be an object with fields such as entries and results.")
+_UNKNOWN = gettext_noop("“%(value)s” is not part of a season.")
+_NOT_A_LIST = gettext_noop("“%(part)s” must be a list.")
+_NOT_A_KIND = gettext_noop("“%(value)s” is no kind of result. Choose from: %(known)s.")
+_NOT_LOTS = gettext_noop("A draw of lots must be a list of entries, in the order drawn.")
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """All that a table is made of."""
+
+    entries: tuple[Entry, ...]
+    results: tuple[ResultLine, ...]
+    scheme: PointsScheme
+    tie_breaks: tuple[str, ...]
+    adjustments: tuple[Adjustment, ...]
+    byes: tuple[Bye, ...]
+    draws: tuple[DrawOfLots, ...]
+    withdrawals: tuple[Withdrawal, ...]
+
+    def table(self) -> Table:
+        """The table of all results."""
+        return self._made_by(standings)
+
+    def history(self) -> tuple[Table, ...]:
+        """The table after each round."""
+        return self._made_by(history)
+
+    def _made_by(self, make: Callable[..., Thing]) -> Thing:
+        return make(
+            self.entries,
+            self.results,
+            self.scheme,
+            self.tie_breaks,
+            adjustments=self.adjustments,
+            byes=self.byes,
+            draw_of_lots=self.draws,
+            withdrawals=self.withdrawals,
+        )
+
+
+def read_season(data: object) -> Season:
+    """The season that the data describe; raises ContestError with all faults as its `causes`."""
+    if not isinstance(data, Mapping):
+        raise ContestError("season-shape", _SHAPE, given=data)
+    faults = Faults()
+    for part in data:
+        if part not in _PARTS:
+            faults.add("unknown-field", _UNKNOWN, place=(str(part),), value=quoted(part))
+    season = Season(
+        entries=_listed(data, "entries", _entry, faults),
+        results=_listed(data, "results", _result, faults),
+        scheme=_part(data, "points", read_scheme, faults) or PointsScheme.plain(),
+        tie_breaks=tuple(metric.key for metric in _part(data, "tie_breaks", read_tie_breaks, faults) or ()),
+        adjustments=_listed(data, "adjustments", _adjustment, faults),
+        byes=_listed(data, "byes", _bye, faults),
+        draws=_listed(data, "draw_of_lots", _lots, faults),
+        withdrawals=_listed(data, "withdrawals", _withdrawal, faults),
+    )
+    faults.refuse()
+    return season
+
+
+def _part(
+    data: Mapping[str, object], part: str, read: Callable[[object], Thing], faults: Faults
+) -> Thing | None:
+    """What another reader makes of a part; None when it is missing or refused."""
+    if part not in data:
+        return None
+    try:
+        return read(data[part])
+    except ContestError as refused:
+        faults.extend(refused, place=(part,))
+        return None
+
+
+def _listed(
+    data: Mapping[str, object], part: str, read: ReadItem[Thing], faults: Faults
+) -> tuple[Thing, ...]:
+    items = data.get(part, [])
+    if not isinstance(items, list):
+        faults.add("list", _NOT_A_LIST, given=items, place=(part,), part=part)
+        return ()
+    return tuple(read(item, number, faults) for number, item in enumerate(items))
+
+
+def _entry(item: object, number: int, faults: Faults) -> Entry:
+    key = key_of(item)
+    if key is not None:
+        return Entry(key, seed=number + 1)
+    fields = Fields(item, ("entries", number), faults, frozenset(("key", "seed", "first_round")))
+    return Entry(
+        fields.key("key"),
+        seed=fields.whole("seed", number + 1),
+        first_round=fields.whole("first_round", 1, least=1),
+    )
+
+
+def _result(item: object, number: int, faults: Faults) -> ResultLine:
+    known = frozenset(("fixture", "round", "home", "away", "kind", "home_score", "away_score"))
+    fields = Fields(item, ("results", number), faults, known)
+    return ResultLine(
+        fixture=fields.key("fixture", number + 1),
+        round=fields.whole("round", least=1),
+        home=fields.key("home"),
+        away=fields.key("away"),
+        kind=_kind(fields),
+        home_score=fields.whole("home_score", 0 if "away_score" not in fields else None, least=-LARGEST),
+        away_score=fields.whole("away_score", 0 if "home_score" not in fields else None, least=-LARGEST),
+    )
+
+
+def _kind(fields: Fields) -> ResultKind:
+    given = fields.raw("kind")
+    if given is None:
+        return ResultKind.PLAYED if "home_score" in fields or "away_score" in fields else ResultKind.UNPLAYED
+    if isinstance(given, str) and given in set(ResultKind):
+        return ResultKind(given)
+    fields.note("kind", _NOT_A_KIND, "kind", known=", ".join(ResultKind))
+    return ResultKind.UNPLAYED
+
+
+def _adjustment(item: object, number: int, faults: Faults) -> Adjustment:
+    known = frozenset(("entry", "points", "reason", "round"))
+    fields = Fields(item, ("adjustments", number), faults, known)
+    return Adjustment(
+        fields.key("entry"), fields.figure("points"), fields.text("reason"), fields.whole("round", 0)
+    )
+
+
+def _bye(item: object, number: int, faults: Faults) -> Bye:
+    fields = Fields(item, ("byes", number), faults, frozenset(("entry", "round")))
+    return Bye(fields.key("entry"), fields.whole("round", least=1))
+
+
+def _withdrawal(item: object, number: int, faults: Faults) -> Withdrawal:
+    fields = Fields(item, ("withdrawals", number), faults, frozenset(("entry", "reason")))
+    return Withdrawal(fields.key("entry"), fields.text("reason"))
+
+
+def _lots(item: object, number: int, faults: Faults) -> DrawOfLots:
+    keys = [key_of(key) for key in item] if isinstance(item, list) else [None]
+    order = tuple(key for key in keys if key is not None)
+    if len(order) != len(keys):
+        faults.add("lots", _NOT_LOTS, given=item, place=("draw_of_lots", number))
+    return DrawOfLots(order)
