@@ -1,17 +1,23 @@
 """Submitted scoresheets and their deals stay as they were submitted."""
 
+from dataclasses import replace
+
 from django.db import migrations
 
-from league.append_only import PLAYED_DEALS, SCORESHEETS
+from league.storage.append_only import PLAYED_DEALS, SCORESHEETS
+
+#: Columns that the table gets later.
+LATER = {"entered_as"}
+SHEETS = replace(SCORESHEETS, columns=tuple(each for each in SCORESHEETS.columns if each not in LATER))
 
 
 def create(apps, schema_editor):
-    for guard in (SCORESHEETS, PLAYED_DEALS):
+    for guard in (SHEETS, PLAYED_DEALS):
         guard.create(schema_editor.connection)
 
 
 def drop(apps, schema_editor):
-    for guard in (SCORESHEETS, PLAYED_DEALS):
+    for guard in (SHEETS, PLAYED_DEALS):
         guard.drop(schema_editor.connection)
 
 

@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ('count', models.PositiveSmallIntegerField(verbose_name='boards')),
                 ('reserve', models.PositiveSmallIntegerField(default=0, verbose_name='reserve boards')),
                 ('commitment', models.CharField(help_text='public at once: SHA-256 of the session key, or of the imported deals with their salt', max_length=64)),
-                ('delayed', models.JSONField(blank=True, default=dict, help_text='as engine.sealing.DelayedInformation writes itself; {} if imported')),
+                ('delayed', models.JSONField(blank=True, default=dict, help_text='as engine.boards.sealing.DelayedInformation writes itself; {} if imported')),
                 ('secret', models.TextField(help_text='encrypted with settings.BOARD_KEYS')),
                 ('opened', models.TextField(blank=True, help_text='the secret in plain text once the set is released')),
                 ('made_at', models.DateTimeField(auto_now_add=True)),

@@ -5,7 +5,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from league.append_only import ACTIONS
+from league.storage.append_only import ACTIONS
 
 
 def create(apps, schema_editor):

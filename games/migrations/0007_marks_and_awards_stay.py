@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from league.append_only import AWARDS, BOARD_DRAWS
+from league.storage.append_only import AWARDS, BOARD_DRAWS
 
 
 def create(apps, schema_editor):

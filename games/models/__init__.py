@@ -1,10 +1,23 @@
 from games.models.analyses import Analysis, PlayedHand, PlayedSide
 from games.models.boards import Board, BoardDraw, BoardSet
 from games.models.conventions import Agreement
-from games.models.duplicate import Award, Comparison, Duplicate, EventRanking, FixtureBoard
+from games.models.duplicate import (
+    Award,
+    BoardConsent,
+    Comparison,
+    Duplicate,
+    EarlyPlay,
+    EventRanking,
+    FixtureBoard,
+    NeutralInvitation,
+    Participation,
+    Ruling,
+)
 from games.models.evenings import Evening, SectionMovement
-from games.models.matches import Match, MatchSeat, PlayedDeal, Scoresheet, ScoresheetDraft
+from games.models.matches import Match, MatchSeat, PlayedDeal, RobotHand, Scoresheet, ScoresheetDraft, Vouch
 from games.models.papers import Paper
+from games.models.photos import SheetPhoto
+from games.models.silence import SilenceNotice, SilencePeriod
 from games.models.tables import Action, OnlinePlay, Table, TableDeal, TableRequest, TableSeat
 
 __all__ = [
@@ -13,25 +26,35 @@ __all__ = [
     "Analysis",
     "Award",
     "Board",
+    "BoardConsent",
     "BoardDraw",
     "BoardSet",
     "Comparison",
     "Duplicate",
+    "EarlyPlay",
     "Evening",
     "EventRanking",
     "FixtureBoard",
     "Match",
     "MatchSeat",
+    "NeutralInvitation",
     "OnlinePlay",
     "Paper",
+    "Participation",
     "PlayedDeal",
     "PlayedHand",
     "PlayedSide",
+    "RobotHand",
+    "Ruling",
     "Scoresheet",
     "ScoresheetDraft",
     "SectionMovement",
+    "SheetPhoto",
+    "SilenceNotice",
+    "SilencePeriod",
     "Table",
     "TableDeal",
     "TableRequest",
     "TableSeat",
+    "Vouch",
 ]

@@ -4,6 +4,7 @@ from django.db.models import Q
 from games.models.matches import PlayedDeal
 from games.querysets import AnalysisQuerySet, PlayedHandQuerySet, PlayedSideQuerySet
 from league.models import Entry
+from league.storage.encrypted_fields import EncryptedJSONField
 
 
 class Analysis(models.Model):
@@ -16,9 +17,9 @@ class Analysis(models.Model):
     game = models.CharField(max_length=30)
     digest = models.CharField(max_length=64, unique=True)
     dealer = models.CharField(max_length=2)
-    record = models.JSONField(help_text="the deal and its hands, as the game reads them")
+    record = EncryptedJSONField(help_text="the deal and its hands, as the game reads them")
     version = models.PositiveSmallIntegerField(default=0)
-    content = models.JSONField(null=True, blank=True, help_text="as the game's analysis gives it")
+    content = EncryptedJSONField(null=True, blank=True, help_text="as the game's analysis gives it")
     computed_at = models.DateTimeField(null=True, blank=True)
 
     objects = AnalysisQuerySet.as_manager()
@@ -37,13 +38,22 @@ class Analysis(models.Model):
 
 
 class PlayedSide(models.Model):
-    """What a pair did in a deal of a sheet that was confirmed. It follows from the sheet and the analysis."""
+    """What a pair did in a deal of a sheet that was confirmed. It follows from the sheet and the analysis.
+
+    Figures are added up in the database, which cannot be done with what is encrypted: until the board is released
+    there are none but in `sealed`.
+    """
 
     deal = models.ForeignKey(PlayedDeal, on_delete=models.CASCADE, related_name="sides")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="played_sides")
     side = models.CharField(max_length=8, help_text="the game's key of the side that the pair sat on")
     analysis = models.ForeignKey(
         Analysis, on_delete=models.PROTECT, null=True, blank=True, related_name="sides"
+    )
+    sealed = EncryptedJSONField(
+        null=True,
+        blank=True,
+        help_text='until its board is released, what stands in the other columns: {"given_away", "hands"}',
     )
     given_away = models.PositiveSmallIntegerField(
         null=True,

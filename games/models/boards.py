@@ -4,7 +4,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from engine.sealing import Purpose
+from engine.boards.sealing import Purpose
 from games.querysets import BoardQuerySet
 from league.models import Club, Competition, Round
 
@@ -41,7 +41,7 @@ class BoardSet(models.Model):
     delayed = models.JSONField(
         default=dict,
         blank=True,
-        help_text="as engine.sealing.DelayedInformation writes itself; {} if imported",
+        help_text="as engine.boards.sealing.DelayedInformation writes itself; {} if imported",
     )
     secret = models.TextField(help_text="encrypted with settings.BOARD_KEYS")
     opened = models.TextField(blank=True, help_text="the secret in plain text once the set is released")
@@ -83,7 +83,7 @@ class BoardSet(models.Model):
 
 
 class Board(models.Model):
-    """A numbered deal of a set. Its cards are not here until it is released: games.services.boards derives them."""
+    """A numbered deal of a set. Its cards are not here until it is released: games.board_cards derives them."""
 
     class Purpose(models.TextChoices):
         ORIGINAL = Purpose.ORIGINAL.value, _("board")

@@ -3,7 +3,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from engine.contest.mitchell import EvenTables
+from engine.contest.movements.mitchell import EvenTables
 from league.models import Club, Competition, Division
 
 

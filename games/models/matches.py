@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.querysets import MatchQuerySet, ScoresheetQuerySet
 from league.models import Entry, Fixture, Player
+from league.querysets import AppendOnlyQuerySet
+from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
 
 class Match(models.Model):
@@ -66,23 +68,37 @@ class Scoresheet(models.Model):
         API = "api", _("sent by another program")
         TABLE = "table", _("played online")
 
+    class EnteredAs(models.TextChoices):
+        PERSON = "person", _("by a side")
+        OFFICIAL = "official", _("by an official")
+        CODE = "code", _("by the code on the paper")
+        TABLE = "table", _("by the table in the browser")
+
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sheets")
     version = models.PositiveSmallIntegerField()
-    content = models.JSONField(help_text='{"deals": [record, ...]} as the game reads it')
-    digest = models.CharField(max_length=64, help_text="of the content: what is confirmed is exactly this")
+    content = EncryptedJSONField(help_text='{"deals": [record, ...]} as the game reads it')
+    digest = EncryptedTextField(help_text="of the content: what is confirmed is exactly this")
     origin = models.CharField(max_length=10, choices=Origin.choices)
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     entered_for = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    entered_as = models.CharField(
+        max_length=10,
+        choices=EnteredAs.choices,
+        default=EnteredAs.PERSON,
+        help_text="in what capacity: a code is a way in, and speaks for nobody",
+    )
     entered_at = models.DateTimeField(auto_now_add=True)
     home_total = models.IntegerField()
     away_total = models.IntegerField()
-    suspicious = models.JSONField(default=list, help_text="what the engine found odd: shown to the director")
+    suspicious = EncryptedJSONField(
+        default=list, help_text="what the engine found odd: shown to the director"
+    )
     verdict = models.CharField(max_length=10, choices=Verdict.choices, default=Verdict.PENDING)
     verdict_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     verdict_at = models.DateTimeField(null=True, blank=True)
-    verdict_reason = models.CharField(max_length=500, blank=True)
+    verdict_reason = EncryptedTextField(max_length=500, blank=True)
 
     objects = ScoresheetQuerySet.as_manager()
 
@@ -106,12 +122,62 @@ class Scoresheet(models.Model):
         return f"{self.match}, {self.version}"
 
 
+class Vouch(models.Model):
+    """Somebody's word that a version of a sheet is right. Only ever added; whether a sheet counts follows from them.
+
+    See games.proof.vouches.
+    """
+
+    class Kind(models.TextChoices):
+        SIDE = "side", _("a side")
+        OFFICIAL = "official", _("an official")
+        SECOND = "second", _("a second official")
+        PAPER = "paper", _("paper signed by all sides")
+        SILENCE = "silence", _("silence")
+        TABLE = "table", _("the table in the browser")
+
+    sheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="vouches")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    entry = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+", help_text="of a side"
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    is_neutral = models.BooleanField(
+        default=False, help_text="an official who had no part in the event at that moment"
+    )
+    at = models.DateTimeField()
+
+    objects = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["sheet", "pk"]
+        verbose_name_plural = "vouches"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sheet", "entry"], condition=Q(kind="side"), name="a_side_vouches_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="side", entry__isnull=False) | (~Q(kind="side") & Q(entry__isnull=True)),
+                name="a_side_vouches_by_its_entry",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["side", "official", "second", "paper", "silence", "table"]),
+                name="vouch_kind_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet}: {self.get_kind_display()}"
+
+
 class ScoresheetDraft(models.Model):
     """What somebody has typed so far: kept on every change, until it is submitted."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="drafts")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    content = models.JSONField(default=dict)
+    content = EncryptedJSONField(default=dict)
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -127,8 +193,8 @@ class PlayedDeal(models.Model):
     sheet = models.ForeignKey(Scoresheet, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveSmallIntegerField()
     dealer = models.CharField(max_length=2)
-    record = models.JSONField(help_text="the deal as it was written down")
-    score = models.JSONField(help_text="the engine's score of the record")
+    record = EncryptedJSONField(help_text="the deal as it was written down")
+    score = EncryptedJSONField(help_text="the engine's score of the record")
 
     class Meta:
         ordering = ["sheet", "number"]
@@ -136,3 +202,26 @@ class PlayedDeal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet}, deal {self.number}"
+
+
+class RobotHand(models.Model):
+    """A hand of a deal in which a robot acted for a player, as the table in the browser saw it.
+
+    All else at a table was done by the players themselves. Rows are written with the sheet and never changed.
+    """
+
+    deal = models.ForeignKey(PlayedDeal, on_delete=models.CASCADE, related_name="robot_hands")
+    seat = models.CharField(max_length=2)
+    side = models.CharField(max_length=8, help_text="the game's key of the side that the seat is on")
+    number = models.PositiveSmallIntegerField(help_text="of the hand, from 1")
+    robot = models.CharField(max_length=20)
+    actions = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["deal", "number", "seat", "robot"]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "number", "seat", "robot"], name="robot_hand_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deal}, {self.number}: {self.seat}"

@@ -1,8 +1,12 @@
+from collections.abc import Collection
+
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine import game
@@ -10,8 +14,11 @@ from games.models.boards import Board
 from games.models.matches import Scoresheet
 from games.querysets import TableQuerySet
 from league.models import Club, Competition, Fixture, Player
+from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
 SEAT, SIDE, KEY = 2, 8, 64
+#: A partner may say it too: nobody loses the seat of a match to a robot by thinking for a moment.
+LEAST_ABSENCE_SECONDS = 30
 
 
 class Timeout(models.TextChoices):
@@ -47,6 +54,20 @@ class TableTerms(models.Model):
         validators=[MaxValueValidator(86400)],
     )
     robots = models.BooleanField(_("robots may take a seat"), default=True)
+    robot = models.CharField(
+        _("the robot for an absent player"),
+        max_length=20,
+        blank=True,
+        default="",
+        help_text=_("The same for both sides. Empty: the weakest."),
+    )
+    most_robot_hands = models.PositiveSmallIntegerField(
+        _("most hands that robots may play in a match that counts"),
+        null=True,
+        blank=True,
+        default=None,
+        help_text=_("Empty: any number. A match with more waits for a director's decision."),
+    )
     helps = models.BooleanField(_("help with what a hand can still become"), default=False)
     single_press = models.BooleanField(_("one press plays a card"), default=False)
     spectators = models.CharField(
@@ -76,12 +97,21 @@ class OnlinePlay(TableTerms):
         Competition, on_delete=models.CASCADE, primary_key=True, related_name="online"
     )
     is_open = models.BooleanField(_("matches may be played online"), default=True)
+    compares_robots = models.BooleanField(
+        _("boards at which a robot has played are compared like others"), default=True
+    )
 
     class Meta:
         ordering = ["competition"]
 
     def __str__(self) -> str:
         return str(self.competition)
+
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        super().clean_fields(exclude)
+        if self.absence_seconds < LEAST_ABSENCE_SECONDS:
+            message = _("In a match a player has at least %(least)d seconds.")
+            raise ValidationError({"absence_seconds": message % {"least": LEAST_ABSENCE_SECONDS}})
 
     @property
     def club(self) -> Club:
@@ -125,9 +155,20 @@ class Table(TableTerms):
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     deal_number = models.PositiveSmallIntegerField(default=0, help_text="0 before the first deal")
     version = models.PositiveIntegerField(default=1)
+    seen_version = models.PositiveIntegerField(
+        default=1,
+        help_text="raised with what somebody sees who watches a deal that is hidden: not with actions",
+    )
+    seen_at = models.DateTimeField(default=timezone.now)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
+    due_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        default=timezone.now,
+        help_text="when the sweep looks at it; empty: not before a change",
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
     sheet = models.OneToOneField(
         Scoresheet,
@@ -137,12 +178,15 @@ class Table(TableTerms):
         related_name="table",
         help_text="what the match became",
     )
-    fault = models.CharField(max_length=300, blank=True, help_text="why it became no result")
+    fault = EncryptedTextField(max_length=300, blank=True, help_text="why it became no result")
 
     objects = TableQuerySet.as_manager()
 
     class Meta:
         ordering = ["-changed_at", "-pk"]
+        indexes = [
+            models.Index(fields=["due_at", "id"], condition=Q(due_at__isnull=False), name="table_due"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["fixture"],
@@ -165,6 +209,12 @@ class Table(TableTerms):
 
     def get_absolute_url(self) -> str:
         return reverse("table", args=[self.pk])
+
+    @property
+    def stand_in(self) -> str:
+        """The key of the robot that plays for somebody absent: the terms', else the weakest."""
+        keys = [robot.key for robot in game.get(self.game).robots()]
+        return self.robot if self.robot in keys else keys[0]
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -190,6 +240,7 @@ class TableSeat(models.Model):
     )
     since = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    stood_up = models.BooleanField(default=False, help_text="left by a press, not by a lost line")
 
     class Meta:
         ordering = ["table", "pk"]
@@ -224,7 +275,7 @@ class TableDeal(models.Model):
     secret = models.TextField(blank=True, help_text="the cards, encrypted with settings.BOARD_KEYS")
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
-    score = models.JSONField(null=True, blank=True, help_text="the game's score, once it is over")
+    score = EncryptedJSONField(null=True, blank=True, help_text="the game's score, once it is over")
     extra_seconds = models.PositiveIntegerField(default=0, help_text="what a director added to both clocks")
 
     class Meta:
@@ -249,7 +300,7 @@ class Action(models.Model):
     deal = models.ForeignKey(TableDeal, on_delete=models.CASCADE, related_name="actions")
     number = models.PositiveSmallIntegerField(help_text="from 0, without a gap")
     seat = models.CharField(max_length=SEAT, blank=True)
-    token = models.CharField(max_length=8, blank=True, help_text="as the game reads it")
+    token = EncryptedTextField(max_length=8, blank=True, help_text="as the game reads it")
     back_to = models.PositiveSmallIntegerField(null=True, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -261,7 +312,7 @@ class Action(models.Model):
     )
     robot = models.CharField(max_length=20, blank=True)
     key = models.CharField(max_length=KEY, blank=True, help_text="made by the client: once is enough")
-    reason = models.CharField(max_length=300, blank=True)
+    reason = EncryptedTextField(max_length=300, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -286,6 +337,7 @@ class TableRequest(models.Model):
     class Kind(models.TextChoices):
         TAKE_BACK = "take_back", _("to take the last action back")
         PAUSE = "pause", _("a pause")
+        RETURN = "return", _("to come back to the seat")
         DIRECTOR = "director", _("a director")
         TIME = "time", _("a director, since the time is up")
         PHRASE = "phrase", _("says")
@@ -305,13 +357,13 @@ class TableRequest(models.Model):
     seat = models.CharField(max_length=SEAT, blank=True, help_text="who asks; empty: the table itself")
     side = models.CharField(max_length=SIDE, blank=True, help_text="whose time is up")
     number = models.PositiveSmallIntegerField(null=True, blank=True, help_text="the action that is meant")
-    text = models.CharField(max_length=300, blank=True)
+    text = EncryptedTextField(max_length=300, blank=True)
     agreed = models.JSONField(default=list, blank=True, help_text="seats that agree")
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     asked_at = models.DateTimeField()
     granted_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
-    answer = models.CharField(max_length=300, blank=True)
+    answer = EncryptedTextField(max_length=300, blank=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from league.append_only import AUDIT
+from league.storage.append_only import AUDIT
 
 
 def create(apps, schema_editor):

@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('action', models.CharField(max_length=60)),
                 ('summary', models.CharField(max_length=300)),
-                ('before', models.JSONField(help_text='what the act has changed, as it was: see league.services.drafts')),
+                ('before', models.JSONField(help_text='what the act has changed, as it was: see league.competitions.services.drafts')),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('undone_at', models.DateTimeField(blank=True, null=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draft_changes', to='league.club')),

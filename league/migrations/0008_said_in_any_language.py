@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='auditentry',
             name='said',
-            field=models.JSONField(help_text='the summary, to be told in any language: see league.sentences', null=True),
+            field=models.JSONField(help_text='the summary, to be told in any language: see league.words.sentences', null=True),
         ),
         migrations.AddField(
             model_name='draftchange',
             name='said',
-            field=models.JSONField(help_text='the summary, to be told in any language: see league.sentences', null=True),
+            field=models.JSONField(help_text='the summary, to be told in any language: see league.words.sentences', null=True),
         ),
     ]

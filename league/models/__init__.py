@@ -1,8 +1,8 @@
 from league.models.accounts import User
 from league.models.audit import AuditEntry
-from league.models.clubs import Club, Membership, Role
+from league.models.clubs import Club, Invitation, Membership, Role
 from league.models.competitions import Adjustment, Competition, Division, Entry, LotDraw, Season
-from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage
+from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage, SweepFailure
 from league.models.drafts import DraftChange
 from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
 from league.models.players import Partnership, Player, PlayerClaim, PlayerMerge
@@ -24,6 +24,7 @@ __all__ = [
     "FixtureResult",
     "IdempotencyKey",
     "ImportBatch",
+    "Invitation",
     "LotDraw",
     "Membership",
     "OutboxMessage",
@@ -36,5 +37,6 @@ __all__ = [
     "Season",
     "StandingsTable",
     "Substitution",
+    "SweepFailure",
     "User",
 ]

@@ -20,7 +20,11 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
+        """An account of whoever has the computer itself: the address needs no mail to be theirs."""
+        user = self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
+        addresses: Any = user.emailaddress_set  # type: ignore[attr-defined]  # allauth's
+        addresses.create(email=user.email, primary=True, verified=True)
+        return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email__iexact=username)
@@ -46,7 +50,8 @@ class User(AbstractUser):
         constraints = [models.UniqueConstraint(Lower("email"), name="user_email_whatever_case")]
 
     def __str__(self) -> str:
-        return self.name or self.email.partition("@")[0]
+        # Without dots: a mail program makes a link of "example.com", and so of the beginning of an address.
+        return self.name or self.email.partition("@")[0].replace(".", " ")
 
     def get_full_name(self) -> str:
         return str(self)

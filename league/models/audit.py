@@ -3,19 +3,21 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from league import sentences
 from league.models.clubs import Club
 from league.models.competitions import Competition
 from league.models.fixtures import Fixture
 from league.models.players import Player
 from league.querysets import AppendOnlyQuerySet
+from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
+from league.words import sentences
 
 
 class AuditEntry(models.Model):
     """Who did what, when, what it changed, and why. Rows are only ever added: the database refuses the rest.
 
     The trail outlives what it tells of (no foreign key is held by the database): a draw that is repeated or an
-    account that is closed leaves its lines behind.
+    account that is closed leaves its lines behind. A summary tells no card and no points of a deal; what may, lies
+    encrypted in the other columns.
     """
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)
@@ -42,11 +44,11 @@ class AuditEntry(models.Model):
     )
     summary = models.CharField(max_length=300)
     said = models.JSONField(
-        null=True, help_text="the summary, to be told in any language: see league.sentences"
+        null=True, help_text="the summary, to be told in any language: see league.words.sentences"
     )
-    before = models.JSONField(null=True)
-    after = models.JSONField(null=True)
-    reason = models.CharField(max_length=500, blank=True)
+    before = EncryptedJSONField(null=True)
+    after = EncryptedJSONField(null=True)
+    reason = EncryptedTextField(max_length=500, blank=True)
 
     objects = AppendOnlyQuerySet.as_manager()
 

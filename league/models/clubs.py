@@ -27,6 +27,11 @@ class Club(models.Model):
         default=False,
         help_text=_("For a club with one director. Everyone sees that this is so."),
     )
+    guests_enter = models.BooleanField(
+        _("the code on a paper opens its scoresheet to people without an account"),
+        default=False,
+        help_text=_("For one sheet a match. They give a name; both pairs or an official confirm the sheet."),
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()
@@ -69,3 +74,26 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}, {self.get_role_display()} of {self.club}"
+
+
+class Invitation(models.Model):
+    """An owner asks whoever reads the mail of an address to belong to a club; that person accepts or not."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField(_("e-mail address"))
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "email"], name="one_invitation_a_club_and_address"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="invitation_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email}, {self.get_role_display()} of {self.club}"

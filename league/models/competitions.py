@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from league.models.clubs import Club
 from league.models.players import Partnership
 from league.querysets import CompetitionQuerySet, EntryQuerySet
+from league.storage.encrypted_fields import EncryptedTextField
 
 
 class Season(models.Model):
@@ -54,6 +55,18 @@ class Competition(models.Model):
         PUBLIC = "public", _("everyone")
         MEMBERS = "members", _("members of the club")
 
+    class TypedSheets(models.TextChoices):
+        """When a sheet counts that an official typed from the paper, beside what the pairs themselves confirm."""
+
+        AUTOMATIC = (
+            "automatic",
+            _("at once if neither pair has an account, otherwise when a pair confirms it"),
+        )
+        SIGNED = "signed", _("at once, because both pairs signed the paper")
+        SECOND = "second", _("when a second official has compared it with the paper")
+        PAIRS = "pairs", _("when a pair confirms it")
+        SILENCE = "silence", _("when a pair confirms it, or both say nothing for some days")
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="competitions")
     name = models.CharField(_("name"), max_length=120)
@@ -95,6 +108,15 @@ class Competition(models.Model):
     place = models.CharField(pgettext_lazy("where it is played", "place"), max_length=200, blank=True)
     correction_hours = models.PositiveSmallIntegerField(
         _("hours for corrections"), default=48, validators=[MaxValueValidator(24 * 60)]
+    )
+    typed_sheets = models.CharField(
+        _("a sheet typed by an official counts"),
+        max_length=10,
+        choices=TypedSheets.choices,
+        default=TypedSheets.AUTOMATIC,
+    )
+    silence_days = models.PositiveSmallIntegerField(
+        _("days of silence"), default=7, validators=[MinValueValidator(2), MaxValueValidator(30)]
     )
     draw_seed = models.CharField(
         max_length=64, blank=True, help_text="the seed of the draw, kept so that it can be repeated"
@@ -150,7 +172,7 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(auto_now_add=True)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    withdrawal_reason = models.CharField(max_length=300, blank=True)
+    withdrawal_reason = EncryptedTextField(max_length=300, blank=True)
     withdrawal_fixtures = models.JSONField(
         default=list,
         blank=True,

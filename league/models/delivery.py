@@ -4,6 +4,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
+from league.querysets import OutboxQuerySet
+from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
 
 class IdempotencyKey(models.Model):
@@ -12,8 +14,8 @@ class IdempotencyKey(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=80)
     action = models.CharField(max_length=60)
-    request_digest = models.CharField(max_length=64)
-    answer = models.JSONField()
+    request_digest = EncryptedTextField()
+    answer = EncryptedJSONField()
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -24,20 +26,36 @@ class IdempotencyKey(models.Model):
 
 
 class OutboxMessage(models.Model):
-    """A mail that a transaction decided to send. A worker takes it with a lease, sends it and marks it."""
+    """A mail that a transaction decided to send. A worker takes it with a lease, hands it over and marks it.
+
+    `sent_at` is when the mail server took it without an error; nothing says that anybody read it.
+    """
 
     to = models.EmailField()
     template = models.CharField(max_length=60)
-    context = models.JSONField(default=dict)
+    # A mail may carry a link that opens an account: encrypted while it waits, and gone once it is sent.
+    contents = models.TextField(blank=True, help_text="what the template is filled with, encrypted")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     leased_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
-    sent_at = models.DateTimeField(null=True, blank=True)
+    next_try_at = models.DateTimeField(null=True, blank=True, help_text="empty: at once")
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="handed over without an error")
+    given_up_at = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=300, blank=True)
+
+    objects = OutboxQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
-        indexes = [models.Index(fields=["made_at"], condition=Q(sent_at__isnull=True), name="outbox_waiting")]
+        indexes = [
+            models.Index(
+                fields=["next_try_at", "id"],
+                condition=Q(sent_at__isnull=True, given_up_at__isnull=True),
+                name="outbox_due",
+            ),
+            models.Index(fields=["made_at"], name="outbox_age"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.template} → {self.to}"
@@ -72,3 +90,21 @@ class ImportBatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club}: {self.get_kind_display()}"
+
+
+class SweepFailure(models.Model):
+    """A row that a sweep could not do its work for: tried again, after longer and longer waits."""
+
+    work = models.CharField(max_length=40, help_text="which sweep")
+    key = models.BigIntegerField(help_text="the row's key")
+    failures = models.PositiveIntegerField()
+    fault = models.CharField(max_length=100, help_text="what kind of fault; its place is in the log")
+    first_at = models.DateTimeField()
+    next_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["next_at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["work", "key"], name="one_failure_of_a_row")]
+
+    def __str__(self) -> str:
+        return f"{self.work} {self.key}"

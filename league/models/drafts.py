@@ -3,7 +3,8 @@ from django.db import models
 
 from league.models.clubs import Club
 from league.models.competitions import Competition
-from league.sentences import told
+from league.storage.encrypted_fields import EncryptedJSONField
+from league.words.sentences import told
 
 
 class DraftChange(models.Model):
@@ -19,9 +20,11 @@ class DraftChange(models.Model):
     action = models.CharField(max_length=60)
     summary = models.CharField(max_length=300)
     said = models.JSONField(
-        null=True, help_text="the summary, to be told in any language: see league.sentences"
+        null=True, help_text="the summary, to be told in any language: see league.words.sentences"
     )
-    before = models.JSONField(help_text="what the act has changed, as it was: see league.services.drafts")
+    before = EncryptedJSONField(
+        help_text="what the act has changed, as it was: see league.competitions.services.drafts"
+    )
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

@@ -31,7 +31,7 @@ class Round(models.Model):
 
 
 class Fixture(models.Model):
-    """Two pairs who meet in a round. Its status changes through league.services.fixtures alone."""
+    """Two pairs who meet in a round. Its status changes through league.fixtures.services.fixtures alone."""
 
     class Status(models.TextChoices):
         SCHEDULED = "scheduled", _("scheduled")

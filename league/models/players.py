@@ -11,6 +11,8 @@ from league.querysets import PartnershipQuerySet, PlayerQuerySet
 class Player(models.Model):
     """Someone who plays for a club, with or without an account.
 
+    `linked_by` and `linked_at` say on whose word the account is this player's, and since when it was given: of an
+    account that showed that the player's address is its own, who wrote the address. Both are empty where nobody knows.
     A player merged into another keeps the row, so that the merge can be undone, and takes no part in anything.
     """
 
@@ -21,6 +23,14 @@ class Player(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
+    email_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    email_at = models.DateTimeField(null=True, blank=True)
+    linked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    linked_at = models.DateTimeField(null=True, blank=True)
     merged_into = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates"
     )
@@ -104,6 +114,9 @@ class PlayerMerge(models.Model):
     )
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         ordering = ["-made_at"]
