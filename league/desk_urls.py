@@ -2,19 +2,18 @@
 
 from django.urls import path
 
-from league.views import (
-    desk,
+from league.clubs import views as members
+from league.desk import views as desk
+from league.fixtures import views as rulings
+from league.manage.views import (
     drawing,
-    duplicates,
     entering,
     imports,
     manage,
-    members,
-    people,
-    rulings,
     setup,
-    tokens,
 )
+from league.notices.views import mails
+from league.people.views import duplicates, people, tokens
 
 DESK = "clubs/<slug:club>/desk/"
 MANAGE = "clubs/<slug:club>/<slug:competition>/manage/"
@@ -30,6 +29,10 @@ urlpatterns = [
     path(f"{DESK}members/", members.show, name="desk_members"),
     path(f"{DESK}members/<int:pk>/", members.change, name="desk_member"),
     path(f"{DESK}members/<int:pk>/remove/", members.remove, name="desk_member_remove"),
+    path(f"{DESK}invitations/<int:pk>/", members.uninvite, name="desk_uninvite"),
+    path("invitations/<int:pk>/", members.invitation, name="invitation"),
+    path(f"{DESK}mails/", mails.of_club, name="desk_mails"),
+    path("mails/", mails.of_site, name="site_mails"),
     path(f"{DESK}players/", people.players, name="desk_players"),
     path(f"{DESK}players/<int:pk>/", people.edit_player, name="desk_player"),
     path(f"{DESK}pairs/", people.pairs, name="desk_pairs"),

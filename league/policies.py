@@ -14,14 +14,20 @@ Rule = Callable[[Any, Any], bool]
 
 
 def role_in(user: Visitor, club: Club) -> str | None:
-    """The person's role in the club, or None."""
+    """The person's role in the club, or None. A superuser is an owner of every club, and no more than that: rules that
+    ask who plays hold for superusers as well."""
     if not isinstance(user, User) or not user.is_active:
         return None
+    return Role.OWNER if user.is_superuser else _roles(user).get(club.pk)
+
+
+def _roles(user: User) -> dict[int, str]:
+    """By club; asked for once."""
     roles: dict[int, str] | None = user.__dict__.get("club_roles")
     if roles is None:
         roles = dict(user.memberships.values_list("club_id", "role"))
         user.__dict__["club_roles"] = roles
-    return roles.get(club.pk)
+    return roles
 
 
 def forget_roles(user: User) -> None:
@@ -109,14 +115,17 @@ def _is_for(user: Visitor, thing: Any) -> bool:
     )
 
 
-def has_another_director(user: Visitor, fixture: Fixture) -> bool:
-    """Whether the club has a director besides this person who plays for neither pair of the fixture."""
+def has_another_director(user: Visitor, *fixtures: Fixture) -> bool:
+    """Whether the club has a director besides this person who plays in none of these matches, which are of one club."""
     regulars = {
-        player.user_id for each in (fixture.home, fixture.away) for player in each.partnership.players
+        player.user_id
+        for fixture in fixtures
+        for each in (fixture.home, fixture.away)
+        for player in each.partnership.players
     }
-    substitutes = {each.substitute.user_id for each in fixture.substitutions.all()}
+    substitutes = {each.substitute.user_id for fixture in fixtures for each in fixture.substitutions.all()}
     involved = {key for key in (*regulars, *substitutes, user.pk) if key is not None}
-    directors = club_of(fixture).memberships.filter(
+    directors = club_of(fixtures[0]).memberships.filter(
         role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True
     )
     return directors.exclude(user_id__in=involved).exists()
@@ -135,6 +144,14 @@ def _logged_in(user: Visitor, _thing: Any) -> bool:
     return isinstance(user, User) and user.is_active
 
 
+def _runs_the_site(user: Visitor, _thing: Any) -> bool:
+    return isinstance(user, User) and user.is_active and user.is_superuser
+
+
+def _owns_a_club(user: Visitor, _thing: Any) -> bool:
+    return isinstance(user, User) and user.is_active and Role.OWNER in _roles(user).values()
+
+
 director = _at_least(Role.DIRECTOR)
 scorer = _at_least(Role.SCORER)
 owner = _at_least(Role.OWNER)
@@ -145,6 +162,10 @@ RULES: dict[str, Rule] = {
     "club.join": _may_join,
     "club.edit": owner,
     "club.members": owner,
+    "club.mails": owner,
+    "site.mails": _runs_the_site,
+    "site.status": _any_of(_runs_the_site, _owns_a_club),
+    "site.status_in_full": _runs_the_site,
     "club.see_members": director,
     "club.desk": scorer,
     "player.add": scorer,
@@ -173,6 +194,7 @@ RULES: dict[str, Rule] = {
     "fixture.rule": _rules_in,
     "fixture.put_aside": _sees_to,
     "fixture.substitute": _any_of(director, plays_in),
+    "fixture.name_for_others": lambda user, fixture: director(user, fixture) and not plays_in(user, fixture),
 }
 
 
@@ -183,11 +205,7 @@ def register(rules: dict[str, Rule]) -> None:
 
 def may(actor: Visitor, action: str, thing: Any = None) -> bool:
     """Whether this person may do `action` to `thing`. The service itself may do everything."""
-    if isinstance(actor, System):
-        return True
-    if isinstance(actor, User) and actor.is_superuser and actor.is_active:
-        return True
-    return RULES[action](actor, thing)
+    return isinstance(actor, System) or RULES[action](actor, thing)
 
 
 def require(actor: Actor, action: str, thing: Any = None) -> None:

@@ -177,6 +177,23 @@ class FixtureQuerySet(QuerySet[Any]):
         return self.order_by(F("starts_at").asc(nulls_last=True), "round__number", "pk")
 
 
+class OutboxQuerySet(QuerySet[Any]):
+    """Mails."""
+
+    def waiting(self) -> Self:
+        """Still to be handed over."""
+        return self.filter(sent_at__isnull=True, given_up_at__isnull=True)
+
+    def due(self, *, at: datetime) -> Self:
+        """To be tried now, with no worker at it."""
+        is_free = Q(leased_until__isnull=True) | Q(leased_until__lt=at)
+        return self.waiting().filter(is_free, Q(next_try_at__isnull=True) | Q(next_try_at__lte=at))
+
+    def given_up(self) -> Self:
+        """Tried for three days in vain."""
+        return self.filter(sent_at__isnull=True, given_up_at__isnull=False)
+
+
 def _memberships(user: Person) -> QuerySet[Any]:
     # Through the instance: a request's user is a lazy stand-in whose type is not the model.
     return _related_model(user, "memberships").objects.filter(user_id=user.pk)

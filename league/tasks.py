@@ -1,9 +1,25 @@
 """What workers do for the league. Each task takes keys, calls one service, and may run twice, late or never."""
 
+from collections.abc import Callable
+
+import structlog
 from celery import shared_task
+from django.db import DatabaseError
 from django.utils import timezone
 
-from league.services import outbox, standings
+from league import idempotency
+from league.clubs.services import invitations
+from league.notices.services import accounts, outbox
+from league.people.services import tokens
+from league.standings.services import standings
+
+log = structlog.get_logger(__name__)
+
+
+#: What is kept for a time and no longer; each by itself, so that one that fails keeps no other back.
+PURGES: tuple[Callable[..., int], ...] = (
+    accounts.purge_sessions, idempotency.purge, invitations.purge, outbox.purge, tokens.purge,
+)  # fmt: skip
 
 
 @shared_task
@@ -22,3 +38,15 @@ def sweep_standings() -> int:
 def deliver_outbox() -> int:
     """Sends the mails that wait; gives how many were sent."""
     return outbox.deliver(at=timezone.now())
+
+
+@shared_task
+def purge() -> int:
+    """Deletes what has been kept long enough; gives how many rows."""
+    count, at = 0, timezone.now()
+    for each in PURGES:
+        try:
+            count += each(at=at)
+        except DatabaseError:
+            log.exception("purge_failed", what=f"{each.__module__}.{each.__qualname__}")
+    return count

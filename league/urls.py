@@ -3,7 +3,15 @@
 from django.urls import URLPattern, URLResolver, path
 
 from league import desk_urls
-from league.views import clubs, competitions, dates, home, my, pairs, players, rounds
+from league.home.views import (
+    clubs,
+    dates,
+    home,
+    my,
+    pairs,
+    players,
+)
+from league.results.views import competitions, rounds
 
 Addresses = list[URLPattern | URLResolver]
 

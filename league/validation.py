@@ -1,6 +1,7 @@
 """Checking what people enter before it is written: every fault at once, each at its field."""
 
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -9,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleError
 from league.errors import Invalid
-from league.wording import in_words
+from league.web.wording import in_words
+from league.words import links, names
 
 Fault: TypeAlias = dict[str, Any]
 
@@ -46,7 +48,35 @@ def faults_of(row: models.Model) -> list[Fault]:
             found.append(
                 _fault(row, field.name, _("Write no more than %(most)d characters.") % {"most": most})
             )
+        if isinstance(field, models.CharField | models.TextField):
+            found += [_fault(row, field.name, message) for message in _odd_letters(row, field)]
     return found
+
+
+def _odd_letters(row: models.Model, field: "models.Field[Any, Any]") -> Iterator[str]:
+    """What is wrong with the letters of a text that people entered."""
+    text = getattr(row, field.name) or ""
+    if names.turns_writing(text) or (field.name == "name" and names.has_unseen(text)):
+        yield _("There is a character in it that cannot be seen. Please type it again.")
+    if field.name != "name":
+        return
+    if names.is_masked(text, of_person=row._meta.model_name == "player"):
+        yield _("Write it with the letters of one alphabet, without special forms of letters.")
+    if links.has_link(text):
+        yield _("Leave out the Internet address. If it is none, put a space after the dot.")
+
+
+def check_unlike(name: str, others: Iterable[str], *place: str) -> None:
+    """Refuses a name that looks like one of the others and is written otherwise: two may share a name, but none may
+    pass for another."""
+    refuse(fault(alike(other), *place) for other in others if names.are_alike(name, other))
+
+
+def alike(other: str) -> str:
+    """Says that a name could be taken for another one."""
+    return _(
+        "This looks like %(name)s, but is written with other letters. Add an initial or a word that tells them apart."
+    ) % {"name": other}
 
 
 def _not_entered(row: models.Model) -> set[str]:
@@ -74,8 +104,8 @@ def label_of(row: models.Model, name: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text without what cannot be seen: line breaks and repeated, leading and trailing blanks."""
-    return " ".join(text.split())
+    """The text in one line, without repeated, leading and trailing blanks, each letter in its usual form."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def refused_by_rules(error: RuleError) -> Invalid:

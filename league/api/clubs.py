@@ -10,7 +10,7 @@ from league.api import visibility
 from league.api.schema import errors
 from league.api.serializers import ClubSerializer, PairSerializer, PlayerSerializer
 from league.models import Club, Competition, Entry, Partnership, Player
-from league.selectors import players
+from league.people import queries as players
 
 
 class ClubList(ListAPIView[Club]):

@@ -23,7 +23,7 @@ from league.api.standings import (
     progress_as_json,
 )
 from league.models import Competition, Division, Entry, Fixture
-from league.selectors import standings
+from league.standings import queries as standings
 
 AFTER_ROUND = OpenApiParameter(
     name="after_round",

@@ -11,8 +11,12 @@ from rest_framework.views import exception_handler
 
 from engine.errors import RuleError
 from league.errors import Conflict, LeagueError, NotAllowed
+from league.storage.board_keys import Unreadable
 
 REFUSES = "impossible"
+
+# The first that fits.
+STATUSES = ((Unreadable, 503), (NotAllowed, 403), (Conflict, 409))
 
 # DRF's own names for what we call otherwise.
 CODES = {
@@ -63,7 +67,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def _refused(error: LeagueError) -> Response:
-    status = 403 if isinstance(error, NotAllowed) else 409 if isinstance(error, Conflict) else 422
+    status = next((status for kind, status in STATUSES if isinstance(error, kind)), 422)
     details = [_as_detail(item) for item in error.details]
     return Response(envelope(code=error.code, message=error.message, details=details), status=status)
 

@@ -7,6 +7,8 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 
 from league.models import Club, Competition, Fixture
 from league.zones import at_local
@@ -24,6 +26,7 @@ class KeyField(forms.IntegerField):
         super().__init__(**{"min_value": 1, "max_value": LARGEST_KEY, **options})
 
 
+@extend_schema_field(OpenApiTypes.INT)
 class KeyFilter(filters.NumberFilter):
     """Rows with this key; a key beyond what a database can hold is refused before it is asked."""
 

@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from league.api.envelope import detail, envelope
-from league.services.idempotency import LONGEST_KEY
+from league.idempotency import LONGEST_KEY
 
 SEVERITIES = ("impossible", "inconsistent", "suspicious")
 

@@ -5,11 +5,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from engine.contest.points_reading import read_scheme
-from engine.contest.ranking import read_tie_breaks
-from league import ports, wording
+from engine.contest.points.parsing import read_scheme
+from engine.contest.standings.ranking import read_tie_breaks
+from league import extension
 from league.api import visibility
 from league.models import Competition, Entry, Fixture, FixtureResult, Player
+from league.web import wording
 
 
 class PageSerializer(serializers.Serializer[Any]):
@@ -167,7 +168,7 @@ class CompetitionDetailSerializer(CompetitionSerializer):
     @extend_schema_field(RuleSerializer(many=True))
     def get_rules(self, competition: Competition) -> Any:
         """The rules of play in words."""
-        return wording.rules_in_words(ports.game(competition.game), competition.rules)
+        return wording.rules_in_words(extension.game(competition.game), competition.rules)
 
     @extend_schema_field(PointsSerializer())
     def get_points(self, competition: Competition) -> Any:

@@ -7,16 +7,17 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from engine.contest import explanation, results
-from engine.contest.ledger import Contribution, Source
-from engine.contest.metrics import NotApplicable
-from engine.contest.ranking import MiniLeague, Parting
-from engine.contest.table import Row, Table
-from engine.contest.withdrawal import Rule, Verdict
-from league import wording
+from engine.contest import results
+from engine.contest.standings import explanation
+from engine.contest.standings.ledger import Contribution, Source
+from engine.contest.standings.metrics import NotApplicable
+from engine.contest.standings.ranking import MiniLeague, Parting
+from engine.contest.standings.table import Row, Table
+from engine.contest.standings.withdrawal import Rule, Verdict
 from league.api.serializers import NamedDivisionSerializer, TieBreakSerializer
 from league.models import Division
-from league.selectors.standings import StoredTable
+from league.standings.queries import StoredTable
+from league.web import wording
 
 Names = Mapping[results.Key, Mapping[str, Any]]
 EXACT = "exact: an integer, or “n/d”"

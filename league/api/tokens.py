@@ -2,15 +2,17 @@
 
 from typing import Any, ClassVar
 
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from allauth.account.models import EmailAddress
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
-from django.contrib.auth import authenticate
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework import serializers, status
-from rest_framework.exceptions import AuthenticationFailed, NotFound
+from rest_framework.exceptions import AuthenticationFailed, NotFound, Throttled
 from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,42 +20,56 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from league.api.authentication import asking
+from league.api.parsers import SmallJSON
 from league.api.schema import errors, write_errors
-from league.api.throttles import TokensByAddress, TokensByEmail
+from league.api.throttles import TokensByAddress
 from league.errors import NotAllowed
-from league.models import User
-from league.services import tokens
+from league.models import ApiToken, User
+from league.people.services import tokens
 
 MANDATORY = "mandatory"
 
 
-class CredentialsSerializer(serializers.Serializer[Any]):
-    """Who you are, where no session and no token says so."""
+class WantedTokenSerializer(serializers.Serializer[Any]):
+    """Who you are, where no session says so, and what the token is for."""
 
     email = serializers.EmailField(required=False, max_length=254)
     password = serializers.CharField(required=False, max_length=1000, trim_whitespace=False, write_only=True)
-
-
-class NewTokenSerializer(serializers.Serializer[Any]):
-    """A token; it is shown this once."""
-
-    token = serializers.CharField(help_text="Send it as `Authorization: Token ...`.")
-    hint = serializers.CharField(help_text="The first characters, to recognise it by later.")
-    made_at = serializers.DateTimeField()
+    scope = serializers.ChoiceField(
+        choices=ApiToken.Scope.choices,
+        default=ApiToken.Scope.WRITE,
+        help_text="Whether it may only read (GET and HEAD), or everything that you may.",
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=tokens.LONGEST_DAYS,
+        default=tokens.USUAL_DAYS,
+        help_text="How long it works.",
+    )
 
 
 class TokenSerializer(serializers.Serializer[Any]):
     """Which token you have."""
 
     hint = serializers.CharField(help_text="Its first characters.")
+    scope = serializers.ChoiceField(choices=ApiToken.Scope.choices, help_text="Whether it may write.")
     made_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(help_text="It ends then, or with your next change of password.")
+    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To within ten minutes.")
+
+
+class NewTokenSerializer(TokenSerializer):
+    """A token; it is shown this once."""
+
+    token = serializers.CharField(help_text="Send it as `Authorization: Token ...`.")
 
 
 class TokenEndpoint(APIView):
     """One token a person: make or replace it, look at its first characters, revoke it."""
 
-    serializer_class = CredentialsSerializer
-    hardly_throttled: ClassVar[list[type[BaseThrottle]]] = [TokensByAddress, TokensByEmail]
+    serializer_class = WantedTokenSerializer
+    parser_classes = [SmallJSON]
+    hardly_throttled: ClassVar[list[type[BaseThrottle]]] = [TokensByAddress]
 
     def get_permissions(self) -> list[BasePermission]:
         """A token is made by whoever proves who they are; the rest is for those who are logged in."""
@@ -70,7 +86,7 @@ class TokenEndpoint(APIView):
     )
     def get(self, request: Request) -> Response:
         """Which token you have: its first characters and when it was made. Never the token itself."""
-        token = tokens.current(user=asking(request))
+        token = tokens.current(user=asking(request), at=timezone.now())
         if token is None:
             raise NotFound
         return Response(TokenSerializer(token).data)
@@ -78,25 +94,31 @@ class TokenEndpoint(APIView):
     @extend_schema(
         operation_id="make_token",
         summary="Make or replace your token",
-        auth=[{}, {"tokenAuth": []}, {"cookieAuth": []}],  # type: ignore[list-item]  # as spectacular reads it
-        request=CredentialsSerializer,
+        auth=[{}, {"cookieAuth": []}],  # type: ignore[list-item]  # as spectacular reads it
+        request=WantedTokenSerializer,
         responses={201: NewTokenSerializer, **write_errors()},
         examples=[
             OpenApiExample(
-                "by e-mail", value={"email": "ann@example.org", "password": "…"}, request_only=True
+                "by e-mail",
+                value={"email": "ann@example.org", "password": "…", "scope": "read", "days": 30},
+                request_only=True,
             ),
-            OpenApiExample("by session or older token", value={}, request_only=True),
+            OpenApiExample("by session", value={"scope": "write"}, request_only=True),
         ],
     )
     def post(self, request: Request) -> Response:
-        """A new token. The older one no longer works. Without a session or a token, send e-mail and password."""
-        given = CredentialsSerializer(data=request.data)
+        """A new token; the older one no longer works, and you get a mail.
+
+        Send e-mail and password, or use a session that has just asked for your password again. A token makes no tokens.
+        """
+        given = WantedTokenSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        person = _person(request, given.validated_data)
-        token, text = tokens.make(actor=person, at=timezone.now())
-        shown = {"token": text, "hint": token.hint, "made_at": token.made_at}
+        wanted = given.validated_data
+        person = _person(request, wanted)
+        token, text = tokens.make(actor=person, at=timezone.now(), scope=wanted["scope"], days=wanted["days"])
+        token.__dict__["token"] = text
         headers = {"Cache-Control": "no-store"}
-        return Response(NewTokenSerializer(shown).data, status=status.HTTP_201_CREATED, headers=headers)
+        return Response(NewTokenSerializer(token).data, status=status.HTTP_201_CREATED, headers=headers)
 
     @extend_schema(
         operation_id="revoke_token",
@@ -111,13 +133,32 @@ class TokenEndpoint(APIView):
 
 
 def _person(request: Request, given: dict[str, Any]) -> User:
-    """Who asks: by e-mail and password where they are sent, else by the session or the token."""
-    if "email" not in given and "password" not in given:
-        return asking(request)
-    found = authenticate(request, email=given.get("email", ""), password=given.get("password", ""))
-    if not isinstance(found, User):
+    """Who asks: by e-mail and password where they are sent, else by a session that has just been confirmed."""
+    if "email" in given or "password" in given:
+        found = _authenticated(request, given.get("email", ""), given.get("password", ""))
+        _check_needs_no_more(found)
+        return found
+    person = asking(request)
+    if request.auth is not None:
+        raise NotAllowed(
+            _("A token makes no tokens. Send your e-mail address and password, or use your page.")
+        )
+    if not did_recently_reauthenticate(request):
+        raise NotAllowed(
+            _("Please type your password once more: make the token on your page."),
+            code="reauthentication_required",
+        )
+    return person
+
+
+def _authenticated(request: Request, email: str, password: str) -> User:
+    """Whose e-mail address and password these are; guesses count like those on the login page."""
+    try:
+        found = get_adapter().authenticate(request, email=email, password=password)
+    except ValidationError as refusal:
+        raise Throttled(detail=refusal.messages[0]) from refusal
+    if not isinstance(found, User) or not found.is_active:
         raise AuthenticationFailed(_("The e-mail address or the password is not right."))
-    _check_needs_no_more(found)
     return found
 
 

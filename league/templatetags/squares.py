@@ -6,7 +6,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import pgettext
 
-from league.selectors.cross_table import Cell, CrossRow, Leg
+from league.results.queries.cross_table import Cell, CrossRow, Leg
 
 register = template.Library()
 

@@ -14,8 +14,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.figures import decimal_text, signed_text
-from league.moments import day_text
+from league import policies
+from league.web.local_time import day_text
+from league.web.number_format import decimal_text, signed_text
 
 register = template.Library()
 
@@ -93,6 +94,12 @@ def address(name: str, *args: Any) -> str:
         return reverse(name, args=args)
     except NoReverseMatch:
         return ""
+
+
+@register.simple_tag(takes_context=True)
+def may(context: template.Context, action: str, thing: Any = None) -> bool:
+    """Whether the reader may do this."""
+    return policies.may(context["user"], action, thing)
 
 
 # Words with a colour

@@ -1,0 +1,46 @@
+"""Writing the audit trail: every service that changes something calls `record` in its own transaction."""
+
+from typing import Any
+
+from league.actors import Actor, person
+from league.models import AuditEntry, Club, Competition, Fixture, Player
+from league.words.sentences import Said, in_the_sites_language, kept_of
+
+
+def record(
+    *,
+    actor: Actor,
+    action: str,
+    summary: Said | str,
+    club: Club | None = None,
+    competition: Competition | None = None,
+    fixture: Fixture | None = None,
+    player: Player | None = None,
+    before: Any = None,
+    after: Any = None,
+    reason: str = "",
+) -> AuditEntry:
+    """Adds one line to the trail, which each reader is told in his own language.
+
+    The club and the competition follow from the more special things.
+    """
+    if fixture is not None:
+        competition = competition or fixture.round.competition
+    if competition is not None:
+        club = club or competition.club
+    if player is not None:
+        club = club or player.club
+    return AuditEntry.objects.create(
+        actor=person(actor),
+        actor_name=str(actor)[:160],
+        action=action,
+        summary=in_the_sites_language(summary)[:300],
+        said=kept_of(summary),
+        club=club,
+        competition=competition,
+        fixture=fixture,
+        player=player,
+        before=before,
+        after=after,
+        reason=reason[:500],
+    )

@@ -1,0 +1,55 @@
+"""What a club says of itself, and its members."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Role
+from league.zones import ZONES
+
+
+class ClubForm(forms.Form):
+    """What a club says of itself."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=[(zone, zone.replace("_", " ")) for zone in sorted(ZONES)],
+        initial="Europe/London",
+    )
+    place = forms.CharField(label=_("Where the club meets"), max_length=200, required=False)
+    about = forms.CharField(
+        label=_("About the club"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
+
+
+class EditClubForm(ClubForm):
+    """The same, and whether people take themselves in."""
+
+    is_open = forms.BooleanField(
+        label=_("Anyone may join"),
+        required=False,
+        help_text=_("Otherwise an owner adds the members, and only they see what is for members."),
+    )
+    lone_director_deals = forms.BooleanField(
+        label=_("A director who plays may take out the cards"),
+        required=False,
+        help_text=_("For a club with one director. Everyone sees that this is so."),
+    )
+    guests_enter = forms.BooleanField(
+        label=_("The code on a paper opens its scoresheet to people without an account"),
+        required=False,
+        help_text=_("For one sheet a match. They give a name; both pairs or an official confirm the sheet."),
+    )
+
+
+class MemberForm(forms.Form):
+    """Invites whoever has this address, in a role."""
+
+    email = forms.EmailField(label=_("E-mail address"))
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.MEMBER)
+
+
+class RoleForm(forms.Form):
+    """Another role for a member."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)

@@ -1,0 +1,188 @@
+"""Founding a club, its description, and who has which role in it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Case, QuerySet, Value, When
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league import policies
+from league.clubs.forms import (
+    ClubForm,
+    EditClubForm,
+    MemberForm,
+    RoleForm,
+)
+from league.clubs.services import clubs, invitations
+from league.errors import LeagueError
+from league.models import Club, Fixture, Invitation, Membership, Role, User
+from league.web import lookup
+from league.web.officials import acting, official, posted
+from league.web.refusals import show_in, told
+from league.web.rendering import render_for
+
+PAGE = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def found(request: HttpRequest) -> HttpResponse:
+    """A form for a new club; whoever founds it is its owner."""
+    form = ClubForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = clubs.found(actor=acting(request), **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("%(club)s is founded. You are its owner.") % {"club": made})
+            return redirect("desk", made.slug)
+    return render(request, "league/desk/found.html", {"form": form}, status=_status(form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def edit_club(request: HttpRequest, club: str) -> HttpResponse:
+    """What the club says of itself."""
+    edited = official(request, club, "club.edit")
+    now = {name: getattr(edited, name) for name in EditClubForm.base_fields}
+    form = EditClubForm(posted(request), initial=now)
+    if request.method == "POST" and form.is_valid():
+        try:
+            clubs.edit(actor=acting(request), club=edited, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("What the club says of itself is saved."))
+            return redirect("desk", edited.slug)
+    return render_for(request, edited, "league/desk/club.html", {"form": form}, status=_status(form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def show(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody with a role, who is invited, and a form to invite somebody."""
+    found_club = official(request, club, "club.members")
+    form, at = MemberForm(posted(request)), timezone.now()
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = invitations.invite(actor=acting(request), club=found_club, at=at, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            said = _("%(email)s is invited: we’ve sent a mail there with a link to accept or decline.")
+            messages.success(request, said % {"email": made.email})
+            return redirect("desk_members", found_club.slug)
+    page = lookup.page(request, _by_rank(found_club), PAGE)
+    context = {
+        "form": form,
+        "page": page,
+        "members": [_with_form(row) for row in page.object_list],
+        "invitations": found_club.invitations.filter(expires_at__gt=at),
+    }
+    return render_for(request, found_club, "league/desk/members.html", context, status=_status(form))
+
+
+@require_POST
+@login_required
+@told
+def uninvite(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """Takes an invitation back."""
+    found_club = official(request, club, "club.members")
+    invitation = get_object_or_404(Invitation.objects.select_related("club"), pk=pk, club=found_club)
+    invitations.drop(actor=acting(request), invitation=invitation)
+    messages.success(request, _("The invitation is taken back."))
+    return redirect("desk_members", found_club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+@told
+def invitation(request: HttpRequest, pk: int) -> HttpResponse:
+    """An invitation, for the person whom it is for: accept or decline. Nobody else learns that there is one."""
+    user, at = acting(request), timezone.now()
+    found = (
+        invitations.waiting_for(user=user, at=at).filter(pk=pk).first() if isinstance(user, User) else None
+    )
+    if found is None:
+        return render(request, "league/invitation.html", {"invitation": None}, status=404)
+    answer = request.POST.get("answer")
+    if answer == "accept":
+        invitations.accept(actor=user, invitation=found, at=at)
+        messages.success(request, _("You are a member of %(club)s now.") % {"club": found.club})
+        return redirect(found.club)
+    if answer == "decline":
+        invitations.drop(actor=user, invitation=found)
+        messages.success(request, _("The invitation is declined."))
+        return redirect("my")
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/invitation.html", {"invitation": found}, status=status)
+
+
+@require_POST
+@login_required
+@told
+def change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """Another role for a member."""
+    found_club = official(request, club, "club.members")
+    membership = get_object_or_404(Membership, pk=pk, club=found_club)
+    form = RoleForm(request.POST)
+    if form.is_valid():
+        clubs.set_role(actor=acting(request), membership=membership, role=form.cleaned_data["role"])
+        role = Role(form.cleaned_data["role"]).label
+        messages.success(
+            request, _("%(name)s: %(role)s from now on.") % {"name": membership.user, "role": role}
+        )
+    else:
+        messages.error(request, _("Choose one of the roles: owner, director, scorer or member."))
+    return redirect("desk_members", found_club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def remove(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """What the end of a membership means, and the button that ends it."""
+    found_club = official(request, club, "club.members")
+    membership = get_object_or_404(Membership.objects.select_related("user"), pk=pk, club=found_club)
+    if request.method == "POST":
+        clubs.remove_member(actor=acting(request), membership=membership)
+        said = _("%(name)s is no longer a member. Invite them to join again.")
+        messages.success(request, said % {"name": membership.user})
+        return redirect("desk_members", found_club.slug)
+    user = membership.user
+    matches = Fixture.objects.open().of_user(user)
+    context = {
+        "membership": membership,
+        "player": found_club.players.present().filter(user=user).first(),
+        "open_matches": matches.filter(
+            division__competition__club=found_club, division__competition__state="running"
+        ).count(),
+        "is_self": user == request.user,
+    }
+    return render_for(request, found_club, "league/desk/member_remove.html", context)
+
+
+def _by_rank(club: Club) -> QuerySet[Membership]:
+    """Who may do most comes first."""
+    ranks = [When(role=role, then=Value(rank)) for role, rank in policies.RANKS.items()]
+    rows: QuerySet[Membership] = Membership.objects.filter(club=club).select_related("user")
+    return rows.annotate(rank=Case(*ranks, default=Value(0))).order_by("-rank", "user__name", "pk")
+
+
+def _with_form(row: Membership) -> dict[str, Any]:
+    return {"membership": row, "form": RoleForm(initial={"role": row.role}, auto_id=f"m{row.pk}_%s")}
+
+
+def _status(form: Any) -> int:
+    return 422 if form.is_bound and form.errors else 200

@@ -1,0 +1,1 @@
+"""What a competition is: settings, divisions, drafts, calendar."""

@@ -1,0 +1,411 @@
+"""Setting up a competition, opening it to everyone, and closing it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, time, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from engine.contest.points.parsing import read_scheme
+from engine.contest.standings.ranking import DEFAULT_TIE_BREAKS, read_tie_breaks
+from engine.errors import ContestError
+from league import (
+    extension,
+    locks,
+    policies,
+    validation,
+)
+from league.actors import Actor
+from league.audit.services import audit
+from league.competitions import calendars
+from league.competitions.services import divisions, drafts, extras
+from league.competitions.services.divisions import DivisionPlan
+from league.errors import Conflict, Invalid
+from league.models import Club, Competition, Fixture, Season
+from league.standings.services import standings
+from league.web import slugs
+from league.words import sentences
+
+TIE_BREAKS: tuple[str, ...] = tuple(DEFAULT_TIE_BREAKS)
+SCHEDULE = (
+    "format", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days", "play_time",
+)  # fmt: skip
+STAKES = ("game", "rules", "points", "tie_breaks", *SCHEDULE)
+EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
+State = Competition.State
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a director says of a competition; what is left out has a good default.
+
+    `rules` are the game's options as its port reads them, `points` the scheme as engine.contest.points.parsing does
+    ({} is 2/1/0). Without `season` the season of the first day is taken, or made (named by its years, such as
+    "2026/27"). Without `slug` the address is made from the name. Rounds begin every `days_between_rounds`, or with
+    `weekdays` (Monday is 0) on these, but never on one of `days_off` (first and last days); they are due `due_days`
+    later, or with 0 the day before the next one. `extra` has the options of parts that games add, by the part's key;
+    a part that is left out stays as it is.
+    """
+
+    name: str
+    starts_on: date
+    divisions: tuple[DivisionPlan, ...] = (DivisionPlan(),)
+    season: str = ""
+    slug: str = ""
+    game: str = "concerto"
+    format: str = Competition.Format.SINGLE
+    visibility: str = Competition.Visibility.PUBLIC
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    points: Mapping[str, Any] = field(default_factory=dict)
+    tie_breaks: tuple[str, ...] = TIE_BREAKS
+    days_between_rounds: int = 7
+    weekdays: tuple[int, ...] = ()
+    days_off: tuple[tuple[date, date], ...] = ()
+    due_days: int = 0
+    play_time: time = time(19, 30)
+    place: str = ""
+    correction_hours: int = 48
+    typed_sheets: str = Competition.TypedSheets.AUTOMATIC
+    silence_days: int = 7
+    extra: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@transaction.atomic
+def set_up(*, actor: Actor, club: Club, data: Setup) -> Competition:
+    """Makes a draft of a competition with its divisions, and its season where there is none."""
+    policies.require(actor, "competition.set_up", club)
+    competition = build(club, data)
+    competition.slug = slugs.choose(
+        wanted=data.slug,
+        name=data.name,
+        is_taken=lambda slug: Competition.objects.filter(club=club, slug=slug).exists(),
+    )
+    competition.season = _season(club, data)
+    try:
+        with transaction.atomic():
+            competition.save()
+    except IntegrityError as clash:
+        raise Conflict(_("There is a competition at this address already. Choose another one.")) from clash
+    divisions.arrange(competition, data.divisions)
+    extras.write(competition, data.extra)
+    audit.record(
+        actor=actor,
+        action="competition.set_up",
+        summary=sentences.gettext("Competition set up"),
+        competition=competition,
+        after=facts(competition),
+    )
+    return competition
+
+
+def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Competition:
+    """The competition's row as it would be, not saved: for a preview of the calendar. Raises Invalid with every fault.
+
+    See league.competitions.calendars.calendar. `existing` is the competition that would be changed.
+    """
+    competition = Competition(
+        club=club,
+        name=validation.one_line(data.name),
+        game=data.game,
+        format=data.format,
+        visibility=data.visibility,
+        points=dict(data.points),
+        tie_breaks=list(data.tie_breaks),
+        starts_on=data.starts_on,
+        days_between_rounds=data.days_between_rounds,
+        weekdays=sorted(set(data.weekdays)),
+        days_off=[[first.isoformat(), last.isoformat()] for first, last in sorted(set(data.days_off))],
+        due_days=data.due_days,
+        play_time=data.play_time,
+        place=validation.one_line(data.place),
+        correction_hours=data.correction_hours,
+        typed_sheets=data.typed_sheets,
+        silence_days=data.silence_days,
+        slug="unsaved",
+    )
+    faults = [
+        *_faults_of_rules(competition, data, existing),
+        *divisions.faults(data.divisions),
+        *extras.faults(data.extra),
+    ]
+    validation.refuse([*validation.faults_of(competition), *faults])
+    return competition
+
+
+@transaction.atomic
+def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
+    """Changes a competition. Dates and format change before the draw only; what is at stake, in a draft only."""
+    competition = locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    wanted = build(competition.club, data, existing=competition)
+    _check_change(competition, wanted, data)
+    before = facts(competition)
+    if not _is_changed(competition, wanted, data):
+        return competition
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action="competition.edited",
+        summary=sentences.gettext("Changed: %(what)s")
+        % {"what": _changed_in_words(competition, wanted, data)},
+        parts=("row", "divisions", "extra"),
+    )
+    for name in _EDITABLE:
+        setattr(competition, name, getattr(wanted, name))
+    if competition.state == State.DRAFT:
+        competition.season = _season(competition.club, data)
+        divisions.arrange(competition, data.divisions)
+        extras.write(competition, data.extra)
+    competition.save(update_fields=[*_EDITABLE, "season"])
+    audit.record(
+        actor=actor,
+        action="competition.edited",
+        summary=sentences.gettext("Competition edited"),
+        competition=competition,
+        before=before,
+        after=facts(competition),
+    )
+    return competition
+
+
+@transaction.atomic
+def publish(*, actor: Actor, competition: Competition) -> Competition:
+    """Opens a drawn competition: the pairs see it, and results can come in."""
+    competition = locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    if competition.state != State.DRAFT:
+        raise Conflict(_("This competition is published already."))
+    if not competition.rounds.exists():
+        raise Conflict(_("Draw the rounds first; then everybody sees who meets whom."))
+    _change_state(actor, competition, State.RUNNING)
+    standings.bump(competition=competition)
+    extension.tell_drawn(actor=actor, competition=competition)
+    return competition
+
+
+@transaction.atomic
+def finish(*, actor: Actor, competition: Competition) -> Competition:
+    """Closes a competition whose matches all have a result; the table is final."""
+    competition = locked(competition)
+    policies.require(actor, "competition.finish", competition)
+    if competition.state != State.RUNNING:
+        raise Conflict(_("Only a running competition can be finished."))
+    waiting = Fixture.objects.of_competition(competition.pk).open().count()
+    if waiting:
+        raise Conflict(
+            _("%(count)d matches have no result yet. Enter them, or give a walkover, first.")
+            % {"count": waiting}
+        )
+    _change_state(actor, competition, State.FINISHED)
+    return competition
+
+
+@transaction.atomic
+def reopen(*, actor: Actor, competition: Competition, reason: str) -> Competition:
+    """Takes a finished competition up again, so that something can be put right."""
+    competition = locked(competition)
+    policies.require(actor, "competition.finish", competition)
+    if competition.state != State.FINISHED:
+        raise Conflict(_("This competition is not finished."))
+    if not reason.strip():
+        raise Invalid(_("Please give a reason: it is kept with the competition."))
+    _change_state(actor, competition, State.RUNNING, reason=reason)
+    return competition
+
+
+@transaction.atomic
+def discard(*, actor: Actor, competition: Competition) -> None:
+    """Deletes a draft; `drafts.bring_back` makes it again."""
+    competition = locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    if competition.state != State.DRAFT:
+        raise Conflict(_("Only a draft can be deleted."))
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action=drafts.DELETED,
+        summary=sentences.gettext("Draft deleted: %(name)s") % {"name": competition},
+        parts=("row", "divisions", "extra", "draw"),
+    )
+    audit.record(
+        actor=actor,
+        action="competition.discarded",
+        summary=sentences.gettext("Draft deleted: %(name)s") % {"name": competition},
+        club=competition.club,
+        before=facts(competition),
+    )
+    competition.rounds.all().delete()
+    competition.delete()
+
+
+def setup_of(competition: Competition) -> Setup:
+    """What the competition is set up as, for an edit that changes a part of it."""
+    same = (
+        "name", "starts_on", "game", "format", "visibility", "rules", "points", "days_between_rounds", "due_days",
+        "play_time", "place", "correction_hours", "typed_sheets", "silence_days",
+    )  # fmt: skip
+    return Setup(
+        **{name: getattr(competition, name) for name in same},
+        season=competition.season.name,
+        extra=extras.read(competition),
+        tie_breaks=tuple(competition.tie_breaks),
+        weekdays=tuple(competition.weekdays),
+        days_off=tuple(
+            (date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off
+        ),
+        divisions=tuple(
+            DivisionPlan(row.name, row.promoted, row.relegated)
+            for row in competition.divisions.order_by("level")
+        ),
+    )
+
+
+def locked(competition: Competition) -> Competition:
+    """The competition as it is now, its row locked: the lock for all that changes who takes part and who meets."""
+    return locks.competition(competition.pk)
+
+
+def check_not_final(competition: Competition) -> None:
+    """Raises Conflict when the competition is finished: its table is final until a director reopens it."""
+    if competition.state == State.FINISHED:
+        raise Conflict(_("This competition is finished. Reopen it first."))
+
+
+def facts(competition: Competition) -> dict[str, Any]:
+    """What the audit trail keeps of a competition."""
+    plain = {name: getattr(competition, name) for name in _EDITABLE}
+    plain["starts_on"] = competition.starts_on.isoformat()
+    plain["play_time"] = competition.play_time.isoformat()
+    return {
+        **plain,
+        **extras.read(competition),
+        "season": competition.season.name,
+        "slug": competition.slug,
+        "divisions": [
+            {"name": each.name, "promoted": each.promoted, "relegated": each.relegated}
+            for each in competition.divisions.order_by("level")
+        ],
+    }
+
+
+_EDITABLE = (
+    "name", "game", "format", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds",
+    "weekdays", "days_off", "due_days", "play_time", "place", "correction_hours",
+    "typed_sheets", "silence_days",
+)  # fmt: skip
+
+
+def _is_changed(competition: Competition, wanted: Competition, data: Setup) -> bool:
+    if any(getattr(competition, name) != getattr(wanted, name) for name in _EDITABLE):
+        return True
+    if competition.state != State.DRAFT:
+        return False
+    season = validation.one_line(data.season)
+    is_other_season = season != competition.season.name if season else False
+    if extras.differ(competition, data.extra):
+        return True
+    return is_other_season or divisions.differ(competition, data.divisions)
+
+
+def _changed_in_words(competition: Competition, wanted: Competition, data: Setup) -> sentences.Joined:
+    """Which parts of the set-up an edit changes, in the words of its pages."""
+    parts = (
+        (sentences.gettext("name"), ("name",)),
+        (sentences.gettext("format"), ("format",)),
+        (sentences.gettext("rules of play"), ("game", "rules")),
+        (sentences.gettext("points and tie-breaks"), ("points", "tie_breaks")),
+        (sentences.gettext("calendar"), tuple(name for name in SCHEDULE if name != "format")),
+        (sentences.pgettext("where it is played", "place"), ("place",)),
+        (sentences.gettext("who sees it"), ("visibility",)),
+        (sentences.gettext("time for corrections"), ("correction_hours",)),
+        (sentences.gettext("when typed sheets count"), ("typed_sheets", "silence_days")),
+    )
+    said: list[object] = [
+        word
+        for word, names in parts
+        if any(getattr(competition, name) != getattr(wanted, name) for name in names)
+    ]
+    if divisions.differ(competition, data.divisions):
+        said.append(sentences.gettext("divisions"))
+    said += extras.changed_in_words(competition, data.extra)
+    return sentences.Joined(tuple(said) or (sentences.gettext("season"),))
+
+
+def _faults_of_rules(
+    competition: Competition, data: Setup, existing: Competition | None
+) -> list[validation.Fault]:
+    """Reads the rules of play, the points and the tie-breaks into the row; gives what is wrong with them."""
+    faults: list[validation.Fault] = []
+    if not EARLIEST <= data.starts_on <= LATEST:
+        faults.append(validation.fault(_("The first round cannot be so far away."), "starts_on"))
+    faults += calendars.faults(competition)
+    try:
+        rules = extras.rules(existing, data.extra, data.rules)
+        competition.rules = extension.game(data.game).read_options(rules)
+    except Invalid as refusal:
+        faults += validation.under(refusal, "rules")
+    try:
+        read_scheme(data.points)
+    except ContestError as refusal:
+        faults += validation.under(validation.refused_by_rules(refusal), "points")
+    try:
+        read_tie_breaks(list(data.tie_breaks))
+    except ContestError as refusal:
+        faults += validation.under(validation.refused_by_rules(refusal), "tie_breaks")
+    return faults
+
+
+def _season(club: Club, data: Setup) -> Season:
+    name = validation.one_line(data.season)
+    # A playing year begins in August, as the clubs' do.
+    first = date(data.starts_on.year if data.starts_on.month >= 8 else data.starts_on.year - 1, 8, 1)
+    if not name:
+        current = club.seasons.filter(starts_on__lte=data.starts_on, ends_on__gte=data.starts_on).first()
+        if current is not None:
+            return current
+        name = f"{first.year}/{(first.year + 1) % 100:02d}"
+    last = date(first.year + 1, 8, 1) - timedelta(days=1)
+    wanted = Season(club=club, name=name, starts_on=first, ends_on=last)
+    validation.check(wanted)
+    made, _is_new = Season.objects.get_or_create(
+        club=club, name=name, defaults={"starts_on": first, "ends_on": last}
+    )
+    return made
+
+
+def _check_change(competition: Competition, wanted: Competition, data: Setup) -> None:
+    changed = {name for name in STAKES if getattr(competition, name) != getattr(wanted, name)}
+    is_drawn = competition.rounds.exists()
+    is_other = divisions.differ(competition, data.divisions) or extras.differ(competition, data.extra)
+    if competition.state != State.DRAFT and (changed or is_other):
+        raise Conflict(
+            _("This competition is running: its name, its place and who sees it can change, but not what it is "
+              "played for. Points are corrected by adjustments.")
+        )  # fmt: skip
+    if is_drawn and changed & set(SCHEDULE):
+        raise Conflict(
+            _("The rounds are drawn already. Take the draw back, then change the dates or the format.")
+        )
+
+
+def _change_state(actor: Actor, competition: Competition, state: str, *, reason: str = "") -> None:
+    actions = {
+        (State.DRAFT, State.RUNNING): ("competition.published", sentences.gettext("Published")),
+        (State.RUNNING, State.FINISHED): ("competition.finished", sentences.gettext("Finished")),
+        (State.FINISHED, State.RUNNING): ("competition.reopened", sentences.gettext("Reopened")),
+    }
+    before = State(competition.state)
+    action, summary = actions[before, State(state)]
+    competition.state = state
+    competition.save(update_fields=["state"])
+    audit.record(
+        actor=actor,
+        action=action,
+        summary=summary,
+        competition=competition,
+        before={"state": before},
+        after={"state": state},
+        reason=reason,
+    )

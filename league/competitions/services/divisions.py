@@ -1,0 +1,81 @@
+"""The divisions of a competition, as its set-up plans them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league import validation
+from league.errors import Conflict
+from league.models import Competition, Division
+
+MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionPlan:
+    """What a director says of one division; an empty name becomes "Division 1", "Division 2", ..."""
+
+    name: str = ""
+    promoted: int = 0
+    relegated: int = 0
+
+
+def faults(plans: Sequence[DivisionPlan]) -> list[validation.Fault]:
+    """What is wrong with the planned divisions, the highest first."""
+    if not 1 <= len(plans) <= MOST:
+        return [
+            validation.fault(_("A competition has 1 to %(most)d divisions.") % {"most": MOST}, "divisions")
+        ]
+    found = []
+    names = Counter(_name(plan, level).casefold() for level, plan in enumerate(plans, start=1))
+    for level, plan in enumerate(plans, start=1):
+        place = ("divisions", level - 1)
+        row = Division(name=_name(plan, level), level=level, promoted=plan.promoted, relegated=plan.relegated)
+        found += [
+            validation.fault(each["message"], *place, *each["place"]) for each in validation.faults_of(row)
+        ]
+        if names[row.name.casefold()] > 1:
+            message = _("Two divisions are called “%(name)s”.") % {"name": row.name}
+            found.append(validation.fault(message, *place, "name"))
+    return found
+
+
+def arrange(competition: Competition, plans: Sequence[DivisionPlan]) -> None:
+    """Makes the competition's divisions the planned ones, by level: for services that have checked who may."""
+    existing = {division.level: division for division in competition.divisions.all()}
+    for level in set(existing) - set(range(1, len(plans) + 1)):
+        _remove(existing.pop(level))
+    # Names are free for exchange among the divisions.
+    for level, division in existing.items():
+        Division.objects.filter(pk=division.pk).update(name=f"\N{ZERO WIDTH SPACE}{level}")
+    for level, plan in enumerate(plans, start=1):
+        Division.objects.update_or_create(competition=competition, level=level, defaults=_values(plan, level))
+
+
+def differ(competition: Competition, plans: Sequence[DivisionPlan]) -> bool:
+    """Whether the plans are others than the divisions that there are."""
+    there = [
+        {"name": each.name, "promoted": each.promoted, "relegated": each.relegated}
+        for each in competition.divisions.order_by("level")
+    ]
+    return there != [_values(plan, level) for level, plan in enumerate(plans, start=1)]
+
+
+def _remove(division: Division) -> None:
+    if division.entries.exists():
+        raise Conflict(
+            _("%(name)s has pairs. Move or take out its pairs, then remove the division.")
+            % {"name": division}
+        )
+    division.delete()
+
+
+def _name(plan: DivisionPlan, level: int) -> str:
+    return validation.one_line(plan.name) or _("Division %(level)d") % {"level": level}
+
+
+def _values(plan: DivisionPlan, level: int) -> dict[str, Any]:
+    return {"name": _name(plan, level), "promoted": plan.promoted, "relegated": plan.relegated}

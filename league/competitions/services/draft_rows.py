@@ -1,0 +1,195 @@
+"""The rows of a draft as JSON and back, for the services that undo: its settings, its pairs, its draw."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from django.db.models import F, Max
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from league.competitions.services import extras
+from league.errors import Conflict
+from league.models import Appearance, Competition, Division, Entry, Fixture, Partnership, Round
+
+OUT_OF_THE_WAY = 10_000
+STILL_OPEN = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED)
+_PLAIN = (
+    "name", "game", "format", "visibility", "rules", "points", "tie_breaks", "days_between_rounds", "weekdays",
+    "days_off", "due_days", "place", "correction_hours", "typed_sheets", "silence_days",
+    "season_id",
+)  # fmt: skip
+_FIXTURE = ("pk", "division_id", "round_id", "home_id", "away_id", "status", "place", "table", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a draft: how it is kept, and how it is put back."""
+
+    read: Callable[[Competition], Any]
+    write: Callable[[Competition, Any], None]
+
+
+def _read_row(competition: Competition) -> dict[str, Any]:
+    stored = Competition.objects.get(pk=competition.pk)
+    return {
+        **{name: getattr(stored, name) for name in _PLAIN},
+        "slug": stored.slug,
+        "starts_on": stored.starts_on.isoformat(),
+        "play_time": stored.play_time.isoformat(),
+    }
+
+
+def row_values(row: dict[str, Any]) -> dict[str, Any]:
+    """A competition's fields as its row kept them; its address is chosen anew."""
+    return {
+        # A row that was kept by an older version lacks what came later.
+        **{name: row[name] for name in _PLAIN if name in row},
+        "starts_on": date.fromisoformat(row["starts_on"]),
+        "play_time": time.fromisoformat(row["play_time"]),
+    }
+
+
+def _write_row(competition: Competition, row: dict[str, Any]) -> None:
+    values = row_values(row)
+    for name, value in values.items():
+        setattr(competition, name, value)
+    competition.save(update_fields=list(values))
+
+
+def _read_divisions(competition: Competition) -> list[dict[str, Any]]:
+    names = ("pk", "name", "level", "promoted", "relegated")
+    return list(competition.divisions.order_by("level").values(*names))
+
+
+def _write_divisions(competition: Competition, rows: list[dict[str, Any]]) -> None:
+    gone = competition.divisions.exclude(pk__in=[row["pk"] for row in rows])
+    if Entry.objects.filter(division__in=gone).exists():
+        raise Conflict(_("A division that would go has pairs. Move them or take them out first."))
+    gone.delete()
+    # Names and levels are unique in a competition, so they first step aside together.
+    for division in competition.divisions.all():
+        division.name = f"\N{ZERO WIDTH SPACE}{division.pk}"
+        division.level += OUT_OF_THE_WAY
+        division.save(update_fields=["name", "level"])
+    for row in rows:
+        Division(competition=competition, **row).save()
+
+
+def _read_entries(competition: Competition) -> dict[str, Any]:
+    rows = competition.entries.order_by("pk").values(
+        "pk", "division_id", "partnership_id", "number", "entered_at"
+    )
+    return {
+        "seed": Competition.objects.values_list("draw_seed", flat=True).get(pk=competition.pk),
+        "entries": [{**row, "entered_at": row["entered_at"].isoformat()} for row in rows],
+    }
+
+
+def _write_entries(competition: Competition, kept: dict[str, Any]) -> None:
+    rows = {row["pk"]: row for row in kept["entries"]}
+    competition.entries.exclude(pk__in=rows).delete()
+    _make_room(competition)
+    there = {entry.pk: entry for entry in competition.entries.all()}
+    for key, row in rows.items():
+        entry = there.get(key)
+        if entry is None:
+            entry = Entry(pk=key, competition=competition, partnership=_pair(row["partnership_id"]))
+        entry.division_id, entry.number, entry.first_round = row["division_id"], row["number"], 1
+        entry.save()
+        Entry.objects.filter(pk=key).update(entered_at=_moment(row["entered_at"]))
+    competition.draw_seed = kept["seed"]
+    competition.save(update_fields=["draw_seed"])
+
+
+def _make_room(competition: Competition) -> None:
+    """Numbers are unique in a division: those that stay step aside, further than any number given before."""
+    for division in competition.divisions.all():
+        highest = division.entries.aggregate(highest=Max("number"))["highest"] or 0
+        division.entries.update(number=F("number") + max(highest, OUT_OF_THE_WAY))
+
+
+def _pair(key: int) -> Partnership:
+    pair: Partnership | None = Partnership.objects.filter(pk=key).first()
+    while pair is not None and pair.merged_into is not None:
+        pair = pair.merged_into
+    if pair is None:
+        raise Conflict(_("This can no longer be undone: one of the pairs is no longer in the club."))
+    return pair
+
+
+def _read_draw(competition: Competition) -> dict[str, Any]:
+    fixtures = Fixture.objects.of_competition(competition.pk).order_by("pk")
+    return {
+        **_read_entries(competition),
+        "rounds": [
+            [each.pk, each.number, each.starts_on.isoformat(), each.closes_at.isoformat()]
+            for each in competition.rounds.order_by("number")
+        ],
+        "fixtures": [
+            {name: getattr(each, name) for name in _FIXTURE}
+            | {"starts_at": each.starts_at.isoformat() if each.starts_at else None}
+            for each in fixtures
+        ],
+        "byes": list(
+            Appearance.objects.filter(round__competition=competition, fixture=None).values_list(
+                "round_id", "entry_id"
+            )
+        ),
+    }
+
+
+def _write_draw(competition: Competition, kept: dict[str, Any]) -> None:
+    if Fixture.objects.of_competition(competition.pk).exclude(status__in=STILL_OPEN).exists():
+        raise Conflict(_("Matches of this draw have begun or have a result: it can no longer be repeated."))
+    competition.rounds.all().delete()
+    _write_entries(competition, kept)
+    Round.objects.bulk_create(
+        Round(
+            pk=key,
+            competition=competition,
+            number=number,
+            starts_on=date.fromisoformat(first),
+            closes_at=datetime.fromisoformat(closes),
+        )
+        for key, number, first, closes in kept["rounds"]
+    )
+    fixtures = [Fixture(**_fixture_values(row)) for row in kept["fixtures"]]
+    Fixture.objects.bulk_create(fixtures)
+    met = [(each.round_id, key, each.pk) for each in fixtures for key in (each.home_id, each.away_id)]
+    places = [*met, *((round_id, entry_id, None) for round_id, entry_id in kept["byes"])]
+    Appearance.objects.bulk_create(
+        Appearance(round_id=round_id, entry_id=entry_id, fixture_id=fixture_id)
+        for round_id, entry_id, fixture_id in places
+    )
+
+
+def _fixture_values(row: dict[str, Any]) -> dict[str, Any]:
+    """A ruling does not come back with its match: its result went with the draft."""
+    status = row["status"] if row["status"] in STILL_OPEN else Fixture.Status.SCHEDULED
+    return {**row, "starts_at": _moment(row["starts_at"]), "status": status}
+
+
+def _moment(text: str | None) -> datetime | None:
+    return parse_datetime(text) if text else None
+
+
+# In the order in which they are put back.
+PARTS: dict[str, Part] = {
+    "row": Part(_read_row, _write_row),
+    "divisions": Part(_read_divisions, _write_divisions),
+    "extra": Part(extras.read, extras.write),
+    "entries": Part(_read_entries, _write_entries),
+    "draw": Part(_read_draw, _write_draw),
+}
+
+# What other layers keep beside a competition; a draft that is deleted takes it along.
+ADDED: list[str] = []
+
+
+def register(name: str, part: Part) -> None:
+    """Adds a part that another layer keeps and puts back; its `write` also gets what was read where there was none."""
+    if name not in PARTS:
+        ADDED.append(name)
+    PARTS[name] = part

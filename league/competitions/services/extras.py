@@ -1,0 +1,58 @@
+"""The parts of a competition's set-up that games add: read, checked and kept without knowing what they mean."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from league import extension, validation
+from league.errors import Invalid
+from league.models import Competition
+
+Extra: TypeAlias = Mapping[str, Mapping[str, Any]]
+
+
+def read(competition: Competition | None) -> dict[str, dict[str, Any]]:
+    """What the competition has of every part, by the part's key; the defaults for None."""
+    return {part.key: part.read(competition) for part in extension.setup_parts()}
+
+
+def write(competition: Competition, extra: Extra) -> None:
+    """Keeps what is given with a draft; a part that is left out stays as it is."""
+    for part in _given(extra):
+        part.write(competition, part.check(extra[part.key]))
+
+
+def faults(extra: Extra) -> list[validation.Fault]:
+    """Everything that is wrong with what is given."""
+    found: list[validation.Fault] = []
+    for part in _given(extra):
+        try:
+            part.check(extra[part.key])
+        except Invalid as refusal:
+            found += validation.under(refusal, "extra", part.key)
+    return found
+
+
+def rules(competition: Competition | None, extra: Extra, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules of play that are given, with what the parts ask for."""
+    wanted = dict(given)
+    for part in _given(extra):
+        wanted = part.rules(part.read(competition), extra[part.key], wanted)
+    return wanted
+
+
+def differ(competition: Competition, extra: Extra) -> bool:
+    """Whether what is given is not what the competition has."""
+    return bool(_changed(competition, extra))
+
+
+def changed_in_words(competition: Competition, extra: Extra) -> list[Any]:
+    """The names of the parts that would change."""
+    return [part.title for part in _changed(competition, extra)]
+
+
+def _changed(competition: Competition, extra: Extra) -> list[extension.SetupPart]:
+    return [part for part in _given(extra) if part.read(competition) != part.check(extra[part.key])]
+
+
+def _given(extra: Extra) -> list[extension.SetupPart]:
+    return [part for part in extension.setup_parts() if part.key in extra]

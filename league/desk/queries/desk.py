@@ -1,0 +1,155 @@
+"""What a director should do next: every open matter of a club, the most urgent first; and what comes when none is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+
+from league import extension, policies
+from league.actors import Visitor
+from league.competitions.services.drafts import DELETED
+from league.desk.queries import fixtures as desk_fixtures
+from league.desk.queries import people, rounds
+from league.desk.queries.items import (
+    Desk,
+    Matter,
+    Step,
+    in_order,
+    keys_aside,
+)
+from league.models import Club, Competition, DraftChange, Fixture
+from league.querysets import UNPLAYED
+from league.web.local_time import Moment, moment
+
+SOON = timedelta(days=3)
+WEEK = timedelta(days=7)
+BROUGHT_BACK_FOR = timedelta(days=30)
+
+
+def of_club(club: Club, user: Visitor, *, at: datetime) -> Desk:
+    """Everything in the club that waits for this person, the most urgent first, and what was put aside."""
+    return in_order(_found(club, user, at), keys_aside(club, at=at))
+
+
+def matters(club: Club, user: Visitor, *, at: datetime) -> tuple[Matter, ...]:
+    """What waits, in one list."""
+    return of_club(club, user, at=at).waiting
+
+
+def _found(club: Club, user: Visitor, at: datetime) -> Iterator[Matter]:
+    def may(action: str) -> bool:
+        return policies.may(user, action, club)
+
+    yield from desk_fixtures.matters(club, user=user, may_rule=may("fixture.rule"), at=at)
+    yield from _reported(club, user, at)
+    yield from rounds.papers(club, at=at)
+    if may("competition.set_up"):
+        yield from rounds.matters(club)
+    if may("player.decide_claim"):
+        yield from people.claims(club, at=at)
+    if may("entry.add"):
+        yield from people.waiting_pairs(club, at=at)
+    if may("player.merge"):
+        yield from people.duplicates(club)
+
+
+def _reported(club: Club, user: Visitor, at: datetime) -> Iterator[Matter]:
+    """What the games report by themselves (see league.extension.register_matters)."""
+    for each in extension.reported_matters(club=club, user=user, at=at):
+        steps = tuple(Step(str(label), url) for label, url in each.steps)
+        yield Matter(
+            each.group, str(each.mark), each.tone, each.what, each.url, each.why_now, steps, key=each.key
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """The next round to be played."""
+
+    competition: str
+    number: int
+    url: str
+    begins: Moment
+    matches: int
+
+
+def coming(club: Club, *, at: datetime) -> Coming | None:
+    """The next match day of the club's running competitions."""
+    ahead = Q(status__in=UNPLAYED, starts_at__gte=at)
+    running = Q(division__competition__club=club, division__competition__state=Competition.State.RUNNING)
+    first = Fixture.objects.filter(ahead, running).with_pairs().order_by("starts_at").first()
+    if first is None or first.starts_at is None:
+        return None
+    competition = first.round.competition
+    return Coming(
+        competition.name,
+        first.round.number,
+        reverse("round", args=[club.slug, competition.slug, first.round.number]),
+        Moment(first.starts_at, club.time_zone),
+        Fixture.objects.filter(ahead, round=first.round).count(),
+    )
+
+
+def in_the_next_week(club: Club, *, at: datetime) -> int:
+    """How many matches are to be played in the next seven days."""
+    running = Fixture.objects.filter(division__competition__club=club, division__competition__state="running")
+    found: int = running.filter(
+        status__in=UNPLAYED,
+        starts_at__gte=at,
+        starts_at__lt=at + WEEK,
+        home__withdrawn_at=None,
+        away__withdrawn_at=None,
+    ).count()
+    return found
+
+
+def deleted_drafts(club: Club, *, at: datetime) -> list[DraftChange]:
+    """Drafts that were deleted lately and can be brought back."""
+    rows = DraftChange.objects.filter(
+        club=club, action=DELETED, undone_at=None, made_at__gte=at - BROUGHT_BACK_FOR
+    )
+    return list(rows.select_related("made_by")[:5])
+
+
+def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
+    """The rounds that are open now: when they close, and how many of their matches are decided."""
+    open_rounds = []
+    leagues = club.competitions.filter(state=Competition.State.RUNNING, format__in=Competition.LEAGUE_FORMATS)
+    for competition in leagues:
+        current = competition.rounds.filter(closes_at__gte=at).order_by("number").first()
+        if current is None:
+            continue
+        fixtures = current.fixtures.exclude(status=Fixture.Status.VOID)
+        page = reverse("round", args=[club.slug, competition.slug, current.number])
+        open_rounds.append(
+            {
+                "competition": competition,
+                "number": current.number,
+                "url": page,
+                "print_url": rounds.printed(page),
+                "closes": moment(current.closes_at, club.time_zone),
+                "decided": fixtures.decided().count(),
+                "total": fixtures.count(),
+                "is_soon": current.closes_at - at < SOON,
+            }
+        )
+    return sorted(open_rounds, key=lambda each: each["closes"].at)
+
+
+def evenings(club: Club) -> list[dict[str, Any]]:
+    """The evenings that run, with how many of their tables have a result."""
+    running = club.competitions.filter(
+        state=Competition.State.RUNNING, format=Competition.Format.EVENING
+    ).order_by("-starts_on", "pk")
+    tables = Fixture.objects.exclude(status=Fixture.Status.VOID)
+    return [
+        {
+            "competition": each,
+            "decided": tables.filter(round__competition=each).decided().count(),
+            "total": tables.filter(round__competition=each).count(),
+        }
+        for each in running
+    ]

@@ -1,0 +1,213 @@
+"""What matches ask of the desk: disputes, corrections, missing results, confirmations, dates, odd results."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league import extension
+from league.desk.queries.items import Matter, Step
+from league.fixtures.queries import FixtureLine, lines
+from league.models import Club, Competition, DateProposal, Fixture
+from league.querysets import UNPLAYED
+from league.web.local_time import Moment, age_text
+
+Status = Fixture.Status
+AHEAD = timedelta(days=14)
+# A proposal is answered in so long, or the desk hears of it; sooner when the match itself is near.
+PATIENCE = timedelta(days=2)
+RUNNING = {"division__competition__state": Competition.State.RUNNING}
+ODD_SHOWN = timedelta(days=60)
+
+Listed = Sequence[tuple[Fixture, FixtureLine]]
+
+
+def matters(club: Club, *, user: Any, may_rule: bool, at: datetime) -> Iterator[Matter]:
+    """All of them; the most urgent first within each group."""
+    found = _waiting(club, at)
+    seen = _Matches(list(zip(found, lines(found), strict=True)), may_rule=may_rule, at=at)
+    yield from seen.disputed()
+    yield from _corrections(club, at)
+    yield from seen.overdue()
+    yield from seen.due()
+    yield from seen.to_confirm()
+    yield from _unanswered(club, at, may_rule=may_rule)
+    yield from seen.without_date()
+    yield from _odd(club, user, at)
+
+
+def _waiting(club: Club, at: datetime) -> list[Fixture]:
+    """The matches about which something is to be done; those that simply lie ahead are not read."""
+    no_date = Q(starts_at=None) & (Q(status=Status.POSTPONED) | Q(round__starts_on__lte=(at + AHEAD).date()))
+    waits = (
+        Q(status__in=[Status.DISPUTED, Status.TO_CONFIRM])
+        | Q(round__closes_at__lt=at)
+        | Q(starts_at__lt=at)
+        | no_date
+    )
+    # Of a movement's tables the desk hears as of a whole, by the game that seats them.
+    seasons = Q(division__competition__format__in=Competition.LEAGUE_FORMATS)
+    fixtures = Fixture.objects.open().filter(
+        seasons & waits | Q(status=Status.DISPUTED),
+        division__competition__club=club,
+        home__withdrawn_at=None,
+        away__withdrawn_at=None,
+        **RUNNING,
+    )
+    return list(fixtures.with_pairs().order_by("round__closes_at", "round__number", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Matches:
+    """Matters of open matches, by their kind."""
+
+    listed: Listed
+    may_rule: bool
+    at: datetime
+
+    def disputed(self) -> Iterator[Matter]:
+        for _fixture, line in self.listed:
+            if line.status == Status.DISPUTED:
+                why = _("%(where)s. The pairs do not agree: look at the sheets and decide.") % {
+                    "where": _where(line)
+                }
+                steps = (Step(_("Look at it"), _match(line)), _enter(line), *_rule(line, self.may_rule))
+                yield _matter("decide", _("disputed"), "red", line, why, steps)
+
+    def overdue(self) -> Iterator[Matter]:
+        for fixture, line in self.listed:
+            if line.status in UNPLAYED and fixture.round.closes_at < self.at:
+                why = _("%(where)s closed %(ago)s and there is no result.") % {
+                    "where": _where(line),
+                    "ago": age_text(fixture.round.closes_at, now=self.at),
+                }
+                steps = (_enter(line), *_rule(line, self.may_rule))
+                yield _matter("decide", _("late"), "red", line, why, steps)
+
+    def due(self) -> Iterator[Matter]:
+        for fixture, line in self.listed:
+            is_open = line.status in UNPLAYED and fixture.round.closes_at >= self.at
+            if is_open and fixture.starts_at and fixture.starts_at < self.at:
+                why = _("%(where)s. Was to be played %(ago)s; no sheet yet.") % {
+                    "where": _where(line),
+                    "ago": age_text(fixture.starts_at, now=self.at),
+                }
+                steps = (_enter(line), *_rule(line, self.may_rule))
+                yield _matter("chase", _("missing"), "brass", line, why, steps)
+
+    def to_confirm(self) -> Iterator[Matter]:
+        for _fixture, line in self.listed:
+            if line.status == Status.TO_CONFIRM:
+                why = _("%(where)s. %(home)d – %(away)d was entered and waits to be confirmed.") % {
+                    "where": _where(line),
+                    "home": line.home_score or 0,
+                    "away": line.away_score or 0,
+                }
+                yield _matter("chase", _("to confirm"), "brass", line, why, _look(line))
+
+    def without_date(self) -> Iterator[Matter]:
+        for fixture, line in self.listed:
+            is_open = line.status in {Status.SCHEDULED, Status.POSTPONED} and fixture.starts_at is None
+            if is_open and fixture.round.closes_at >= self.at:
+                why = _("%(where)s has no date; the round closes %(day)s.") % {
+                    "where": _where(line),
+                    "day": line.closes.day if line.closes else "",
+                }
+                steps = _rule(line, self.may_rule, _("Set a date")) or _look(line)
+                yield _matter("chase", _("no date"), "brass", line, why, steps)
+
+
+def _corrections(club: Club, at: datetime) -> Iterator[Matter]:
+    """Confirmed results for which a pair has entered another sheet."""
+    decided = Fixture.objects.filter(status=Status.CONFIRMED, division__competition__club=club, **RUNNING)
+    pending = extension.pending_sheets(list(decided.values_list("pk", flat=True)))
+    if not pending:
+        return
+    for line in lines(Fixture.objects.filter(pk__in=pending).with_pairs().order_by("pk")):
+        sheet = pending[line.key]
+        said = {"where": _where(line), "home": sheet.home_total, "away": sheet.away_total}
+        if sheet.is_open(at):
+            why = _("%(where)s. %(home)d – %(away)d was entered instead and waits to be confirmed.")
+        else:
+            why = _(
+                "%(where)s. %(home)d – %(away)d was entered instead, and the time for corrections is over."
+            )
+        yield _matter("decide", _("correction"), "brass", line, why % said, _look(line))
+
+
+def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[Matter]:
+    """Proposed times that nobody has answered for days, or that are near."""
+    waiting = Q(made_at__lt=at - PATIENCE) | Q(starts_at__lt=at + PATIENCE)
+    in_club = Q(fixture__division__competition__club=club, fixture__division__competition__state="running")
+    proposals = list(
+        DateProposal.objects.filter(waiting, in_club, state=DateProposal.State.OPEN)
+        .filter(fixture__status__in=[Status.SCHEDULED, Status.POSTPONED])
+        .order_by("made_at")
+    )
+    if not proposals:
+        return
+    fixtures = Fixture.objects.filter(pk__in=[each.fixture_id for each in proposals]).with_pairs()
+    found = {line.key: line for line in lines(fixtures)}
+    for proposal in proposals:
+        line = found[proposal.fixture_id]
+        is_home = line.home.entry == proposal.entry_id
+        why = _("%(pair)s proposed %(when)s, %(ago)s; %(other)s have not answered.") % {
+            "pair": line.home if is_home else line.away,
+            "other": line.away if is_home else line.home,
+            "when": Moment(proposal.starts_at, club.time_zone).text,
+            "ago": age_text(proposal.made_at, now=at),
+        }
+        steps = _rule(line, may_rule, _("Set the date")) or _look(line)
+        yield _matter("chase", _("proposal"), "brass", line, why, steps)
+
+
+def _odd(club: Club, user: Any, at: datetime) -> Iterator[Matter]:
+    recent = Fixture.objects.filter(
+        division__competition__club=club, result__recorded_at__gte=at - ODD_SHOWN, **RUNNING
+    )
+    marked = extension.odd_results(list(recent.values_list("pk", flat=True)), user)
+    if not marked:
+        return
+    for line in lines(Fixture.objects.filter(pk__in=marked).with_pairs().order_by("pk")):
+        remarks = marked[line.key].remarks
+        why = " ".join((_where(line) + ".", *remarks))
+        # Another sheet with other remarks is another matter, to be seen again.
+        key = f"odd:{line.key}:{sha256(' '.join(remarks).encode()).hexdigest()[:12]}"
+        steps = (*_look(line), *(Step(str(label), url) for label, url in marked[line.key].steps))
+        yield _matter("check", _("odd"), "brass", line, why, steps, key=key)
+
+
+def _matter(  # noqa: PLR0917 - in the order in which the page shows them
+    group: str, mark: str, tone: str, line: FixtureLine, why: str, steps: tuple[Step, ...], *, key: str = ""
+) -> Matter:
+    what = _("%(home)s – %(away)s") % {"home": line.home, "away": line.away}
+    return Matter(group, mark, tone, what, _match(line), why, steps, key=key, fixture=line.key)
+
+
+def _where(line: FixtureLine) -> str:
+    # Divisions of several competitions may be called the same.
+    names = {"name": line.competition, "division": line.division, "number": line.round_number}
+    return _("%(name)s, %(division)s, round %(number)s") % names
+
+
+def _match(line: FixtureLine) -> str:
+    return reverse("match", args=[line.key])
+
+
+def _look(line: FixtureLine) -> tuple[Step, ...]:
+    return (Step(_("Look at it"), _match(line)),)
+
+
+def _enter(line: FixtureLine) -> Step:
+    return Step(_("Enter the sheet"), reverse("scoresheet", args=[line.key]))
+
+
+def _rule(line: FixtureLine, may_rule: bool, label: str = "") -> tuple[Step, ...]:
+    if not may_rule:
+        return ()
+    return (Step(label or _("Walkover or another date"), reverse("fixture_ruling", args=[line.key])),)

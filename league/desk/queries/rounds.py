@@ -1,0 +1,125 @@
+"""What competitions ask of the desk: drafts to go on with, draws to repeat, papers to print, seasons to finish."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Min, Q, QuerySet
+from django.urls import Resolver404, resolve, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.desk.queries.items import Matter, Step
+from league.manage.queries import setup_steps
+from league.models import AuditEntry, Club, Competition, Fixture, Round
+from league.querysets import DECIDED, UNPLAYED
+from league.web.local_time import moment
+
+PAPERS_AHEAD = timedelta(days=3)
+State = Competition.State
+
+
+def matters(club: Club) -> Iterator[Matter]:
+    """What comes next in the competitions that a director sets up and runs."""
+    yield from _redraws(club)
+    yield from _finished(club)
+    yield from _drafts(club)
+
+
+def papers(club: Club, *, at: datetime) -> Iterator[Matter]:
+    """Rounds that begin in the next days: their scoresheets are to be printed."""
+    soon = Q(fixtures__status__in=UNPLAYED, fixtures__starts_at__range=(at, at + PAPERS_AHEAD))
+    rounds = (
+        Round.objects.filter(
+            competition__club=club,
+            competition__state=State.RUNNING,
+            competition__format__in=Competition.LEAGUE_FORMATS,
+        )
+        .annotate(matches=Count("fixtures", filter=soon), first=Min("fixtures__starts_at", filter=soon))
+        .filter(matches__gt=0)
+        .select_related("competition")
+        .order_by("first")
+    )
+    for each in rounds:
+        what = _("%(name)s, round %(number)d") % {"name": each.competition, "number": each.number}
+        count: int = each.matches
+        why = ngettext(
+            "%(count)d match to be played from %(when)s on: print its scoresheet.",
+            "%(count)d matches to be played from %(when)s on: print their scoresheets.",
+            count,
+        ) % {"count": count, "when": (first := moment(each.first, club.time_zone)) and first.text}
+        page = reverse("round", args=[club.slug, each.competition.slug, each.number])
+        step = Step(_("Print the sheets"), printed(page) or page)
+        yield Matter("prepare", _("papers"), "green", what, page, why, (step,), key=f"papers:{each.pk}")
+
+
+def _leagues(club: Club, state: str) -> QuerySet[Any]:
+    """The club's seasons in that state; other formats report to the desk by themselves."""
+    found: QuerySet[Any] = club.competitions.filter(state=state, format__in=Competition.LEAGUE_FORMATS)
+    return found
+
+
+def printed(page: str) -> str:
+    """Where the sheets of a round are printed, if this installation prints any."""
+    address = f"{page}print/"
+    try:
+        resolve(address)
+    except Resolver404:
+        return ""
+    return address
+
+
+def _redraws(club: Club) -> Iterator[Matter]:
+    """Pairs that joined after a draw of which nothing is played yet: a new draw may be simpler than added rounds."""
+    begun = Count(
+        "divisions__fixtures", filter=~Q(divisions__fixtures__status__in=["scheduled", "postponed"])
+    )
+    for competition in _leagues(club, State.RUNNING).annotate(begun=begun).filter(begun=0):
+        drawn = AuditEntry.objects.filter(competition=competition, action="competition.drawn").first()
+        late = competition.entries.active().filter(entered_at__gt=drawn.at).count() if drawn else 0
+        if late:
+            url = reverse("competition_draw", args=[club.slug, competition.slug])
+            why = ngettext(
+                "%(count)d pair joined after the draw, and nothing is played yet: drawing again may be simpler.",
+                "%(count)d pairs joined after the draw, and nothing is played yet: drawing again may be simpler.",
+                late,
+            ) % {"count": late}
+            key = f"redraw:{competition.pk}:{late}"
+            step = Step(_("See the new draw"), url)
+            yield Matter("prepare", _("redraw"), "green", competition.name, url, why, (step,), key=key)
+
+
+def _finished(club: Club) -> Iterator[Matter]:
+    """Competitions whose matches all have a result."""
+    counted = _leagues(club, State.RUNNING).annotate(
+        matches=Count("divisions__fixtures"),
+        missing=Count(
+            "divisions__fixtures",
+            filter=~Q(divisions__fixtures__status__in=[*DECIDED, Fixture.Status.VOID]),
+        ),
+    )
+    for competition in counted.filter(matches__gt=0, missing=0):
+        url = reverse("competition_manage", args=[club.slug, competition.slug])
+        why = _("Every match is decided: finish it, and the table is final.")
+        step = Step(_("Finish it"), url)
+        yield Matter("prepare", _("finish"), "green", competition.name, url, why, (step,))
+
+
+def _drafts(club: Club) -> Iterator[Matter]:
+    drafts = _leagues(club, State.DRAFT).annotate(
+        pairs=Count("entries", distinct=True), drawn=Count("rounds", distinct=True)
+    )
+    for competition in drafts:
+        competition.club = club
+        seen = setup_steps.foreseen(competition)
+        if seen.draw is None:
+            step = Step(_("Enter the pairs"), setup_steps.url_of(competition, "pairs"))
+            why = seen.refusal
+        else:
+            step = Step(_("Preview and publish"), setup_steps.url_of(competition, "preview"))
+            why = ngettext(
+                "%(count)d pair is entered. Look at the preview, and publish when all are there.",
+                "%(count)d pairs are entered. Look at the preview, and publish when all are there.",
+                competition.pairs,
+            ) % {"count": competition.pairs}
+        yield Matter("prepare", _("set up"), "green", competition.name, step.url, why, (step,))

@@ -1,0 +1,327 @@
+"""Drawing the rounds: who meets whom, when; by the Berger tables, in each division."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, ProtectedError
+from django.utils.translation import gettext as _
+
+from engine.contest.draws.round_robin import Round as DrawnRound
+from league import extension, locks, policies
+from league.actors import Actor
+from league.audit.services import audit
+from league.competitions.calendars import RoundDates, dates_of_rounds, table_of
+from league.competitions.services import competitions, drafts
+from league.draws.services import lots
+from league.errors import Conflict, Invalid
+from league.models import Appearance, Competition, Division, Entry, Fixture, Round
+from league.standings.services import standings
+from league.words import sentences
+
+GIVEN, BY_LOT = "given", "lot"
+MOST_PAIRS = 60
+OUT_OF_THE_WAY = 10_000
+PASSED = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMatch:
+    """A match of a preview."""
+
+    home: Entry
+    away: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionRound:
+    """One round of one division: its matches in table order and who has the bye."""
+
+    division: Division
+    matches: tuple[DrawnMatch, ...]
+    bye: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCalendarRound:
+    """One round of the competition with its dates, and what happens in each division."""
+
+    dates: RoundDates
+    divisions: tuple[DivisionRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """All rounds as they would be drawn."""
+
+    rounds: tuple[DrawnCalendarRound, ...]
+
+    @property
+    def matches(self) -> int:
+        """How many matches there are in all."""
+        return sum(len(each.matches) for drawn in self.rounds for each in drawn.divisions)
+
+    @property
+    def byes(self) -> int:
+        """How many byes there are in all."""
+        return sum(each.bye is not None for drawn in self.rounds for each in drawn.divisions)
+
+
+def preview(competition: Competition) -> Draw:
+    """The draw by the pairs' numbers, with dates: nothing is written. Raises Invalid when it cannot be drawn."""
+    return _plan(competition, fields(competition))
+
+
+def fields(competition: Competition) -> list[tuple[Division, list[Entry]]]:
+    """Each division with its pairs in the order in which they would be drawn: by number, or by lots drawn before."""
+    seed = "" if competition.rounds.exists() else competition.draw_seed
+    return [
+        (division, _in_order(_entered(division), seed))
+        for division in competition.divisions.order_by("level")
+    ]
+
+
+def _in_order(entered: list[Entry], seed: str) -> list[Entry]:
+    if not seed:
+        return entered
+    place = {key: index for index, key in enumerate(lots.order_of((e.pk for e in entered), seed=seed))}
+    return sorted(entered, key=lambda entry: place[entry.pk])
+
+
+@transaction.atomic
+def draw_numbers(*, actor: Actor, competition: Competition) -> Competition:
+    """Draws lots for the numbers of a draft's pairs; the draw that follows keeps to them. The seed is recorded."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.draw", competition)
+    if competition.rounds.exists():
+        raise Conflict(_("The rounds are drawn already."))
+    said = sentences.gettext("Numbers drawn by lot")
+    if competition.draw_seed:
+        said = sentences.gettext("Numbers drawn by lot again")
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action="competition.numbers_drawn",
+        summary=said,
+        parts=("entries",),
+    )
+    competition.draw_seed = lots.new_seed()
+    competition.save(update_fields=["draw_seed"])
+    audit.record(
+        actor=actor,
+        action="competition.numbers_drawn",
+        summary=said,
+        competition=competition,
+        after={"seed": competition.draw_seed},
+    )
+    return competition
+
+
+@transaction.atomic
+def draw(
+    *, actor: Actor, competition: Competition, order: str = GIVEN, seed: str | None = None
+) -> Competition:
+    """Draws all rounds: the numbers in the order of entry ("given"), or by lot with a recorded seed ("lot").
+
+    A draw may be repeated as long as no match has begun; the old fixtures then make way. A seed is given only to
+    repeat a draw.
+    """
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.draw", competition)
+    check_drawn_here(competition)
+    if order not in {GIVEN, BY_LOT}:
+        raise Invalid(_("Choose an order: as entered, or by lot."))
+    redrawn = competition.rounds.exists()
+    said = sentences.gettext("Rounds drawn again") if redrawn else sentences.gettext("Rounds drawn")
+    drafts.remember(
+        actor=actor, competition=competition, action="competition.drawn", summary=said, parts=("draw",)
+    )
+    _remove_rounds(competition, only_matches=competition.state != Competition.State.DRAFT)
+    competition.draw_seed = (seed or lots.new_seed()) if order == BY_LOT else ""
+    competition.save(update_fields=["draw_seed"])
+    numbered = [
+        (division, _numbered(division, competition.draw_seed))
+        for division in competition.divisions.order_by("level")
+    ]
+    plan = _plan(competition, numbered)
+    _write(competition, plan)
+    audit.record(
+        actor=actor,
+        action="competition.drawn",
+        summary=said,
+        competition=competition,
+        after={
+            "order": order,
+            "seed": competition.draw_seed,
+            "numbers": {str(division.pk): [entry.pk for entry in entries] for division, entries in numbered},
+        },
+    )
+    standings.bump(competition=competition)
+    if competition.state != Competition.State.DRAFT:
+        extension.tell_drawn(actor=actor, competition=competition)
+    return competition
+
+
+@transaction.atomic
+def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Competition:
+    """Removes the drawn rounds of a draft, so that dates, format or pairs can be changed."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.draw", competition)
+    check_drawn_here(competition)
+    if competition.state != Competition.State.DRAFT:
+        raise Conflict(_("This competition is published: its draw can be repeated, but not taken back."))
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action="competition.draw_taken_back",
+        summary=sentences.gettext("Draw taken back"),
+        parts=("draw",),
+    )
+    _remove_rounds(competition)
+    audit.record(
+        actor=actor,
+        action="competition.draw_taken_back",
+        summary=sentences.gettext("Draw taken back"),
+        competition=competition,
+        reason=reason,
+    )
+    return competition
+
+
+def may_be_redrawn(competition: Competition) -> bool:
+    """Whether nothing has happened yet that a new draw would destroy."""
+    return competition.state != Competition.State.FINISHED and not _begun(competition)
+
+
+def _begun(competition: Competition) -> bool:
+    return Fixture.objects.of_competition(competition.pk).exclude(status__in=PASSED).exists()
+
+
+def _remove_rounds(competition: Competition, *, only_matches: bool = False) -> None:
+    """Makes room for another draw. Rounds that were published stay with what was made for them: only matches go."""
+    refusal = _("Matches of this draw have begun or have a result: it can no longer be repeated.")
+    if competition.state == Competition.State.FINISHED:
+        raise Conflict(_("This competition is finished."))
+    locks.take(Fixture.objects.of_competition(competition.pk))
+    if _begun(competition):
+        raise Conflict(refusal)
+    try:
+        if only_matches:
+            Appearance.objects.filter(round__competition=competition).delete()
+            Fixture.objects.of_competition(competition.pk).delete()
+        else:
+            competition.rounds.all().delete()
+    except ProtectedError as used:
+        raise Conflict(refusal) from used
+
+
+def _entered(division: Division) -> list[Entry]:
+    return list(division.entries.active().with_pairs().order_by("number"))
+
+
+def _numbered(division: Division, seed: str) -> list[Entry]:
+    """The division's pairs with their numbers of the draw, 1 to n without gaps; withdrawn ones come after them."""
+    entries = _in_order(_entered(division), seed)
+    gone = list(division.entries.filter(withdrawn_at__isnull=False).order_by("number"))
+    # Numbers are unique in a division, so they first step aside together.
+    division.entries.update(number=F("number") + OUT_OF_THE_WAY)
+    for number, entry in enumerate([*entries, *gone], start=1):
+        entry.number, entry.first_round = number, 1
+        entry.save(update_fields=["number", "first_round"])
+    return entries
+
+
+def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]]]) -> Draw:
+    _check_sizes(fields)
+    tables = [(division, entries, table_of(competition, len(entries))) for division, entries in fields]
+    length = max((len(table) for _division, _entries, table in tables), default=0)
+    return Draw(
+        tuple(
+            DrawnCalendarRound(
+                dates=dates,
+                divisions=tuple(
+                    _division_round(division, entries, table[index])
+                    for division, entries, table in tables
+                    if index < len(table)
+                ),
+            )
+            for index, dates in enumerate(dates_of_rounds(competition, length))
+        )
+    )
+
+
+def check_drawn_here(competition: Competition) -> None:
+    """Raises Conflict for a format whose rounds follow from a movement, not from a draw."""
+    if competition.format not in Competition.LEAGUE_FORMATS:
+        raise Conflict(_("Who meets whom in this event follows from its movement, on its own pages."))
+
+
+def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]]) -> None:
+    if not fields:
+        raise Invalid(_("The competition has no division yet."))
+    for division, entries in fields:
+        if len(entries) < 2:
+            raise Invalid(
+                _("%(division)s has %(count)d pairs; a draw needs two or more.")
+                % {"division": division, "count": len(entries)}
+            )
+        if len(entries) > MOST_PAIRS:
+            raise Invalid(
+                _("%(division)s has more than %(most)d pairs. Share them out over more divisions.")
+                % {"division": division, "most": MOST_PAIRS}
+            )
+
+
+def _division_round(division: Division, entries: list[Entry], drawn: DrawnRound) -> DivisionRound:
+    return DivisionRound(
+        division=division,
+        matches=tuple(DrawnMatch(entries[p.home - 1], entries[p.away - 1]) for p in drawn.pairings),
+        bye=entries[drawn.bye - 1] if drawn.bye else None,
+    )
+
+
+def _write(competition: Competition, plan: Draw) -> None:
+    rounds = _write_rounds(competition, plan)
+    fixtures = Fixture.objects.bulk_create(
+        Fixture(
+            division=each.division,
+            round=row,
+            home=match.home,
+            away=match.away,
+            starts_at=drawn.dates.plays_at,
+            place=competition.place,
+        )
+        for row, drawn in zip(rounds, plan.rounds, strict=True)
+        for each in drawn.divisions
+        for match in each.matches
+    )
+    byes = (
+        Appearance(round=row, entry=each.bye)
+        for row, drawn in zip(rounds, plan.rounds, strict=True)
+        for each in drawn.divisions
+        if each.bye
+    )
+    Appearance.objects.bulk_create([*_appearances(fixtures), *byes])
+
+
+def _write_rounds(competition: Competition, plan: Draw) -> list[Round]:
+    """The rounds of the plan: those that are there with its dates, new ones for the others."""
+    there = {each.number: each for each in competition.rounds.all()}
+    rounds = []
+    for drawn in plan.rounds:
+        row = there.pop(drawn.dates.number, None) or Round(competition=competition, number=drawn.dates.number)
+        row.starts_on, row.closes_at = drawn.dates.starts_on, drawn.dates.closes_at
+        row.save()
+        rounds.append(row)
+    try:
+        with transaction.atomic():
+            Round.objects.filter(pk__in=[each.pk for each in there.values()]).delete()
+    except (ProtectedError, IntegrityError) as kept:
+        raise Conflict(_("A round that is no longer needed has something that has to be kept.")) from kept
+    return rounds
+
+
+def _appearances(fixtures: Sequence[Fixture]) -> Iterator[Appearance]:
+    for fixture in fixtures:
+        for entry in (fixture.home, fixture.away):
+            yield Appearance(round=fixture.round, entry=entry, fixture=fixture)

@@ -1,0 +1,1 @@
+"""Who plays in it: entries, late entries, withdrawals, adjustments."""

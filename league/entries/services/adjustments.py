@@ -1,0 +1,81 @@
+"""League points that a director gives or takes, with the reason."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.contest import exact
+from league import policies, validation
+from league.actors import Actor, person
+from league.audit.services import audit
+from league.competitions.services import competitions
+from league.draws.services import draws
+from league.errors import Conflict, Invalid
+from league.models import Adjustment, Entry
+from league.standings.services import standings
+from league.web.number_format import MINUS
+from league.words import sentences
+
+MOST = 1000
+
+
+@transaction.atomic
+def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number: int = 0) -> Adjustment:
+    """Gives (or, with a minus, takes) league points, exact: "-1", "1/2", "0.5". Round 0 is from the beginning on."""
+    competition = competitions.locked(entry.competition)
+    policies.require(actor, "entry.adjust", competition)
+    competitions.check_not_final(competition)
+    draws.check_drawn_here(competition)
+    figure = exact.parse(points)
+    if figure is None or not 0 < abs(figure) <= MOST:
+        message = _("Write a number of points such as -1, 1/2 or 0.5, up to %(most)d.") % {"most": MOST}
+        raise Invalid(message, details=[validation.fault(message, "points")])
+    if not reason.strip():
+        message = _("Please give a reason: it is shown with the table.")
+        raise Invalid(message, details=[validation.fault(message, "reason")])
+    if round_number and not competition.rounds.filter(number=round_number).exists():
+        raise Invalid(_("There is no round %(number)s.") % {"number": round_number})
+    made = Adjustment.objects.create(
+        entry=entry,
+        points=str(figure),
+        reason=reason.strip()[:300],
+        round_number=round_number,
+        made_by=person(actor),
+    )
+    audit.record(
+        actor=actor,
+        action="entry.adjusted",
+        summary=sentences.gettext("%(pair)s: %(points)s points")
+        % {"pair": entry, "points": exact.shown(figure, signed=True).replace("-", MINUS)},
+        competition=competition,
+        after={"entry": entry.pk, "adjustment": made.pk, "points": made.points, "round": round_number},
+        reason=reason,
+    )
+    standings.bump(competition=competition)
+    return made
+
+
+@transaction.atomic
+def revoke(*, actor: Actor, adjustment: Adjustment, reason: str, at: datetime) -> Adjustment:
+    """Takes an adjustment back. It stays on record with a mark."""
+    competition = competitions.locked(adjustment.entry.competition)
+    policies.require(actor, "entry.adjust", competition)
+    competitions.check_not_final(competition)
+    adjustment = Adjustment.objects.select_related("entry").get(pk=adjustment.pk)
+    if adjustment.revoked_at:
+        raise Conflict(_("This adjustment was taken back already."))
+    if not reason.strip():
+        raise Invalid(_("Please give a reason: it is kept with the adjustment."))
+    adjustment.revoked_at = at
+    adjustment.save(update_fields=["revoked_at"])
+    audit.record(
+        actor=actor,
+        action="entry.adjustment_revoked",
+        summary=sentences.gettext("%(pair)s: adjustment taken back") % {"pair": adjustment.entry},
+        competition=competition,
+        before={"entry": adjustment.entry_id, "adjustment": adjustment.pk, "points": adjustment.points},
+        reason=reason,
+    )
+    standings.bump(competition=competition)
+    return adjustment

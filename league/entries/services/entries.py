@@ -1,0 +1,328 @@
+"""Who takes part: entering pairs in the divisions of a competition, before the draw and after it."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, Q
+from django.utils.translation import gettext as _
+
+from league import (
+    extension,
+    locks,
+    policies,
+    validation,
+)
+from league.actors import Actor
+from league.audit.services import audit
+from league.competitions.services import competitions, drafts
+from league.draws.services import draws
+from league.entries.services import late_entries
+from league.entries.services.late_entries import AT_FREE_DATES, LatePlan, Way
+from league.errors import Conflict, Invalid
+from league.models import Competition, Division, Entry, Partnership
+from league.standings.services import standings
+from league.words import sentences
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPreview:
+    """What entering a pair would do. `late` is None before the draw: the pair is simply drawn with the others.
+
+    `may_be_redrawn` says that nothing has begun, so that repeating the draw is the simpler way.
+    """
+
+    late: LatePlan | None
+    may_be_redrawn: bool
+
+
+def preview(
+    *, division: Division, partnership: Partnership, at: datetime, way: Way = AT_FREE_DATES
+) -> EntryPreview:
+    """What `enter` would do; raises what it would raise. Nothing is written."""
+    competition = division.competition
+    _check(competition, partnership)
+    if not late_entries.is_drawn(division):
+        return EntryPreview(None, may_be_redrawn=True)
+    draws.check_drawn_here(competition)
+    _check_way(division, way)
+    late = late_entries.plan(division, at=at, way=way)
+    return EntryPreview(late, draws.may_be_redrawn(competition))
+
+
+@transaction.atomic
+def enter(
+    *,
+    actor: Actor,
+    division: Division,
+    partnership: Partnership,
+    at: datetime,
+    way: Way = AT_FREE_DATES,
+) -> Entry:
+    """Enters a pair. After the draw it plays where both pairs are free, and rounds are added where that is not enough.
+
+    `way` says it otherwise: in the place of a pair that withdrew, or in new rounds. A player is in one pair of a
+    competition only.
+    """
+    competition = competitions.locked(division.competition)
+    policies.require(actor, "entry.add", competition)
+    _remember(
+        actor, competition, "entry.added", sentences.gettext("%(pair)s entered") % {"pair": partnership}
+    )
+    return _enter(actor, competition, division, partnership, at=at, way=way)
+
+
+def _enter(
+    actor: Actor,
+    competition: Competition,
+    division: Division,
+    partnership: Partnership,
+    *,
+    at: datetime,
+    way: Way = AT_FREE_DATES,
+) -> Entry:
+    division = competition.divisions.get(pk=division.pk)
+    # Locked, so that the pair is not merged away in the meantime.
+    partnership = locks.pair(partnership.pk)
+    _check(competition, partnership)
+    drawn = late_entries.is_drawn(division)
+    entry = _create(competition, division, partnership)
+    planned = None
+    if drawn:
+        draws.check_drawn_here(competition)
+        _check_way(division, way)
+        planned = late_entries.plan(division, at=at, way=way, leaving_out=entry)
+        join(actor=actor, entry=entry, planned=planned, at=at)
+    audit.record(
+        actor=actor,
+        action="entry.added",
+        summary=sentences.gettext("%(pair)s entered in %(division)s")
+        % {"pair": partnership, "division": division},
+        competition=competition,
+        after={**facts(entry), **(late_facts(planned, way) if planned else {})},
+    )
+    return entry
+
+
+@transaction.atomic
+def enter_all(
+    *, actor: Actor, division: Division, partnerships: Sequence[Partnership], at: datetime
+) -> list[Entry]:
+    """Enters several pairs, in this order: all of them, or none, and then Invalid says what is wrong with each."""
+    competition = competitions.locked(division.competition)
+    policies.require(actor, "entry.add", competition)
+    count = len(partnerships)
+    said = sentences.ngettext("%(count)d pair entered", "%(count)d pairs entered", count) % {"count": count}
+    _remember(actor, competition, "entry.added", said)
+    locks.take(Partnership.objects.filter(pk__in=[each.pk for each in partnerships]))
+    made: list[Entry] = []
+    faults: list[validation.Fault] = []
+    for partnership in partnerships:
+        try:
+            with transaction.atomic():
+                made.append(_enter(actor, competition, division, partnership, at=at))
+        except (Invalid, Conflict) as refusal:
+            fault = _("%(pair)s: %(reason)s") % {"pair": partnership, "reason": refusal.message}
+            faults.append(validation.fault(fault, "partnerships"))
+    validation.refuse(faults)
+    return made
+
+
+def join(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) -> None:
+    """Carries a late plan out: for services that hold the competition's lock."""
+    entry.first_round = planned.first_round
+    entry.save(update_fields=["first_round"])
+    add_matches(actor=actor, entry=entry, planned=planned, at=at)
+
+
+def add_matches(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) -> None:
+    """Writes the matches of a plan for a pair that takes part already: for services that hold the lock."""
+    late_entries.carry_out(entry, planned, at=at)
+    standings.bump(competition=entry.competition)
+    if entry.competition.state != Competition.State.DRAFT:
+        extension.tell_drawn(actor=actor, competition=entry.competition)
+
+
+@transaction.atomic
+def remove(*, actor: Actor, entry: Entry) -> None:
+    """Takes a pair out of a competition whose rounds are not drawn; later it withdraws instead."""
+    competition = competitions.locked(entry.competition)
+    policies.require(actor, "entry.add", competition)
+    entry = _fresh(entry)
+    _check_undrawn(competition)
+    said = sentences.gettext("%(pair)s taken out") % {"pair": entry}
+    _remember(actor, competition, "entry.removed", said)
+    audit.record(
+        actor=actor,
+        action="entry.removed",
+        summary=said,
+        competition=competition,
+        before=facts(entry),
+    )
+    entry.delete()
+
+
+@transaction.atomic
+def move(*, actor: Actor, entry: Entry, division: Division) -> Entry:
+    """Puts a pair into another division of the same competition, before the draw."""
+    competition = competitions.locked(entry.competition)
+    policies.require(actor, "entry.add", competition)
+    entry = _fresh(entry)
+    _check_undrawn(competition)
+    if division.competition_id != competition.pk:
+        raise Invalid(_("This division belongs to another competition."))
+    if entry.division_id == division.pk:
+        return entry
+    before = facts(entry)
+    said = sentences.gettext("%(pair)s moved to %(division)s") % {"pair": entry, "division": division}
+    _remember(actor, competition, "entry.moved", said)
+    entry.division, entry.number = division, _next_number(division)
+    entry.save(update_fields=["division", "number"])
+    audit.record(
+        actor=actor,
+        action="entry.moved",
+        summary=said,
+        competition=competition,
+        before=before,
+        after=facts(entry),
+    )
+    return entry
+
+
+@transaction.atomic
+def arrange(*, actor: Actor, competition: Competition, places: Mapping[int, tuple[int, int]]) -> list[Entry]:
+    """Before the draw: each pair's division and number, by entry. In each division they are numbered anew, 1 to n.
+
+    Pairs that are not named keep their division and stand behind. Numbers given by hand take the place of lots.
+    """
+    competition = competitions.locked(competition)
+    policies.require(actor, "entry.add", competition)
+    _check_undrawn(competition)
+    divisions = {division.pk: division for division in competition.divisions.order_by("level")}
+    if any(division not in divisions for division, _number in places.values()):
+        raise Invalid(_("This division belongs to another competition."))
+    rows = list(competition.entries.with_pairs().order_by("division__level", "number"))
+    before = [(each.pk, each.division_id, each.number) for each in rows]
+    wanted = sorted(rows, key=lambda each: places.get(each.pk, (0, draws.OUT_OF_THE_WAY + each.number))[1])
+    numbered = list(_numbered(wanted, {pk: place[0] for pk, place in places.items()}))
+    if not competition.draw_seed and sorted(before) == sorted((e.pk, d, n) for e, d, n in numbered):
+        return rows
+    _remember(actor, competition, "entry.arranged", sentences.gettext("Divisions and numbers set"))
+    competition.entries.update(number=F("number") + draws.OUT_OF_THE_WAY)
+    for entry, division, number in numbered:
+        entry.division, entry.number = divisions[division], number
+        entry.save(update_fields=["division", "number"])
+    competition.draw_seed = ""
+    competition.save(update_fields=["draw_seed"])
+    audit.record(
+        actor=actor,
+        action="entry.arranged",
+        summary=sentences.gettext("Divisions and numbers set"),
+        competition=competition,
+        before=before,
+        after=[(entry.pk, division, number) for entry, division, number in numbered],
+    )
+    return [entry for entry, _division, _number in numbered]
+
+
+def _numbered(wanted: Sequence[Entry], division_of: Mapping[int, int]) -> Iterator[tuple[Entry, int, int]]:
+    """Each entry with its division and its number there, in the wanted order."""
+    taken: Counter[int] = Counter()
+    for entry in wanted:
+        division = division_of.get(entry.pk, entry.division_id)
+        taken[division] += 1
+        yield entry, division, taken[division]
+
+
+def _remember(actor: Actor, competition: Competition, action: str, summary: sentences.Said) -> None:
+    parts = ("draw",) if competition.rounds.exists() else ("entries",)
+    drafts.remember(actor=actor, competition=competition, action=action, summary=summary, parts=parts)
+
+
+def check_players(competition: Competition, partnership: Partnership) -> None:
+    """Raises Conflict when one of the players is in another pair that takes part."""
+    players = {partnership.player_a_id, partnership.player_b_id}
+    theirs = Q(partnership__player_a__in=players) | Q(partnership__player_b__in=players)
+    others = competition.entries.active().with_pairs().filter(theirs).exclude(partnership=partnership)
+    for other in others:
+        shared = next(each for each in other.partnership.players if each.pk in players)
+        raise Conflict(
+            _("%(name)s already plays in %(pair)s. A player is in one pair of a competition only.")
+            % {"name": shared, "pair": other}
+        )
+
+
+def facts(entry: Entry) -> dict[str, Any]:
+    """What the audit trail keeps of an entry."""
+    return {
+        "entry": entry.pk,
+        "pair": entry.partnership_id,
+        "division": entry.division_id,
+        "number": entry.number,
+        "first_round": entry.first_round,
+    }
+
+
+def late_facts(planned: LatePlan, way: Way) -> dict[str, Any]:
+    """What the audit trail keeps of a late entry."""
+    return {
+        "replaces": way.replaces and way.replaces.pk,
+        "rounds": [each.round_number for each in planned.meetings],
+        "missed": [each.round_number for each in planned.missed],
+        "extra_rounds": [each.number for each in planned.extra_rounds],
+    }
+
+
+def _check_way(division: Division, way: Way) -> None:
+    if way.replaces is not None and way.replaces not in late_entries.places_to_take(division):
+        raise Conflict(_("%(pair)s left no match to take over.") % {"pair": way.replaces})
+
+
+def _check(competition: Competition, partnership: Partnership) -> None:
+    if competition.state == Competition.State.FINISHED:
+        raise Conflict(_("This competition is finished."))
+    if partnership.club_id != competition.club_id:
+        raise Invalid(_("This pair belongs to another club."))
+    if partnership.merged_into_id is not None:
+        raise Conflict(_("This pair was merged into another one. Enter that one."))
+    there = competition.entries.filter(partnership=partnership).first()
+    if there is not None and there.withdrawn_at:
+        raise Conflict(_("This pair has withdrawn. Take its withdrawal back instead of entering it again."))
+    if there is not None:
+        raise Conflict(_("This pair is entered already."))
+    check_players(competition, partnership)
+
+
+def _create(competition: Competition, division: Division, partnership: Partnership) -> Entry:
+    try:
+        with transaction.atomic():
+            return Entry.objects.create(
+                competition=competition,
+                division=division,
+                partnership=partnership,
+                number=_next_number(division),
+            )
+    except IntegrityError as clash:
+        raise Conflict(_("This pair is entered already.")) from clash
+
+
+def _next_number(division: Division) -> int:
+    highest: int | None = division.entries.aggregate(highest=Max("number"))["highest"]
+    return (highest or 0) + 1
+
+
+def _fresh(entry: Entry) -> Entry:
+    found: Entry | None = Entry.objects.with_pairs().filter(pk=entry.pk).first()
+    if found is None:
+        raise Conflict(_("This pair was taken out already."))
+    return found
+
+
+def _check_undrawn(competition: Competition) -> None:
+    if competition.rounds.exists():
+        raise Conflict(
+            _("The rounds are drawn: the pair can withdraw, or a draft's draw can be taken back first.")
+        )

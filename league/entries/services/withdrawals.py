@@ -1,0 +1,273 @@
+"""A pair leaves a competition (and perhaps comes back): the half-played rule decides what becomes of its matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.contest.results import ResultKind, ResultLine, Withdrawal
+from engine.contest.standings.table import Table
+from engine.contest.standings.withdrawal import Rule, Verdict, settle
+from league import policies
+from league.actors import Actor, Visitor
+from league.audit.services import audit
+from league.competitions.services import competitions
+from league.draws.services import draws
+from league.entries.services import entries, late_entries
+from league.errors import Conflict, Invalid, NotAllowed
+from league.fixtures.services import fixtures
+from league.models import Competition, Entry, Fixture, User
+from league.querysets import UNPLAYED
+from league.standings.queries import Facts, compute_table, read_facts
+from league.standings.services import standings
+from league.words import sentences
+
+Status = Fixture.Status
+WITHDRAWAL = "entry.withdraw"
+BEING_SETTLED = (Status.TO_CONFIRM, Status.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What the withdrawal of a pair does.
+
+    With less than half of its matches played (`rule` is "removed") none of its results counts any more; otherwise
+    ("stands") they count, and the opponents of what is left get walkovers.
+    """
+
+    rule: Rule
+    played: int
+    matches: int
+    waiting: tuple[Fixture, ...]
+    """Matches that must be confirmed or settled before the pair can withdraw."""
+    own: tuple[Fixture, ...]
+    """Unplayed matches of the director who asks, which become void: they give the own side nothing."""
+    voided: tuple[Fixture, ...]
+    walkovers: tuple[Fixture, ...]
+    not_counting: tuple[Fixture, ...]
+    """Matches whose result stays on record, but counts for nobody."""
+    before: Table
+    after: Table
+
+
+def preview(*, entry: Entry, reason: str = "", actor: Visitor | None = None) -> Consequences:
+    """What `withdraw` would do; nothing is written. Raises NotAllowed where it is not for `actor` to decide."""
+    facts = read_facts(entry.division)
+    verdict = _verdict(_with_withdrawal(facts, entry, reason), entry)
+    if actor is not None:
+        _check_own(actor, entry, verdict.rule)
+    matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
+    unplayed = tuple(each for each in matches if each.status in UNPLAYED)
+    removed = verdict.rule is Rule.REMOVED
+    own = tuple(each for each in unplayed if not removed and _is_opponent(actor, each, entry))
+    leaving = _with_withdrawal(facts, entry, reason, void=own)
+    return Consequences(
+        rule=verdict.rule,
+        played=verdict.played,
+        matches=verdict.matches,
+        waiting=tuple(each for each in matches if each.status in BEING_SETTLED),
+        own=own,
+        voided=unplayed if removed else (),
+        walkovers=() if removed else tuple(each for each in unplayed if each not in own),
+        not_counting=tuple(each for each in matches if removed and hasattr(each, "result")),
+        before=compute_table(facts),
+        after=compute_table(leaving),
+    )
+
+
+@transaction.atomic
+def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
+    """The pair leaves. Its unplayed matches become void, or walkovers for the opponents, by the half-played rule."""
+    competition = competitions.locked(entry.competition)
+    policies.require(actor, "entry.withdraw", competition)
+    draws.check_drawn_here(competition)
+    entry = _fresh(entry)
+    reason = _needs_reason(reason)
+    if entry.withdrawn_at:
+        raise Conflict(_("This pair has withdrawn already."))
+    if competition.state == Competition.State.FINISHED:
+        raise Conflict(_("This competition is finished."))
+    _check_settled(entry)
+    verdict = _verdict(_with_withdrawal(read_facts(entry.division), entry, reason), entry)
+    _check_own(actor, entry, verdict.rule)
+    unplayed = list(Fixture.objects.of_entry(entry.pk).unplayed().in_order())
+    entry.withdrawn_at, entry.withdrawal_reason = at, reason[:300]
+    entry.withdrawal_fixtures = [[each.pk, each.status] for each in unplayed]
+    entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
+    for fixture in unplayed:
+        _decide(actor, fixture, leaving=entry, rule=verdict.rule, reason=reason)
+    audit.record(
+        actor=actor,
+        action="entry.withdrawn",
+        summary=sentences.gettext("%(pair)s withdrew") % {"pair": entry},
+        competition=competition,
+        after={
+            "entry": entry.pk,
+            "rule": verdict.rule.value,
+            "played": verdict.played,
+            "matches": verdict.matches,
+            "fixtures": entry.withdrawal_fixtures,
+        },
+        reason=reason,
+    )
+    standings.bump(competition=competition)
+    return entry
+
+
+@transaction.atomic
+def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up: bool = False) -> Entry:
+    """Takes a withdrawal back: the pair's results count again, and the matches that it decided are to be played.
+
+    A pair that was left out of a draw made in the meantime joins it as a late entry does. Where another pair plays in
+    a match's place by now, the two meet when both are free, or in a round added at the end; with `catch_up` also in
+    rounds that are over, at times to be arranged.
+    """
+    competition = competitions.locked(entry.competition)
+    policies.require(actor, "entry.withdraw", competition)
+    draws.check_drawn_here(competition)
+    entry = _fresh(entry)
+    reason = _needs_reason(reason)
+    if not entry.withdrawn_at:
+        raise Conflict(_("This pair has not withdrawn."))
+    _check_own(actor, entry, _verdict(read_facts(entry.division), entry).rule)
+    if competition.state == Competition.State.FINISHED:
+        raise Conflict(_("This competition is finished."))
+    entries.check_players(competition, entry.partnership)
+    before = {"entry": entry.pk, "withdrawn_at": entry.withdrawn_at.isoformat()}
+    decided = entry.withdrawal_fixtures
+    entry.withdrawn_at, entry.withdrawal_reason, entry.withdrawal_fixtures = None, "", []
+    entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
+    taken = _restore_all(actor, entry, decided, reason)
+    way = late_entries.Way(catch_up=catch_up)
+    if late_entries.is_drawn(entry.division) and not entry.appearances.exists():
+        planned = late_entries.plan(entry.division, at=at, way=way, leaving_out=entry)
+        entries.join(actor=actor, entry=entry, planned=planned, at=at)
+    elif taken:
+        planned = late_entries.plan(entry.division, at=at, way=way, leaving_out=entry, against=taken)
+        entries.add_matches(actor=actor, entry=entry, planned=planned, at=at)
+    audit.record(
+        actor=actor,
+        action="entry.reinstated",
+        summary=sentences.gettext("%(pair)s takes part again") % {"pair": entry},
+        competition=competition,
+        before=before,
+        after={"entry": entry.pk, "fixtures": decided},
+        reason=reason,
+    )
+    standings.bump(competition=competition)
+    return entry
+
+
+def _check_own(actor: Visitor, entry: Entry, rule: Rule) -> None:
+    """Raises NotAllowed where this decides a match in which the actor plays, while a director plays in none of them.
+
+    That the own pair leaves is for its players to say; to bring it back takes from others what they got by it.
+    """
+    decided = [
+        each
+        for each in Fixture.objects.of_entry(entry.pk).with_pairs()
+        if rule is Rule.REMOVED or each.status in UNPLAYED or each.pk in dict(entry.withdrawal_fixtures)
+    ]
+    is_own = any(
+        policies.plays_in(actor, each) if entry.withdrawn_at else _is_opponent(actor, each, entry)
+        for each in decided
+    )
+    if is_own and isinstance(actor, User) and policies.has_another_director(actor, *decided):
+        raise NotAllowed(
+            _("This decides a match in which you play. Another director of the club has to do it, who plays in none of "
+              "the matches that it decides.")
+        )  # fmt: skip
+
+
+def _is_opponent(actor: Visitor | None, fixture: Fixture, entry: Entry) -> bool:
+    """Whether this person plays in the match against the pair: who plays for it may say that it leaves."""
+    side = policies.side_of(actor, fixture) if actor is not None else None
+    return side is not None and {"home": fixture.home_id, "away": fixture.away_id}[side] != entry.pk
+
+
+def _fresh(entry: Entry) -> Entry:
+    """The entry as it is now; its competition is locked."""
+    return (
+        Entry.objects.with_pairs()
+        .select_related("division__competition__club", "partnership__player_a", "partnership__player_b")
+        .get(pk=entry.pk)
+    )
+
+
+def _check_settled(entry: Entry) -> None:
+    waiting = Fixture.objects.of_entry(entry.pk).with_pairs().filter(status__in=BEING_SETTLED).first()
+    if waiting is not None:
+        raise Conflict(
+            _("The result of %(match)s is not settled yet. Confirm or settle it first: it may decide whether half of "
+              "the matches were played.") % {"match": waiting}
+        )  # fmt: skip
+
+
+def _with_withdrawal(facts: Facts, entry: Entry, reason: str, void: Sequence[Fixture] = ()) -> Facts:
+    """The facts as they would be, had the entry withdrawn, and had these matches become void."""
+    already = Fixture.objects.of_entry(entry.pk).filter(status=Status.VOID)
+    keys = {*already.values_list("pk", flat=True), *(each.pk for each in void)}
+
+    def as_leaving(line: ResultLine) -> ResultLine:
+        # See league.standings.queries: a void match of a pair that leaves is a match to play, for the rule.
+        return replace(line, kind=ResultKind.UNPLAYED, is_void=True) if line.fixture in keys else line
+
+    return replace(
+        facts,
+        results=tuple(as_leaving(line) for line in facts.results),
+        withdrawals=(*facts.withdrawals, Withdrawal(entry.pk, reason)),
+    )
+
+
+def _verdict(facts: Facts, entry: Entry) -> Verdict:
+    return settle(facts.results, facts.withdrawals).verdicts[entry.pk]
+
+
+def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reason: str) -> None:
+    """What the half-played rule makes of an unplayed match of a pair that leaves; nothing is won by an own decision."""
+    why = _("%(pair)s withdrew: %(reason)s") % {"pair": leaving, "reason": reason}
+    if rule is Rule.REMOVED or _is_opponent(actor, fixture, leaving):
+        fixtures.void(actor=actor, fixture=fixture, reason=why, by=WITHDRAWAL)
+    else:
+        winner = "away" if fixture.home_id == leaving.pk else "home"
+        fixtures.award_walkover(actor=actor, fixture=fixture, winner=winner, reason=why, by=WITHDRAWAL)
+
+
+def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]], reason: str) -> list[int]:
+    """Puts the matches back on the list; gives the opponents, by key, who play another match there by now."""
+    statuses = dict(decided)
+    facts = read_facts(entry.division)
+    taken = []
+    for fixture in Fixture.objects.filter(pk__in=statuses).with_pairs().in_order():
+        if fixture.status not in {Status.VOID, Status.WALKOVER}:
+            # A director has put it back on the list already.
+            continue
+        opponent = fixture.away if fixture.home_id == entry.pk else fixture.home
+        if fixtures.who_plays_elsewhere(fixture) is not None:
+            if not opponent.withdrawn_at:
+                taken.append(opponent.pk)
+            continue
+        _restore(actor, fixture, statuses[fixture.pk], reason)
+        if opponent.withdrawn_at:
+            # Who has left in the meantime decides it now.
+            rule = settle(facts.results, facts.withdrawals).verdicts[opponent.pk].rule
+            _decide(actor, fixture, leaving=opponent, rule=rule, reason=opponent.withdrawal_reason)
+            opponent.withdrawal_fixtures = [*opponent.withdrawal_fixtures, [fixture.pk, statuses[fixture.pk]]]
+            opponent.save(update_fields=["withdrawal_fixtures"])
+    return taken
+
+
+def _restore(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
+    restored = fixtures.restore(actor=actor, fixture=fixture, reason=reason, by=WITHDRAWAL)
+    if status == Status.POSTPONED:
+        fixtures.postpone(actor=actor, fixture=restored, reason=reason, starts_at=restored.starts_at)
+    elif status == Status.IN_PLAY:
+        fixtures.begin(actor=actor, fixture=restored)
+
+
+def _needs_reason(reason: str) -> str:
+    if not reason.strip():
+        raise Invalid(_("Please give a reason: it is kept with the competition."))
+    return reason.strip()

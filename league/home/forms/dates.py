@@ -1,0 +1,68 @@
+"""What players fill in about the date of a match, and about who plays it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Fixture, Player
+from league.people import queries as players
+from league.web.form_fields import LocalTimeField
+
+
+class ProposalForm(forms.Form):
+    """Another time for a match."""
+
+    starts_at = LocalTimeField(label=_("New day and time"))
+    message = forms.CharField(
+        label=_("Message to the other pair"), max_length=300, required=False, widget=forms.TextInput
+    )
+
+
+class AnswerForm(forms.Form):
+    """Yes or no to a proposal; or the own one is taken back."""
+
+    proposal = forms.IntegerField(widget=forms.HiddenInput)
+    answer = forms.ChoiceField(
+        choices=[("accept", _("Accept")), ("decline", _("Decline")), ("withdraw", _("Take it back"))]
+    )
+
+
+class PostponeForm(forms.Form):
+    """Taking a match off its date."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+    starts_at = LocalTimeField(
+        label=_("New day and time"),
+        required=False,
+        help_text=_("If both pairs agree on one already."),
+    )
+
+    def __init__(self, *args: Any, may_set_date: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not may_set_date:
+            # A pair alone takes the match off its date; a new one needs the other pair's consent.
+            del self.fields["starts_at"]
+
+
+class SubstituteForm(forms.Form):
+    """Somebody else plays for a member of a pair in this match."""
+
+    absent = forms.ModelChoiceField(Player.objects.none(), label=_("Who cannot come?"), empty_label=None)
+    substitute = forms.ModelChoiceField(
+        Player.objects.none(), label=_("Who plays instead?"), empty_label=_("Choose a player")
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+
+    def __init__(self, *args: Any, fixture: Fixture, absent: Iterable[Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        absentees = Player.objects.filter(pk__in=[player.pk for player in absent])
+        self.fields["absent"].queryset = absentees  # type: ignore[attr-defined]
+        self.fields["substitute"].queryset = players.free_in(fixture)  # type: ignore[attr-defined]
+
+
+class CancelSubstituteForm(forms.Form):
+    """The absent player plays after all."""
+
+    substitution = forms.IntegerField(widget=forms.HiddenInput)

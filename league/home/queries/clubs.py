@@ -1,0 +1,58 @@
+"""Clubs as pages list them, and what is going on in one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q
+
+from league.actors import Reader
+from league.fixtures.queries import FixtureLine, lines, own_entries
+from league.models import Club, Competition, Fixture
+
+NEXT_FIXTURES = 6
+LATEST_RESULTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLine:
+    """A club in a list."""
+
+    name: str
+    url: str
+    place: str
+    running: int
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClubNews:
+    """The next matches and the latest results of a club's running competitions."""
+
+    coming: tuple[FixtureLine, ...]
+    results: tuple[FixtureLine, ...]
+
+
+def listed(user: Reader) -> tuple[ClubLine, ...]:
+    """All clubs, the visitor's own ones first."""
+    running = Q(competitions__in=Competition.objects.visible_to(user).filter(state=Competition.State.RUNNING))
+    clubs = Club.objects.annotate(running=Count("competitions", filter=running, distinct=True))
+    own = set(Club.objects.of(user).values_list("pk", flat=True)) if user.is_authenticated else set()
+    found = [
+        ClubLine(club.name, club.get_absolute_url(), club.place, club.running, club.pk in own)
+        for club in clubs.order_by("name")
+    ]
+    return tuple(sorted(found, key=lambda line: not line.is_mine))
+
+
+def news(club: Club, user: Reader, *, at: datetime) -> ClubNews:
+    """What comes and what was played lately, in the competitions this visitor may know of."""
+    visible = Competition.objects.visible_to(user).filter(club=club)
+    fixtures = Fixture.objects.filter(round__competition__in=visible).with_pairs()
+    # An evening's tables follow one another by its clock; they are on the pages of the evening.
+    ahead = fixtures.unplayed().filter(
+        starts_at__gte=at, round__competition__format__in=Competition.LEAGUE_FORMATS
+    )
+    coming = ahead.in_order()[:NEXT_FIXTURES]
+    latest = fixtures.decided().order_by("-result__recorded_at", "-pk")[:LATEST_RESULTS]
+    mine = own_entries(user)
+    return ClubNews(coming=lines(coming, mine=mine), results=lines(latest, mine=mine))

@@ -1,0 +1,62 @@
+"""A club's own pages: what goes on, who plays, how to join."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league import policies
+from league.clubs.services import clubs as club_services
+from league.home.queries import clubs
+from league.models import User
+from league.people import queries as players
+from league.results.queries import competitions, my
+from league.web import lookup
+from league.web.refusals import told
+from league.web.rendering import render_for
+
+PLAYERS_A_PAGE = 50
+LONGEST_SEARCH = 80
+
+
+@require_safe
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    """The club's competitions, next matches and latest results, and how to take part."""
+    found = lookup.club(club)
+    user = request.user
+    own = my.clubs(user) if isinstance(user, User) else ()
+    context = {
+        "competitions": competitions.of_club(found, user),
+        "news": clubs.news(found, user, at=timezone.now()),
+        "own": next((each for each in own if each.slug == found.slug), None),
+        "may_set_up": policies.may(user, "competition.set_up", found),
+    }
+    return render_for(request, found, "league/club.html", context)
+
+
+@require_safe
+def club_players(request: HttpRequest, club: str) -> HttpResponse:
+    """The club's players that this visitor may know of, found by name."""
+    found = lookup.club(club)
+    wanted = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
+    listed = players.visible_to(request.user, found)
+    for word in wanted.split():
+        listed = listed.filter(Q(name__icontains=word))
+    page = lookup.page(request, listed.order_by("name", "pk"), PLAYERS_A_PAGE)
+    return render_for(request, found, "league/club_players.html", {"page": page, "wanted": wanted})
+
+
+@require_POST
+@login_required
+@told
+def club_join(request: HttpRequest, club: str) -> HttpResponse:
+    """Makes the person a member of the club."""
+    found = lookup.club(club)
+    if isinstance(request.user, User):
+        club_services.join(actor=request.user, club=found)
+    messages.success(request, _("You are a member of %(club)s now.") % {"club": found})
+    return redirect(found)

@@ -1,0 +1,1 @@
+"""Players and pairs from a CSV file."""

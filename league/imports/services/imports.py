@@ -1,0 +1,213 @@
+"""Importing players and pairs from a CSV file: read, previewed, carried out as a whole, and undone if need be."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.files.base import File
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league import locks, policies
+from league.actors import Actor, person
+from league.audit.services import audit
+from league.errors import Conflict, Invalid
+from league.imports import csv_files
+from league.imports.columns import understand
+from league.imports.services.plans import (
+    NEW,
+    THERE,
+    Person,
+    RowPlan,
+    plan_again,
+    plan_lines,
+)
+from league.models import Club, ImportBatch, Partnership, Player
+from league.people.services import players
+from league.storage.references import used
+from league.validation import Fault, fault
+from league.words import sentences
+
+Kind, State = ImportBatch.Kind, ImportBatch.State
+MOST_REASONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A file as it was understood: its lines, and what is to be said of it as a whole."""
+
+    rows: tuple[RowPlan, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many lines of a preview make something, find it there already, or need correction."""
+
+    new: int
+    there: int
+    problems: int
+
+
+def read_file(content: bytes, kind: str, club: Club) -> ReadFile:
+    """Reads a file of players or pairs; raises Invalid when it is no such file. Problems of lines are in the rows."""
+    if kind not in Kind.values:
+        raise Invalid(_("Choose what the file holds: players or pairs."))
+    table = csv_files.read(content)
+    columns = understand(table, kind)
+    rows = plan_lines(club, kind, columns, table.lines)
+    notes = []
+    if not rows:
+        notes.append(_("The file names its columns, but has no lines below."))
+    if columns.unused:
+        notes.append(_("Columns that are not used: %(names)s.") % {"names": ", ".join(columns.unused)[:300]})
+    return ReadFile(tuple(rows), tuple(notes))
+
+
+@transaction.atomic
+def preview(*, actor: Actor, club: Club, kind: str, upload: "File[bytes]") -> ImportBatch:
+    """Keeps what a file would do, line by line; nothing of it is done yet."""
+    policies.require(actor, "player.import", club)
+    found = read_file(upload.read(csv_files.MOST_BYTES + 1), kind, club)
+    return ImportBatch.objects.create(
+        club=club,
+        kind=kind,
+        file_name=str(upload.name or "")[-200:],
+        rows=[row.as_json() for row in found.rows],
+        notes=list(found.notes),
+        made_by=person(actor),
+    )
+
+
+def counts(batch: ImportBatch) -> Counts:
+    """The lines of a batch, counted by what they do."""
+    actions = [row["action"] for row in batch.rows]
+    return Counts(
+        actions.count(NEW), actions.count(THERE), len(actions) - actions.count(NEW) - actions.count(THERE)
+    )
+
+
+@transaction.atomic
+def commit(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
+    """Carries a preview out: every line or none.
+
+    The lines are checked anew against the club as it is now. Raises Invalid with the problems by line (their place
+    is "lines", the number of the line, the field) when a line needs correction.
+    """
+    club, batch = _locked(batch)
+    policies.require(actor, "player.import", club)
+    if batch.state != State.PREVIEWED:
+        raise Conflict(_("This file was imported already."))
+    rows = plan_again(club, batch.kind, batch.rows)
+    _refuse_problems(rows)
+    does = [row.as_json()["does"] for row in rows]
+    batch.created = _make(actor, club, batch.kind, rows)
+    batch.rows = [{**row.as_json(), "does": said} for row, said in zip(rows, does, strict=True)]
+    batch.state = State.DONE
+    batch.save(update_fields=["rows", "created", "state"])
+    audit.record(
+        actor=actor,
+        action="import.done",
+        summary=sentences.gettext("Import: %(players)d new players, %(pairs)d new pairs")
+        % {kind: len(keys) for kind, keys in batch.created.items()},
+        club=club,
+        after={"batch": batch.pk, "file": batch.file_name, **batch.created},
+    )
+    return batch
+
+
+@transaction.atomic
+def undo(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
+    """Removes what an import made. Raises Conflict with the reasons when something of it is used or changed since."""
+    club, batch = _locked(batch)
+    policies.require(actor, "player.import", club)
+    if batch.state != State.DONE:
+        raise Conflict(_("This import was not carried out, or is undone already."))
+    reasons = _uses(batch)
+    if reasons:
+        text = _("This import can no longer be undone, because what it made is used. %(first)s")
+        raise Conflict(text % {"first": reasons[0]["message"]}, details=reasons)
+    Partnership.objects.filter(pk__in=batch.created["pairs"]).delete()
+    Player.objects.filter(pk__in=batch.created["players"]).delete()
+    batch.state = State.UNDONE
+    batch.save(update_fields=["state"])
+    audit.record(
+        actor=actor,
+        action="import.undone",
+        summary=sentences.gettext("Import undone"),
+        club=club,
+        before={"batch": batch.pk, **batch.created},
+    )
+    return batch
+
+
+def _locked(batch: ImportBatch) -> tuple[Club, ImportBatch]:
+    # The club is the lock: of two imports at once the second sees what the first one made.
+    club = locks.club(batch.club_id)
+    return club, ImportBatch.objects.get(pk=batch.pk)
+
+
+def _refuse_problems(rows: list[RowPlan]) -> None:
+    faults: list[Fault] = [
+        fault(
+            _("Line %(line)d: %(problem)s") % {"line": row.line, "problem": problem["message"]},
+            "lines",
+            row.line,
+            *problem["place"],
+        )
+        for row in rows
+        for problem in row.problems
+    ]
+    if faults:
+        text = _("Nothing was imported: %(count)d things need correction. %(first)s")
+        raise Invalid(text % {"count": len(faults), "first": faults[0]["message"]}, details=faults)
+
+
+def _make(actor: Actor, club: Club, kind: str, rows: list[RowPlan]) -> dict[str, list[int]]:
+    try:
+        with transaction.atomic():
+            made = _make_players(actor, club, rows)
+            return {"players": made, "pairs": _make_pairs(club, rows) if kind == Kind.PAIRS else []}
+    except IntegrityError as clash:
+        raise Conflict(
+            _("The club's players have just been changed. Look at the preview and import again.")
+        ) from clash
+
+
+def _make_players(actor: Actor, club: Club, rows: list[RowPlan]) -> list[int]:
+    new: dict[int, Person] = {id(each): each for row in rows for each in row.people if each.is_new}
+    made = Player.objects.bulk_create(
+        players.build(actor=actor, club=club, name=each.name, email=each.email, number=each.number)
+        for each in new.values()
+    )
+    for each, player in zip(new.values(), made, strict=True):
+        each.key = player.pk
+    return [player.pk for player in made]
+
+
+def _make_pairs(club: Club, rows: list[RowPlan]) -> list[int]:
+    made = Partnership.objects.bulk_create(_pair(club, row) for row in rows if row.action == NEW)
+    return [pair.pk for pair in made]
+
+
+def _pair(club: Club, row: RowPlan) -> Partnership:
+    low, high = sorted(each.key for each in row.people if each.key is not None)
+    return Partnership(club=club, player_a_id=low, player_b_id=high, name=row.team)
+
+
+def _uses(batch: ImportBatch) -> list[Fault]:
+    """Why the rows that the import made cannot be removed."""
+    own: dict[Any, set[int]] = {
+        Player: set(batch.created["players"]),
+        Partnership: set(batch.created["pairs"]),
+    }
+    reasons = []
+    for model, keys in own.items():
+        for key, row in used(model, keys):
+            if row.pk in own.get(type(row), ()):
+                continue
+            text = _("%(name)s: %(kind)s “%(row)s”.")
+            words = {"name": model.objects.get(pk=key), "kind": row._meta.verbose_name, "row": row}
+            reasons.append(fault(text % words))
+            if len(reasons) == MOST_REASONS:
+                return reasons
+    return reasons

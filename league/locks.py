@@ -1,0 +1,94 @@
+"""Row locks from the club down to the match's fixture, taken in one order everywhere (docs/locking.md).
+
+A service locks the highest row that it needs first. To lock a row again that the transaction holds already costs a
+query and never waits. Nothing outside this module and `games.locks` asks the database for a row lock.
+"""
+
+from collections.abc import Collection
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+
+from league.models import Club, Competition, Division, Fixture, Partnership, Player, Round
+
+Row = TypeVar("Row", bound=Model)
+
+#: Rows of other kinds are locked last; `games.locks` adds its own kinds behind these.
+ORDER: tuple[type[Model], ...] = (Club, Competition, Player, Partnership, Division, Fixture)
+
+
+def take(rows: QuerySet[Row]) -> list[Row]:
+    """These rows as they are now, locked in the order of their keys until the transaction ends.
+
+    A weak lock is enough to keep other services out, and lets rows that point at these be added meanwhile.
+    """
+    return list(rows.order_by("pk").select_for_update(of=("self",), no_key=True))
+
+
+def lease(rows: QuerySet[Row], *, most: int) -> list[Row]:
+    """The first of these rows that no other worker has locked just now: nobody waits for them."""
+    return list(rows.select_for_update(of=("self",), no_key=True, skip_locked=True)[:most])
+
+
+def one(rows: QuerySet[Row]) -> Row:
+    """The only one of these rows, locked. Raises DoesNotExist where it is gone."""
+    found = take(rows)
+    return found[0] if found else rows.get()
+
+
+def club(pk: int) -> Club:
+    """A club: its settings, members, imports and claims."""
+    return one(Club.objects.filter(pk=pk))
+
+
+def competition(pk: int) -> Competition:
+    """A competition: the lock for who takes part and who meets, and for all matches, boards and rankings of it."""
+    return one(Competition.objects.filter(pk=pk).select_related("club", "season"))
+
+
+def competitions(pks: Collection[int]) -> None:
+    """Several competitions at once."""
+    take(Competition.objects.filter(pk__in=pks))
+
+
+def players(pks: Collection[int]) -> dict[int, Player]:
+    """Players by their keys, with their club."""
+    return {player.pk: player for player in take(Player.objects.filter(pk__in=pks).select_related("club"))}
+
+
+def player(pk: int) -> Player:
+    """A player, with the club."""
+    return one(Player.objects.filter(pk=pk).select_related("club"))
+
+
+def pairs(rows: QuerySet[Partnership]) -> list[Partnership]:
+    """These pairs; their players' locks come first where both are needed."""
+    return take(rows)
+
+
+def pair(pk: int) -> Partnership:
+    """A pair, with its players and club."""
+    found: QuerySet[Partnership] = Partnership.objects.filter(pk=pk).select_related(
+        "player_a", "player_b", "club"
+    )
+    return one(found)
+
+
+def division(pk: int) -> Division:
+    """A division: its stored tables."""
+    return one(Division.objects.filter(pk=pk))
+
+
+def fixture(row: Fixture) -> Fixture:
+    """A fixture with its pairs, after its competition."""
+    competition_id = Round.objects.values_list("competition_id", flat=True).get(pk=row.round_id)
+    take(Competition.objects.filter(pk=competition_id))
+    found: QuerySet[Any] = Fixture.objects.filter(pk=row.pk).select_related(
+        "round__competition__club",
+        "division",
+        "home__partnership__player_a",
+        "home__partnership__player_b",
+        "away__partnership__player_a",
+        "away__partnership__player_b",
+    )
+    return one(found)

@@ -1,0 +1,1 @@
+"""The director's pages of one competition: setting it up and managing it."""

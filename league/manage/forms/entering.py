@@ -1,0 +1,150 @@
+"""Which pairs take part: several at once before the draw, one at a time after it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.draws.services import draws
+from league.manage.queries import manage
+from league.models import Competition, Division, Entry, Partnership
+from league.web.form_fields import RowsField
+
+
+class DivisionField(forms.ModelChoiceField):
+    """One division of a competition; not asked for where there is only one."""
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(Division.objects.none(), **{"label": _("Division"), "empty_label": None, **fields})
+
+    def offer(self, divisions: Any) -> None:
+        """Sets the divisions to choose among."""
+        self.queryset = divisions
+        if len(divisions) == 1:
+            self.widget = forms.HiddenInput()
+            self.initial = divisions[0].pk
+            self.required = False
+
+    def clean(self, value: Any) -> Any:
+        """The division; the only one where none is named."""
+        chosen = super().clean(value)
+        if chosen is None and not self.required and self.queryset is not None:
+            return self.queryset.first()
+        return chosen
+
+
+def _by_name(pairs: Iterable[Partnership]) -> list[tuple[int, str]]:
+    """Choices in the order of the names that are shown; a team's name with its players."""
+    named = (
+        (pair.pk, f"{pair} ({pair.player_a}, {pair.player_b})" if pair.name else str(pair)) for pair in pairs
+    )
+    return sorted(named, key=lambda each: each[1].casefold())
+
+
+class PairsForm(forms.Form):
+    """Pairs for a draft: ticked among those of the club, typed one a line, or in a file."""
+
+    division = DivisionField()
+    partnerships = RowsField(
+        label=_("Pairs of the club"),
+        queryset=Partnership.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    typed = forms.CharField(
+        label=_("Type or paste pairs"),
+        widget=forms.Textarea(attrs={"rows": 5, "placeholder": _("Anna Berg & Carl Dorn")}),
+        max_length=40_000,
+        required=False,
+        help_text=_(
+            "One pair a line. Who is not in the club’s list of players yet is added to it. "
+            "A team name may follow after a comma."
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        help_text=_(
+            "A CSV file with the columns player 1, player 2 and perhaps name; you see it before it counts."
+        ),
+    )
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["division"].offer(competition.divisions.order_by("level"))  # type: ignore[attr-defined]
+        pairs: Any = self.fields["partnerships"]
+        pairs.queryset = manage.free_pairs(competition)
+        pairs.choices = _by_name(pairs.queryset)
+
+
+class NumbersForm(forms.Form):
+    """Each pair's division and number, for a draft; numbers may be given twice, and are then made 1 to n again."""
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.competition = competition
+        self.standing = draws.fields(competition)
+        choices = [(division.pk, division.name) for division, _entered in self.standing]
+        for division, entered in self.standing:
+            for number, entry in enumerate(entered, start=1):
+                said = {"pair": entry}
+                self.fields[f"number_{entry.pk}"] = forms.IntegerField(
+                    label=_("Number of %(pair)s") % said, initial=number, min_value=1, max_value=999
+                )
+                self.fields[f"division_{entry.pk}"] = forms.TypedChoiceField(
+                    label=_("Division of %(pair)s") % said, coerce=int, choices=choices, initial=division.pk
+                )
+
+    def rows(self) -> Iterator[tuple[Division, list[tuple[Entry, forms.BoundField, forms.BoundField]]]]:
+        """The divisions, and in each the pairs with their two fields."""
+        for division, entered in self.standing:
+            yield (
+                division,
+                [(each, self[f"number_{each.pk}"], self[f"division_{each.pk}"]) for each in entered],
+            )
+
+    def places(self) -> dict[int, tuple[int, int]]:
+        """Each pair's division and its rank in it; who was given another's number comes before that one."""
+        ranked = []
+        for _division, entered in self.standing:
+            for old, entry in enumerate(entered, start=1):
+                new = self.cleaned_data[f"number_{entry.pk}"]
+                ranked.append(((new, (new > old) - (new < old), old), entry.pk))
+        return {
+            key: (self.cleaned_data[f"division_{key}"], rank)
+            for rank, (_place, key) in enumerate(sorted(ranked))
+        }
+
+
+class LateEntryForm(forms.Form):
+    """A pair that joins after the draw, and whether it catches up what it has missed."""
+
+    division = DivisionField()
+    partnership = forms.ModelChoiceField(
+        label=_("Pair"), queryset=Partnership.objects.none(), empty_label=_("Choose a pair")
+    )
+    catch_up = forms.BooleanField(
+        label=_("It also plays the matches of rounds that are over, later"), required=False
+    )
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["division"].offer(competition.divisions.order_by("level"))  # type: ignore[attr-defined]
+        pairs: Any = self.fields["partnership"]
+        pairs.queryset = manage.free_pairs(competition)
+        pairs.choices = [("", pairs.empty_label), *_by_name(pairs.queryset)]
+
+
+class DrawForm(forms.Form):
+    """In which order the pairs get their numbers."""
+
+    order = forms.ChoiceField(
+        label=_("Who gets which number"),
+        choices=[
+            ("lot", _("by lot: nobody can foresee it, anybody can check it afterwards")),
+            ("given", _("in the order of entry: exactly as shown here")),
+        ],
+        widget=forms.RadioSelect,
+        initial="lot",
+    )

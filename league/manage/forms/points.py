@@ -1,0 +1,103 @@
+"""Step 5 of setting up a season: what a match is worth, and what decides among level pairs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.contest.standings.metrics import all_metrics
+from league.competitions.services.competitions import TIE_BREAKS
+from league.manage.forms.setup import StepForm
+from league.models import Club, Competition
+
+PLAIN, BANDS = "plain", "bands"
+TIE_BREAK_PLACES = 6
+LEAGUE_POINTS = "league_points"
+USUAL = {"win": "2", "draw": "1", "loss": "0"}
+
+
+class PointsForm(StepForm):
+    """League points always come first; the tie-breaks follow in their order."""
+
+    scheme = forms.ChoiceField(
+        label=gettext_lazy("Points for a match"),
+        choices=[
+            (PLAIN, gettext_lazy("the same for every win")),
+            (BANDS, gettext_lazy("more for a clear win (bands by the margin)")),
+        ],
+        initial=PLAIN,
+    )
+    win = forms.CharField(label=gettext_lazy("For a win"), initial="2", max_length=12, required=False)
+    draw = forms.CharField(label=gettext_lazy("For a draw"), initial="1", max_length=12, required=False)
+    loss = forms.CharField(label=gettext_lazy("For a loss"), initial="0", max_length=12, required=False)
+    bands = forms.CharField(
+        label=gettext_lazy("Bands"),
+        widget=forms.Textarea(attrs={"rows": 4, "placeholder": "1 3 1\n20 4 0"}),
+        required=False,
+        max_length=2000,
+        help_text=gettext_lazy(
+            "One band a line, three numbers: from which margin on, points of the winner, points of the loser."
+        ),
+    )
+
+    def __init__(self, *args: Any, club: Club, competition: Competition | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, club=club, competition=competition, **kwargs)
+        metrics = [
+            ("", _("nothing more")),
+            *((m.key, _(m.name)) for m in all_metrics() if m.key != LEAGUE_POINTS),
+        ]
+        defaults = [key for key in TIE_BREAKS if key != LEAGUE_POINTS]
+        for place in range(TIE_BREAK_PLACES):
+            self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
+                label=_("Tie-break %(number)d") % {"number": place + 1},
+                choices=metrics,
+                required=False,
+                initial=defaults[place] if place < len(defaults) else "",
+            )
+
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        points: Mapping[str, Any] = competition.points
+        bands = points.get("bands") or []
+        chosen = [key for key in competition.tie_breaks if key != LEAGUE_POINTS]
+        ties = [*chosen, *[""] * TIE_BREAK_PLACES][:TIE_BREAK_PLACES]
+        return {
+            "scheme": BANDS if bands else PLAIN,
+            "bands": "\n".join(f"{band['from']} {band['winner']} {band['loser']}" for band in bands),
+            **{name: points.get(name, usual) for name, usual in USUAL.items()},
+            **{f"tie_break_{place}": key for place, key in enumerate(ties, start=1)},
+        }
+
+    @property
+    def tie_break_fields(self) -> list[forms.BoundField]:
+        """The tie-breaks in their order."""
+        return [self[name] for name in self.fields if name.startswith("tie_break_")]
+
+    def changes(self) -> dict[str, Any]:
+        return {"points": self._points(), "tie_breaks": (LEAGUE_POINTS, *self._tie_breaks())}
+
+    def _points(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if data["scheme"] == BANDS:
+            lines = [line.split() for line in data["bands"].splitlines() if line.strip()]
+            return {"draw": data["draw"], "bands": [_band(words) for words in lines]}
+        return {name: data[name] for name in USUAL if data[name]}
+
+    def _tie_breaks(self) -> list[str]:
+        chosen = [self.cleaned_data[f"tie_break_{place + 1}"] for place in range(TIE_BREAK_PLACES)]
+        return [key for key in chosen if key]
+
+    def field_of(self, place: list[Any]) -> str | None:
+        head, rest = (place[0] if place else None), place[1:]
+        if head == "points":
+            return str(rest[0]) if rest and rest[0] in self.fields else "scheme"
+        if head == "tie_breaks":
+            return f"tie_break_{rest[0]}" if rest and type(rest[0]) is int else "tie_break_1"
+        return super().field_of(place)
+
+
+def _band(words: list[str]) -> dict[str, Any]:
+    start = int(words[0]) if words[0].isascii() and words[0].isdecimal() and len(words[0]) < 7 else words[0]
+    values = dict(zip(("winner", "loser"), words[1:3], strict=False))
+    return {"from": start, **values}

@@ -1,0 +1,328 @@
+"""The steps of setting up a season, a small form each, with defaults that work."""
+
+from collections.abc import Iterable
+from datetime import time
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from league import extension
+from league.competitions.services.divisions import DivisionPlan
+from league.errors import LeagueError
+from league.manage.forms.calendar_fields import (
+    DateInput,
+    TimeInput,
+    WeekdaysField,
+    first_round_limits,
+)
+from league.models import Club, Competition
+from league.web.local_time import zone_name
+
+TIMES_OFF = 2
+RHYTHMS = {
+    7: gettext_lazy("every week"),
+    14: gettext_lazy("every second week"),
+    21: gettext_lazy("every third week"),
+    28: gettext_lazy("every fourth week"),
+    1: gettext_lazy("every day"),
+}
+
+
+class StepForm(forms.Form):
+    """A part of what a competition is set up as; `changes` gives it as fields of services.competitions.Setup."""
+
+    def __init__(self, *args: Any, club: Club, competition: Competition | None = None, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", self.initial_of(competition) if competition else {})
+        super().__init__(*args, **kwargs)
+        self.club, self.competition = club, competition
+
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        """What stands in the fields of a competition that exists."""
+        return {name: getattr(competition, name) for name in self.base_fields if hasattr(competition, name)}
+
+    def changes(self) -> dict[str, Any]:
+        """What the form says; it must be valid."""
+        return dict(self.cleaned_data)
+
+    def current(self, name: str) -> Any:
+        """What the field holds now: what was sent, or the default; None where what was sent makes no sense."""
+        if self.is_bound:
+            self.is_valid()  # which fills cleaned_data
+            return self.cleaned_data.get(name)
+        return self.get_initial_for_field(self.fields[name], name)
+
+    def field_of(self, place: list[Any]) -> str | None:
+        """The form's field for a place in the set-up that the service has refused."""
+        return str(place[0]) if place else None
+
+    def show(self, refusal: LeagueError) -> None:
+        """Puts what the service refused beside its field."""
+        details = [each for each in refusal.details if isinstance(each, dict)]
+        for detail in details or [{"place": [], "message": refusal.message}]:
+            name = self.field_of(detail.get("place") or [])
+            self.add_error(name if name in self.fields else None, str(detail["message"]))
+
+
+class ListWithDefault(forms.ChoiceField):
+    """A list that keeps its default where nothing is sent of it."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value or self.initial)
+
+
+class NumberWithDefault(forms.IntegerField):
+    """A number that keeps its default where nothing is sent of it."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(self.initial if value in self.empty_values else value)
+
+
+def typed_sheets_field() -> ListWithDefault:
+    """When a sheet counts that an official typed."""
+    return ListWithDefault(
+        label=gettext_lazy("A scoresheet typed by an official counts"),
+        choices=Competition.TypedSheets.choices,
+        # Too long for a list that is folded up on a phone.
+        widget=forms.RadioSelect,
+        initial="automatic",
+        help_text=gettext_lazy(
+            "This is about sheets typed in from the paper. Signatures are never enough for an official’s own match."
+        ),
+    )
+
+
+def silence_days_field() -> NumberWithDefault:
+    """For how long the pairs say nothing."""
+    return NumberWithDefault(
+        label=gettext_lazy("Days of silence"),
+        initial=7,
+        min_value=2,
+        max_value=30,
+        help_text=gettext_lazy("Only where silence counts: from the day on which both pairs were told."),
+    )
+
+
+class CompetitionForm(StepForm):
+    """Step 1: what is played, by which rules, and who sees it."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    format = forms.ChoiceField(
+        label=gettext_lazy("Who meets whom"),
+        choices=[(each.value, each.label) for each in Competition.LEAGUE_FORMATS],
+        initial="round_robin",
+        widget=forms.RadioSelect,
+    )
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who sees it"),
+        choices=Competition.Visibility.choices,
+        initial="public",
+        widget=forms.RadioSelect,
+    )
+    correction_hours = forms.IntegerField(
+        label=gettext_lazy("Hours for corrections"),
+        initial=48,
+        min_value=0,
+        max_value=24 * 60,
+        help_text=gettext_lazy("After a result is confirmed the pairs may still correct it for so long."),
+    )
+    typed_sheets = typed_sheets_field()
+    silence_days = silence_days_field()
+    season = forms.CharField(
+        label=gettext_lazy("Season"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("Leave it empty for the season of the first round."),
+    )
+
+    def __init__(self, *args: Any, competition: Competition | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, competition=competition, **kwargs)
+        self.game = extension.game(competition.game if competition else "concerto")
+        self.options = [option for option in self.game.options if not option.is_set_elsewhere]
+        for option in self.options:
+            self.fields[f"rules_{option.name}"] = _option_field(option)
+        self.parts = [(part, [option.name for option in part.options]) for part in extension.setup_parts()]
+        for part, _names in self.parts:
+            for option in part.options:
+                self.fields[f"{part.key}_{option.name}"] = _option_field(option, is_required=False)
+
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        rules = {f"rules_{name}": value for name, value in competition.rules.items()}
+        extra = {
+            f"{part.key}_{name}": value
+            for part in extension.setup_parts()
+            for name, value in part.read(competition).items()
+        }
+        return {**super().initial_of(competition), "season": competition.season.name, **rules, **extra}
+
+    @property
+    def part_fields(self) -> list[tuple[extension.Text, list[forms.BoundField]]]:
+        """The fields of each part that a game adds, under its title."""
+        return [
+            (part.title, [self[f"{part.key}_{name}"] for name in names])
+            for part, names in self.parts
+            if names
+        ]
+
+    @property
+    def rule_fields(self) -> list[forms.BoundField]:
+        """The fields of the game's own options."""
+        return [self[name] for name in self.fields if name.startswith("rules_")]
+
+    def changes(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        plain = {name: data[name] for name in self.base_fields}
+        rules = {option.name: data[f"rules_{option.name}"] for option in self.options}
+        extra = {part.key: {name: data[f"{part.key}_{name}"] for name in names} for part, names in self.parts}
+        return {**plain, "game": self.game.key, "rules": rules, "extra": extra}
+
+    def field_of(self, place: list[Any]) -> str | None:
+        if place[:1] == ["rules"]:
+            return f"rules_{place[1]}" if place[1:] else None
+        if place[:1] == ["extra"]:
+            return f"{place[1]}_{place[2]}" if place[2:] else None
+        return super().field_of(place)
+
+
+class PublishedForm(StepForm):
+    """What still changes when the pairs play by it."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    place = forms.CharField(
+        label=pgettext_lazy("where it is played", "Place"), max_length=200, required=False
+    )
+    visibility = forms.ChoiceField(label=gettext_lazy("Who sees it"), choices=Competition.Visibility.choices)
+    correction_hours = forms.IntegerField(
+        label=gettext_lazy("Hours for corrections"), min_value=0, max_value=24 * 60
+    )
+    typed_sheets = typed_sheets_field()
+    silence_days = silence_days_field()
+
+
+class DivisionsForm(StepForm):
+    """Step 3: the divisions by name, and how many go up and down between them."""
+
+    divisions = forms.CharField(
+        label=gettext_lazy("Divisions"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        initial="Division 1",
+        max_length=2000,
+        help_text=gettext_lazy("One name a line, the highest first. One line: everybody plays together."),
+    )
+    moving = forms.IntegerField(
+        label=gettext_lazy("Pairs that go up and down"),
+        initial=0,
+        min_value=0,
+        max_value=20,
+        help_text=gettext_lazy("Between neighbouring divisions, at the end."),
+    )
+
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        rows = list(competition.divisions.order_by("level"))
+        return {
+            "divisions": "\n".join(row.name for row in rows),
+            "moving": max((max(row.promoted, row.relegated) for row in rows), default=0),
+        }
+
+    def changes(self) -> dict[str, Any]:
+        names = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
+        moving, last = self.cleaned_data["moving"], len(names) - 1
+        plans = tuple(
+            DivisionPlan(name, promoted=moving if level else 0, relegated=moving if level < last else 0)
+            for level, name in enumerate(names)
+        )
+        return {"divisions": plans}
+
+
+class CalendarForm(StepForm):
+    """Step 4: when the rounds are played, until when their results are due, and when none is."""
+
+    starts_on = forms.DateField(
+        label=gettext_lazy("First round"), widget=DateInput, validators=first_round_limits()
+    )
+    days_between_rounds = forms.TypedChoiceField(
+        label=gettext_lazy("A round"), coerce=int, choices=list(RHYTHMS.items()), initial=7
+    )
+    weekdays = WeekdaysField(
+        label=gettext_lazy("Weekdays"),
+        required=False,
+        help_text=gettext_lazy(
+            "Tick none to keep to the weekday of the first round; several for several rounds a week."
+        ),
+    )
+    play_time = forms.TimeField(label=gettext_lazy("Usual time"), initial=time(19, 30), widget=TimeInput)
+    place = forms.CharField(
+        label=pgettext_lazy("where it is played", "Place"), max_length=200, required=False
+    )
+    due_days = forms.IntegerField(
+        label=gettext_lazy("Days to play a round"),
+        required=False,
+        min_value=0,
+        max_value=90,
+        help_text=gettext_lazy(
+            "Leave it empty, and each round stays open until the day before the next one."
+        ),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        whose = {"zone": zone_name(self.club.time_zone)}
+        self.fields["play_time"].help_text = (
+            _("%(zone)s time, for every match without a date of its own.") % whose
+        )
+        self._keep_the_rhythm()
+        self.times_off = max(TIMES_OFF, len(self.competition.days_off) + 1 if self.competition else 0)
+        for number in range(1, self.times_off + 1):
+            for end, label in (("first", _("No round from")), ("last", _("until"))):
+                self.fields[f"off_{number}_{end}"] = forms.DateField(
+                    label=label, widget=DateInput, required=False, validators=first_round_limits()
+                )
+
+    def _keep_the_rhythm(self) -> None:
+        """A number of days that isn't among the usual ones stays a choice."""
+        days = self.competition.days_between_rounds if self.competition else 7
+        if days not in RHYTHMS:
+            said = _("every %(days)d days") % {"days": days}
+            self.fields["days_between_rounds"].choices = [*RHYTHMS.items(), (days, said)]  # type: ignore[attr-defined]
+
+    def initial_of(self, competition: Competition) -> dict[str, Any]:
+        off = {
+            f"off_{number}_{end}": day
+            for number, both in enumerate(competition.days_off, start=1)
+            for end, day in zip(("first", "last"), both, strict=True)
+        }
+        return {**super().initial_of(competition), "due_days": competition.due_days or None, **off}
+
+    def off_rows(self) -> Iterable[tuple[forms.BoundField, forms.BoundField]]:
+        """The fields of each time off."""
+        for number in range(1, self.times_off + 1):
+            yield self[f"off_{number}_first"], self[f"off_{number}_last"]
+
+    def changes(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        off = []
+        for number in range(1, self.times_off + 1):
+            first, last = data.get(f"off_{number}_first"), data.get(f"off_{number}_last")
+            if first or last:
+                off.append((first or last, last or first))
+        plain = {name: data[name] for name in ("starts_on", "days_between_rounds", "play_time", "place")}
+        weekdays = tuple(data["weekdays"])
+        return {**plain, "weekdays": weekdays, "due_days": data["due_days"] or 0, "days_off": tuple(off)}
+
+    def field_of(self, place: list[Any]) -> str | None:
+        return "off_1_first" if place[:1] == ["days_off"] else super().field_of(place)
+
+
+def _option_field(option: extension.OptionField, *, is_required: bool = True) -> forms.Field:
+    said: dict[str, Any] = {"label": option.label, "help_text": option.help, "initial": option.default}
+    if option.kind == "yes-no":
+        return forms.BooleanField(required=False, **said)
+    if option.kind == "choice":
+        kind = forms.ChoiceField if is_required else ListWithDefault
+        return kind(choices=option.choices, **said)
+    if option.kind == "text":
+        return forms.CharField(max_length=option.maximum, required=False, **said)
+    return forms.IntegerField(
+        min_value=option.minimum, max_value=option.maximum, required=is_required, **said
+    )

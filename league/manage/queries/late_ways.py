@@ -1,0 +1,59 @@
+"""The ways in which a pair can join after the draw, and what each does to the rounds and the season's end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from league.entries.services.entries import EntryPreview
+from league.entries.services.late_entries import LatePlan, Way, places_to_take
+from league.models import Division
+
+FREE, NEW, PLACE = "free", "new", "place"
+
+
+@dataclass(frozen=True, slots=True)
+class LateWay:
+    """One way to join, as it is offered: `key` is what its button sends."""
+
+    key: str
+    name: str
+    explanation: str
+    plan: LatePlan
+
+
+def ways(division: Division, *, catch_up: bool) -> dict[str, Way]:
+    """What can be chosen, by key: the place of each pair that withdrew first, then free dates, then new rounds."""
+    places = {
+        f"{PLACE}-{left.pk}": Way(catch_up=catch_up, replaces=left) for left in places_to_take(division)
+    }
+    return {**places, FREE: Way(catch_up=catch_up), NEW: Way(catch_up=catch_up, new_rounds=True)}
+
+
+def shown(foreseen: Mapping[str, tuple[Way, EntryPreview]]) -> list[LateWay]:
+    """Each way with what it would do; new rounds only where that differs from playing at free dates."""
+    plans = {key: seen.late for key, (_way, seen) in foreseen.items() if seen.late is not None}
+    free = plans.get(FREE)
+    return [
+        LateWay(key, *_words(foreseen[key][0]), plan)
+        for key, plan in plans.items()
+        if key != NEW or free is None or plan.meetings != free.meetings
+    ]
+
+
+def _words(way: Way) -> tuple[str, str]:
+    if way.replaces is not None:
+        return (
+            _("Take the place of %(pair)s") % {"pair": way.replaces},
+            _("The same opponents in the same rounds, at home and away as %(pair)s would have been. The pair "
+              "begins with no points.") % {"pair": way.replaces},
+        )  # fmt: skip
+    if way.new_rounds:
+        return _("New rounds"), _(
+            "The rounds stay as they are, and each of its matches gets a round at the end."
+        )
+    return (
+        _("Free dates"),
+        _("It plays in rounds in which its opponent has a bye or whose match was made void. Rounds are added only "
+          "for opponents who are never free."),
+    )  # fmt: skip

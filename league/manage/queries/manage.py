@@ -1,0 +1,297 @@
+"""A competition as its director manages it: how far it is, the pairs by division, penalties, substitutes, lots."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Count, Max, Min, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.contest import exact
+from engine.contest.results import Key
+from league.models import (
+    Adjustment,
+    Competition,
+    Division,
+    Entry,
+    Fixture,
+    Partnership,
+    Substitution,
+)
+from league.querysets import DECIDED, UNPLAYED
+from league.web.local_time import Moment
+from league.web.number_format import MINUS
+
+Status = Fixture.Status
+MOST_SUBSTITUTES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedEntry:
+    """A pair of a division; `penalties` are the adjustments that count, such as "−1 point"."""
+
+    entry: Entry
+    penalties: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedDivision:
+    """A division with its pairs, those who withdrew included, and the divisions a pair could move to."""
+
+    division: Division
+    entries: tuple[ManagedEntry, ...]
+    others: tuple[Division, ...]
+
+    @property
+    def active(self) -> int:
+        """How many pairs take part."""
+        return sum(each.entry.withdrawn_at is None for each in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """How far a competition is, in figures. `stage` names what comes next: see `_stage`."""
+
+    stage: str
+    pairs: int
+    divisions: int
+    rounds: int
+    first_day: date | None
+    last_day: date | None
+    matches: int
+    decided: int
+    late: int
+    disputed: int
+    to_confirm: int
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there are rounds."""
+        return self.rounds > 0
+
+    @property
+    def missing(self) -> int:
+        """How many matches are not decided."""
+        return self.matches - self.decided
+
+
+@dataclass(frozen=True, slots=True)
+class StageLine:
+    """One stage on the way from the set-up to the final table."""
+
+    label: str
+    detail: str
+    is_done: bool
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentLine:
+    """League points given or taken, with a sign; `is_revoked` when it no longer counts."""
+
+    key: int
+    pair: str
+    points: str
+    reason: str
+    by: str
+    made: Moment
+    is_revoked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SubstituteLine:
+    """Who played, or will play, for whom."""
+
+    fixture: Fixture
+    round_number: int
+    absent: str
+    substitute: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLots:
+    """A recorded draw, with the pairs' names in the order of the lots."""
+
+    made_at: datetime
+    seed: str
+    pairs: tuple[str, ...]
+
+
+def overview(competition: Competition, *, at: datetime) -> Overview:
+    """How far the competition is. Four queries."""
+    sizes = list(
+        competition.divisions.annotate(
+            pairs=Count("entries", filter=Q(entries__withdrawn_at=None))
+        ).values_list("pairs", flat=True)
+    )
+    rounds = competition.rounds.aggregate(count=Count("pk"), first=Min("starts_on"), last=Max("starts_on"))
+    unplayed = Q(status__in=UNPLAYED)
+    matches = (
+        Fixture.objects.of_competition(competition.pk)
+        .exclude(status=Status.VOID)
+        .aggregate(
+            all=Count("pk"),
+            decided=Count("pk", filter=Q(status__in=DECIDED)),
+            late=Count("pk", filter=unplayed & Q(round__closes_at__lt=at)),
+            disputed=Count("pk", filter=Q(status=Status.DISPUTED)),
+            to_confirm=Count("pk", filter=Q(status=Status.TO_CONFIRM)),
+        )
+    )
+    return Overview(
+        stage=_stage(competition.state, sizes, rounds["count"], matches["all"] - matches["decided"]),
+        pairs=sum(sizes),
+        divisions=len(sizes),
+        rounds=rounds["count"],
+        first_day=rounds["first"],
+        last_day=rounds["last"],
+        matches=matches["all"],
+        decided=matches["decided"],
+        late=matches["late"],
+        disputed=matches["disputed"],
+        to_confirm=matches["to_confirm"],
+    )
+
+
+STAGES = ("enter", "draw", "publish", "play", "finish", "over")
+
+
+def _stage(state: str, sizes: list[int], rounds: int, missing: int) -> str:
+    """What comes next, one of STAGES."""
+    if state == Competition.State.FINISHED:
+        return "over"
+    if state == Competition.State.RUNNING:
+        return "play" if missing else "finish"
+    if rounds:
+        return "publish"
+    return "draw" if sizes and min(sizes) >= 2 else "enter"
+
+
+def stages(seen: Overview) -> tuple[StageLine, ...]:
+    """The way from the entries to the final table, with what is done and what comes now."""
+    pairs = ngettext("%(count)d pair", "%(count)d pairs", seen.pairs) % {"count": seen.pairs}
+    rounds = ngettext("%(count)d round", "%(count)d rounds", seen.rounds) % {"count": seen.rounds}
+    played = _("%(decided)d of %(matches)d matches") % {"decided": seen.decided, "matches": seen.matches}
+    now = STAGES.index(seen.stage)
+    labelled = (
+        (_("Enter the pairs"), pairs if seen.pairs else ""),
+        (_("Draw the rounds"), rounds if seen.rounds else ""),
+        (_("Publish"), ""),
+        (_("Play"), played if now >= STAGES.index("play") else ""),
+        (_("Finish"), ""),
+    )
+    return tuple(
+        StageLine(label, detail, is_done=index < now, is_now=index == now)
+        for index, (label, detail) in enumerate(labelled)
+    )
+
+
+def divisions_with_entries(competition: Competition) -> tuple[ManagedDivision, ...]:
+    """The divisions with their pairs. Three queries."""
+    counting = Adjustment.objects.filter(revoked_at__isnull=True)
+    entries = (
+        Entry.objects.with_pairs()
+        .order_by("number")
+        .prefetch_related(Prefetch("adjustments", queryset=counting, to_attr="open_adjustments"))
+    )
+    divisions = list(
+        competition.divisions.order_by("level").prefetch_related(Prefetch("entries", queryset=entries))
+    )
+    return tuple(
+        ManagedDivision(
+            division,
+            tuple(
+                ManagedEntry(entry, tuple(shown_points(each.points) for each in _counting(entry)))
+                for entry in division.entries.all()
+            ),
+            tuple(other for other in divisions if other.pk != division.pk),
+        )
+        for division in divisions
+    )
+
+
+def _counting(entry: Entry) -> list[Adjustment]:
+    """The pair's adjustments that count, as `divisions_with_entries` has read them."""
+    found: list[Adjustment] = getattr(entry, "open_adjustments", [])
+    return found
+
+
+def free_pairs(competition: Competition) -> QuerySet[Partnership]:
+    """The club's pairs that do not take part, and none of whose players does, by name."""
+    entered = competition.entries.all()
+    playing = entered.filter(withdrawn_at=None)
+    taken = (
+        Q(player_a__in=playing.values("partnership__player_a"))
+        | Q(player_a__in=playing.values("partnership__player_b"))
+        | Q(player_b__in=playing.values("partnership__player_a"))
+        | Q(player_b__in=playing.values("partnership__player_b"))
+    )
+    pairs: QuerySet[Partnership] = (
+        Partnership.objects.present()
+        .with_players()
+        .filter(club=competition.club)
+        .exclude(pk__in=entered.values("partnership"))
+        .exclude(taken)
+        .order_by("player_a__name", "player_b__name", "pk")
+    )
+    return pairs
+
+
+def adjustments(competition: Competition) -> tuple[AdjustmentLine, ...]:
+    """All league points given or taken, the newest first; those taken back are marked."""
+    rows = Adjustment.objects.filter(entry__competition=competition).select_related(
+        "made_by", "entry__partnership__player_a", "entry__partnership__player_b"
+    )
+    zone = competition.club.time_zone
+    return tuple(
+        AdjustmentLine(
+            key=row.pk,
+            pair=str(row.entry),
+            points=shown_points(row.points),
+            reason=row.reason,
+            by=str(row.made_by or ""),
+            made=Moment(row.made_at, zone),
+            is_revoked=row.revoked_at is not None,
+        )
+        for row in rows.order_by("-made_at", "-pk")
+    )
+
+
+def shown_points(written: str) -> str:
+    """Points with a sign, in words: "−1 point", "+2 points"."""
+    figure = exact.restore(written)
+    shown = exact.shown(figure, signed=True).replace("-", MINUS)
+    return ngettext("%(points)s point", "%(points)s points", 1 if abs(figure) == 1 else 2) % {"points": shown}
+
+
+def substitutes(competition: Competition) -> tuple[SubstituteLine, ...]:
+    """Who stands in for whom, the latest rounds first."""
+    rows = Substitution.objects.filter(fixture__division__competition=competition).select_related(
+        "absent",
+        "substitute",
+        "fixture__round",
+        "fixture__home__partnership__player_a",
+        "fixture__home__partnership__player_b",
+        "fixture__away__partnership__player_a",
+        "fixture__away__partnership__player_b",
+    )
+    return tuple(
+        SubstituteLine(
+            row.fixture, row.fixture.round.number, str(row.absent), str(row.substitute), row.reason
+        )
+        for row in rows.order_by("-fixture__round__number", "pk")[:MOST_SUBSTITUTES]
+    )
+
+
+def lot_draws(division: Division) -> tuple[DrawnLots, ...]:
+    """The division's draws of lots, the newest first."""
+    names = names_of(division)
+    return tuple(
+        DrawnLots(draw.made_at, draw.seed, tuple(names.get(key, "?") for key in draw.order))
+        for draw in division.lot_draws.all()
+    )
+
+
+def names_of(division: Division) -> dict[Key, str]:
+    """The pairs' names by entry."""
+    return {entry.pk: str(entry) for entry in division.entries.with_pairs()}

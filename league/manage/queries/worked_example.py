@@ -1,0 +1,85 @@
+"""How points and tie-breaks work, shown on four pairs that play each other once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engine.contest import exact
+from engine.contest.points.scheme import PointsScheme
+from engine.contest.results import Entry, ResultKind, ResultLine
+from engine.contest.standings import explanation
+from engine.contest.standings.standings import standings
+from engine.contest.standings.table import Row
+from league.web.number_format import decimal_text
+from league.web.wording import said
+
+# Round, home, away, points of both: by a usual scheme two of the pairs are level in the end.
+_PLAYED = (
+    (1, 1, 4, 210, 150),
+    (1, 2, 3, 190, 150),
+    (2, 3, 1, 160, 150),
+    (2, 4, 2, 175, 180),
+    (3, 1, 2, 165, 155),
+    (3, 3, 4, 140, 140),
+)
+_NAMES = "ABCD"
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleRow:
+    """One pair of the example's table; `parted` says what puts it below the pair above, where these are level."""
+
+    place: str
+    pair: str
+    record: str
+    points: str
+    parted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The results and the table that they make."""
+
+    results: tuple[str, ...]
+    rows: tuple[ExampleRow, ...]
+
+
+def example(scheme: PointsScheme, tie_breaks: Sequence[str]) -> Example:
+    """The table of the four pairs by this scheme and these tie-breaks (keys of metrics)."""
+    results = [
+        ResultLine(number, round_, home, away, ResultKind.PLAYED, home_score, away_score)
+        for number, (round_, home, away, home_score, away_score) in enumerate(_PLAYED, start=1)
+    ]
+    table = standings([Entry(key, seed=key) for key in range(1, 5)], results, scheme, tuple(tie_breaks))
+    return Example(
+        results=tuple(
+            _("%(home)s – %(away)s %(home_score)s : %(away_score)s")
+            % {
+                "home": _name(home),
+                "away": _name(away),
+                "home_score": decimal_text(home_score),
+                "away_score": decimal_text(away_score),
+            }
+            for _round, home, away, home_score, away_score in _PLAYED
+        ),
+        rows=tuple(
+            _row(row, table.rows[index - 1] if index else None) for index, row in enumerate(table.rows)
+        ),
+    )
+
+
+def _name(key: int) -> str:
+    return _("Pair %(letter)s") % {"letter": _NAMES[key - 1]}
+
+
+def _row(row: Row, above: Row | None) -> ExampleRow:
+    is_level = above is not None and above.league_points == row.league_points
+    parting = row.separated_by if is_level else None
+    return ExampleRow(
+        place=f"{row.place}." if row.place is not None and not row.is_shared else f"={row.place}",
+        pair=_name(int(row.entry)),
+        record=f"{row.won} – {row.drawn} – {row.lost}",
+        points=exact.shown(row.league_points),
+        parted=said(explanation.separation(parting)) if parting else "",
+    )

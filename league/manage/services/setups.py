@@ -1,0 +1,119 @@
+"""Setting up a season step by step: each step is kept in the draft at once, and publishing draws what was seen."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from league import locks, policies
+from league.actors import Actor
+from league.competitions.services import competitions, drafts
+from league.draws.services import draws
+from league.entries.services import entries, typed_pairs
+from league.imports.services import imports
+from league.models import Competition, Division, Entry, ImportBatch, Partnership
+
+State = Competition.State
+
+
+@transaction.atomic
+def save(*, actor: Actor, competition: Competition, changes: Mapping[str, Any]) -> Competition:
+    """Changes some fields of `competitions.Setup`. A draft's draw that no longer fits is taken back."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    before = competitions.setup_of(competition)
+    wanted = replace(before, **changes)
+    drawn_by = (*competitions.SCHEDULE, "divisions")
+    if any(getattr(before, name) != getattr(wanted, name) for name in drawn_by):
+        undraw(actor=actor, competition=competition)
+    return competitions.edit(actor=actor, competition=competition, data=wanted)
+
+
+@transaction.atomic
+def undraw(*, actor: Actor, competition: Competition) -> None:
+    """Takes a draft's draw back, if there is one, so that pairs and dates can change."""
+    if competition.state == State.DRAFT and competition.rounds.exists():
+        draws.take_back(actor=actor, competition=competition)
+
+
+@transaction.atomic
+def enter(
+    *, actor: Actor, division: Division, partnerships: Sequence[Partnership], typed: str, at: datetime
+) -> int:
+    """Enters pairs of the club, and those that were typed (see `typed_pairs`): all or none. Gives how many."""
+    if not partnerships and not typed.strip():
+        return 0
+    locks.club(division.competition.club_id)
+    undraw(actor=actor, competition=competitions.locked(division.competition))
+    made = 0
+    if partnerships:
+        made += len(entries.enter_all(actor=actor, division=division, partnerships=partnerships, at=at))
+    if typed.strip():
+        made += len(typed_pairs.enter(actor=actor, division=division, text=typed, at=at))
+    return made
+
+
+@transaction.atomic
+def import_pairs(*, actor: Actor, competition: Competition, batch: ImportBatch, at: datetime) -> int:
+    """Carries an import of pairs out and enters them in the highest division. Gives how many were entered."""
+    locks.club(competition.club_id)
+    competition = competitions.locked(competition)
+    undraw(actor=actor, competition=competition)
+    done = imports.commit(actor=actor, batch=batch)
+    division = competition.divisions.order_by("level")[0]
+    return len(typed_pairs.enter_batch(actor=actor, division=division, batch=done, at=at))
+
+
+@transaction.atomic
+def remove(*, actor: Actor, entry: Entry) -> None:
+    """Takes a pair out of a draft."""
+    undraw(actor=actor, competition=competitions.locked(entry.competition))
+    entries.remove(actor=actor, entry=entry)
+
+
+@transaction.atomic
+def arrange(*, actor: Actor, competition: Competition, places: Mapping[int, tuple[int, int]]) -> None:
+    """Sets divisions and numbers of a draft's pairs (see `entries.arrange`)."""
+    undraw(actor=actor, competition=competitions.locked(competition))
+    entries.arrange(actor=actor, competition=competition, places=places)
+
+
+@transaction.atomic
+def draw_numbers(*, actor: Actor, competition: Competition) -> None:
+    """Draws lots for the numbers of a draft's pairs."""
+    undraw(actor=actor, competition=competitions.locked(competition))
+    draws.draw_numbers(actor=actor, competition=competition)
+
+
+@transaction.atomic
+def share_out(*, actor: Actor, competition: Competition) -> None:
+    """Shares a draft's pairs out over its divisions as evenly as can be, in the order in which they stand now."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "entry.add", competition)
+    undraw(actor=actor, competition=competition)
+    fields = draws.fields(competition)
+    standing: list[Entry] = [entry for _division, entered in fields for entry in entered]
+    places = {
+        entry.pk: (fields[index * len(fields) // len(standing)][0].pk, index)
+        for index, entry in enumerate(standing)
+    }
+    entries.arrange(actor=actor, competition=competition, places=places)
+
+
+@transaction.atomic
+def publish(*, actor: Actor, competition: Competition, seen: int | None = None) -> Competition:
+    """Draws what the preview has shown, unless it is drawn already, and opens the competition to everybody.
+
+    `seen` is the newest act on the draft that the preview knew of: nothing that came later is published unseen.
+    """
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    if competition.state == State.DRAFT:
+        drafts.check_seen(competition, seen)
+    if competition.state == State.DRAFT and not competition.rounds.exists():
+        seed = competition.draw_seed
+        order = draws.BY_LOT if seed else draws.GIVEN
+        draws.draw(actor=actor, competition=competition, order=order, seed=seed or None)
+    return competitions.publish(actor=actor, competition=competition)

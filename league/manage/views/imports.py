@@ -1,0 +1,94 @@
+"""Importing players and pairs from a file: preview, then all or nothing, and an undo."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from league.errors import Conflict, Invalid, LeagueError
+from league.imports.services import imports
+from league.manage.forms.imports import ImportForm
+from league.manage.queries import setup_steps
+from league.manage.services import setups
+from league.models import Club, Competition, ImportBatch
+from league.web.officials import acting, official, posted
+from league.web.refusals import show_in, told
+from league.web.rendering import render_for
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def upload(request: HttpRequest, club: str) -> HttpResponse:
+    """Chooses a file; the preview follows."""
+    found = official(request, club, "player.import")
+    form = ImportForm(posted(request), request.FILES if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            batch = imports.preview(
+                actor=acting(request),
+                club=found,
+                kind=form.cleaned_data["kind"],
+                upload=form.cleaned_data["file"],
+            )
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            return redirect("desk_import_batch", found.slug, batch.pk)
+    context = {"form": form, "batches": ImportBatch.objects.filter(club=found).select_related("made_by")[:20]}
+    status = 422 if form.errors else 200
+    return render_for(request, found, "league/desk/import.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def show(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """What the file would do, line by line, with every problem; the button to do it, or to undo it.
+
+    With the address of a draft in the query's `for`, its pairs are entered there once they are imported.
+    """
+    found = official(request, club, "player.import")
+    batch = get_object_or_404(ImportBatch, pk=pk, club=found)
+    draft = _draft(found, request.GET.get("for", ""), batch)
+    faults: tuple[str, ...] = ()
+    if request.method == "POST":
+        try:
+            _carry_out(request, batch, draft)
+            if draft is not None and "commit" in request.POST:
+                return redirect(setup_steps.url_of(draft, "pairs"))
+            return redirect("desk_import_batch", found.slug, batch.pk)
+        except (Invalid, Conflict) as refusal:
+            faults = tuple(str(each.get("message", "")) for each in refusal.details) or (refusal.message,)
+    context = {"batch": batch, "counts": imports.counts(batch), "faults": faults, "draft": draft}
+    return render_for(request, found, "league/desk/import_batch.html", context, status=422 if faults else 200)
+
+
+def _draft(club: Club, slug: str, batch: ImportBatch) -> Competition | None:
+    """The draft that the pairs of a file are for, if there is one of that address."""
+    if batch.kind != ImportBatch.Kind.PAIRS or batch.state == ImportBatch.State.UNDONE:
+        return None
+    drafts = club.competitions.filter(state=Competition.State.DRAFT).select_related("club")
+    return drafts.filter(slug=slug[:60]).first()
+
+
+def _carry_out(request: HttpRequest, batch: ImportBatch, draft: Competition | None) -> None:
+    actor = acting(request)
+    if "undo" in request.POST:
+        imports.undo(actor=actor, batch=batch)
+        messages.success(request, _("The import is undone: what it made is gone."))
+    elif "commit" in request.POST and draft is not None:
+        made = setups.import_pairs(actor=actor, competition=draft, batch=batch, at=timezone.now())
+        said = ngettext(
+            "Imported; %(count)d pair is entered.", "Imported; %(count)d pairs are entered.", made
+        )
+        messages.success(request, said % {"count": made})
+    elif "commit" in request.POST:
+        imports.commit(actor=actor, batch=batch)
+        counted = imports.counts(batch)
+        said = _("Imported: %(new)d new, %(there)d there already.")
+        messages.success(request, said % {"new": counted.new, "there": counted.there})

@@ -1,0 +1,257 @@
+"""Running a competition: how far it is, its state, and what a director corrects."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.contest.standings.consequences import consequences, sentence
+from league import policies
+from league.competitions.services import competitions
+from league.draws.services import draws, lots
+from league.entries.services import adjustments, withdrawals
+from league.errors import LeagueError
+from league.manage.forms.decisions import AdjustmentForm, LotsForm, ReasonForm
+from league.manage.forms.entering import LateEntryForm
+from league.manage.queries import manage as reads
+from league.manage.queries import setup_steps
+from league.manage.services import setups
+from league.models import Adjustment, Competition, Division, Entry
+from league.web import lookup
+from league.web.officials import acting, posted, seen_of
+from league.web.refusals import show_in, told
+from league.web.rendering import render_for
+from league.web.wording import said
+
+
+def directed(request: HttpRequest, club: str, competition: str) -> Competition:
+    """The competition, for those who direct it; a 404 where its format has pages of its own for that."""
+    found = lookup.competition(request, club, competition)
+    policies.require(acting(request), "competition.set_up", found)
+    if lookup.is_directed_elsewhere(found):
+        raise Http404
+    return found
+
+
+def back(competition: Competition) -> HttpResponse:
+    """To the page where the competition is managed."""
+    return redirect("competition_manage", competition.club.slug, competition.slug)
+
+
+@require_safe
+@login_required
+@told
+def show(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """How far the competition is and what comes next; its pairs; penalties; substitutes. A draft: its set-up."""
+    found = lookup.competition(request, club, competition)
+    policies.require(acting(request), "competition.set_up", found)
+    if lookup.is_directed_elsewhere(found):
+        return redirect(lookup.director_page(found))
+    if found.state == Competition.State.DRAFT:
+        return redirect(setup_steps.url_of(found, setup_steps.next_step(found)))
+    return manage_page(request, found)
+
+
+def manage_page(
+    request: HttpRequest,
+    competition: Competition,
+    *,
+    enter: LateEntryForm | None = None,
+    late: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """The page, with what is wrong in `enter`, or what the late entry of a pair would do."""
+    overview = reads.overview(competition, at=timezone.now())
+    context = {
+        "competition": competition,
+        "overview": overview,
+        "stages": reads.stages(overview),
+        "divisions": reads.divisions_with_entries(competition),
+        "adjustments": reads.adjustments(competition),
+        "substitutes": reads.substitutes(competition),
+        "enter": enter or LateEntryForm(competition=competition),
+        "late": late,
+        "may_be_redrawn": overview.is_drawn and draws.may_be_redrawn(competition),
+    }
+    status = 422 if enter is not None and enter.errors else 200
+    return render_for(request, competition.club, "league/desk/manage.html", context, status=status)
+
+
+@require_POST
+@login_required
+@told
+def change_state(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Publishes a draft, finishes a running competition, reopens a finished one, or deletes a draft."""
+    found = directed(request, club, competition)
+    actor = acting(request)
+    match request.POST.get("to"):
+        case "running" if found.state == Competition.State.FINISHED:
+            competitions.reopen(actor=actor, competition=found, reason=request.POST.get("reason", ""))
+        case "running":
+            setups.publish(actor=actor, competition=found, seen=seen_of(request))
+            said = _('Published: everybody sees the fixtures now. <a href="%(url)s">Look at them</a>')
+            fixtures = reverse("competition_fixtures", args=[found.club.slug, found.slug])
+            messages.success(request, format_html(said % {"url": "{}"}, fixtures))
+        case "finished":
+            competitions.finish(actor=actor, competition=found)
+            messages.success(request, _("Finished. The table is final."))
+        case "deleted":
+            competitions.discard(actor=actor, competition=found)
+            messages.success(
+                request, _("The draft %(name)s is deleted. It can be brought back below.") % {"name": found}
+            )
+            return redirect("desk", found.club.slug)
+        case _:
+            messages.error(request, _("Choose what should become of the competition."))
+    return back(found)
+
+
+def entry_of(request: HttpRequest, club: str, competition: str, pk: int) -> Entry:
+    """A pair of the competition, for those who direct it."""
+    found = directed(request, club, competition)
+    entry: Entry = get_object_or_404(Entry.objects.with_pairs(), pk=pk, competition=found)
+    return entry
+
+
+def _noticed(request: HttpRequest, competition: Competition, done: str, *undo: str) -> None:
+    """Says what was done and what follows, with the way to the table, and to taking it back (address, words)."""
+    links = [(competition.get_absolute_url(), _("See the table")), *zip(undo[::2], undo[1::2], strict=True)]
+    said = format_html("{} {}", done, _("The table follows in a moment."))
+    shown = format_html_join("", ' <a href="{}">{}</a>', links)
+    messages.success(request, format_html("{}{}", said, shown))
+
+
+def _with_reason(
+    request: HttpRequest,
+    entry: Entry,
+    write: Callable[..., Any],
+    template: str,
+    context: dict[str, Any],
+    *,
+    done: str,
+    undo: tuple[str, ...] = (),
+) -> HttpResponse:
+    """A page that asks for the reason and then writes; what the service refuses stands at the form's top."""
+    form = ReasonForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            write(actor=acting(request), at=timezone.now(), **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            _noticed(request, entry.competition, done, *undo)
+            return back(entry.competition)
+    shown = {"entry": entry, "competition": entry.competition, "form": form, **context}
+    status = 422 if form.errors else 200
+    return render_for(request, entry.competition.club, template, shown, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """What a withdrawal would do, and the button that does it."""
+    entry = entry_of(request, club, competition, pk)
+    if entry.withdrawn_at:
+        messages.error(request, _("This pair has withdrawn already."))
+        return back(entry.competition)
+    seen = withdrawals.preview(entry=entry, actor=acting(request))
+    name_of = reads.names_of(entry.division).__getitem__
+    changes = [said(sentence(change, name_of)) for change in consequences(seen.before, seen.after)]
+    context = {"seen": seen, "changes": changes}
+    write = partial(withdrawals.withdraw, entry=entry)
+    done = _("%(pair)s has withdrawn: %(walkovers)d walkovers, %(voided)d matches are not played.") % {
+        "pair": entry,
+        "walkovers": len(seen.walkovers),
+        "voided": len(seen.voided) + len(seen.own),
+    }
+    again = reverse("entry_reinstate", args=[entry.competition.club.slug, entry.competition.slug, entry.pk])
+    undo = (again, _("Take it back"))
+    return _with_reason(request, entry, write, "league/desk/withdraw.html", context, done=done, undo=undo)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def reinstate(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """Takes a withdrawal back."""
+    entry = entry_of(request, club, competition, pk)
+    done = _("%(pair)s takes part again, and its results count.") % {"pair": entry}
+    write = partial(withdrawals.reinstate, entry=entry)
+    return _with_reason(request, entry, write, "league/desk/reinstate.html", {}, done=done)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def adjust(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """Gives or takes league points, with the reason."""
+    entry = entry_of(request, club, competition, pk)
+    form = AdjustmentForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = adjustments.adjust(actor=acting(request), entry=entry, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            found = entry.competition
+            undo = reverse("adjustment_revoke", args=[found.club.slug, found.slug, made.pk])
+            said = {"pair": entry, "points": reads.shown_points(made.points), "why": made.reason}
+            done = _("%(pair)s: %(points)s, “%(why)s”.") % said
+            _noticed(request, found, done, undo, _("Take it back"))
+            return back(found)
+    context = {"entry": entry, "competition": entry.competition, "form": form}
+    status = 422 if form.errors else 200
+    return render_for(request, entry.competition.club, "league/desk/adjust.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def revoke(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """Takes an adjustment back."""
+    found = directed(request, club, competition)
+    adjustment = get_object_or_404(
+        Adjustment.objects.select_related("entry__competition__club"), pk=pk, entry__competition=found
+    )
+    write = partial(adjustments.revoke, adjustment=adjustment)
+    context = {"adjustment": adjustment, "points": reads.shown_points(adjustment.points)}
+    done = _("%(pair)s: %(points)s no longer counts.") % {
+        "pair": adjustment.entry,
+        "points": context["points"],
+    }
+    return _with_reason(request, adjustment.entry, write, "league/desk/revoke.html", context, done=done)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def lots_view(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """Draws lots among pairs that nothing else separates, and shows earlier draws."""
+    found = directed(request, club, competition)
+    division = get_object_or_404(Division, pk=pk, competition=found)
+    form = LotsForm(posted(request), division=division)
+    if request.method == "POST" and form.is_valid():
+        try:
+            lots.draw(actor=acting(request), division=division, entries=list(form.cleaned_data["entries"]))
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("Lots are drawn and recorded."))
+            return redirect("division_lots", found.club.slug, found.slug, division.pk)
+    context = {
+        "competition": found,
+        "division": division,
+        "form": form,
+        "draws": reads.lot_draws(division),
+    }
+    status = 422 if form.errors else 200
+    return render_for(request, found.club, "league/desk/lots.html", context, status=status)

@@ -1,0 +1,1 @@
+"""Mails by the outbox, and the languages in which they are written."""

@@ -1,0 +1,185 @@
+"""Mail that a transaction decided to send: a row first, then a worker of its own hands it over.
+
+No page waits for a mail server. What cannot be handed over is tried again for three days with growing waits; then it
+is given up, and stands on a page until somebody tries it once more.
+"""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from smtplib import SMTPDataError, SMTPNotSupportedError, SMTPRecipientsRefused, SMTPSenderRefused
+from time import monotonic
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template import TemplateDoesNotExist
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+from league import locks, policies
+from league.actors import Actor
+from league.audit.services import audit
+from league.background import announce
+from league.models import Club, OutboxMessage
+from league.notices.services import accounts
+from league.storage import encryption
+from league.words import sentences
+
+log = structlog.get_logger(__name__)
+PURPOSE = "outbox"
+LEASE = timedelta(minutes=10)
+#: After each attempt that failed; three days and some hours in all.
+WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 120, 240, 480, *(720,) * 5))
+KEPT_SENT = timedelta(days=90)
+KEPT_GIVEN_UP = timedelta(days=30)
+#: Faults of one mail; after any other the mail server is away, and the rest of the batch need not ask it again.
+FAULTS_OF_ONE_MAIL = (
+    SMTPDataError, SMTPNotSupportedError, SMTPRecipientsRefused, SMTPSenderRefused, TemplateDoesNotExist, ValueError,
+)  # fmt: skip
+
+
+def post(*, to: str, template: str, context: dict[str, Any], club: Club | None = None) -> OutboxMessage:
+    """Writes a mail into the outbox, in the caller's transaction. `template` is a name below templates/email/.
+
+    `sent_at` of the row says later when it was handed over without an error. The owners of `club` see it if it is
+    given up.
+    """
+    contents = encryption.encrypt(json.dumps(context), purpose=PURPOSE)
+    message = OutboxMessage.objects.create(to=to, template=template, contents=contents, club=club)
+    announce.after_commit("league.tasks.deliver_outbox")
+    return message
+
+
+def context_of(message: OutboxMessage) -> dict[str, Any]:
+    """What the mail's template is filled with; nothing once it is sent. Raises encryption.Undecipherable."""
+    if not message.contents:
+        return {}
+    context: dict[str, Any] = json.loads(encryption.decrypt(message.contents, purpose=PURPOSE))
+    return context
+
+
+def drop_waiting(*, actor: Actor) -> int:
+    """Forgets the mails that wait (of a demo, or after a restore); gives how many. Sent ones stay on record."""
+    dropped, _by_model = OutboxMessage.objects.filter(sent_at__isnull=True).delete()
+    audit.record(actor=actor, action="outbox.dropped", summary=f"{dropped}")
+    return dropped
+
+
+@transaction.atomic
+def retry(*, actor: Actor, messages: Iterable[int] | None = None, club: Club | None = None) -> int:
+    """Mails that were given up are tried once more, from the beginning; gives how many. Without keys, all of them.
+
+    An owner does it for a club's mails; all mails are the service's own people's.
+    """
+    policies.require(actor, "club.mails" if club else "site.mails", club)
+    given_up = OutboxMessage.objects.given_up()
+    if club is not None:
+        given_up = given_up.filter(club=club)
+    if messages is not None:
+        given_up = given_up.filter(pk__in=list(messages))
+    count: int = given_up.update(given_up_at=None, next_try_at=None, leased_until=None, attempts=0)
+    if count:
+        audit.record(
+            actor=actor,
+            action="outbox.retried",
+            summary=sentences.ngettext(
+                "%(count)d mail is sent again", "%(count)d mails are sent again", count
+            )
+            % {"count": count},
+            club=club,
+        )
+        announce.after_commit("league.tasks.deliver_outbox")
+    return count
+
+
+def deliver(*, at: datetime, limit: int = 20) -> int:
+    """Hands over what is due; gives how many mails. May run twice at once: a lease keeps one mail with one worker."""
+    begun = monotonic()
+
+    def now() -> datetime:
+        return at + timedelta(seconds=monotonic() - begun)
+
+    sent = 0
+    messages = _leased(at=at, limit=limit)
+    while messages:
+        if now() > at + LEASE / 2:
+            _release(messages)
+            break
+        message = messages.pop(0)
+        failure = _send(message)
+        if failure is None:
+            _mark_sent(message, at=now())
+            sent += 1
+        elif isinstance(failure, FAULTS_OF_ONE_MAIL):
+            _put_off([message], failure, at=now())
+        else:
+            _put_off([message, *messages], failure, at=now())
+            break
+    return sent
+
+
+def purge(*, at: datetime) -> int:
+    """Deletes what was sent, or given up, long ago; gives how many rows."""
+    sent, _by_model = OutboxMessage.objects.filter(sent_at__lt=at - KEPT_SENT).delete()
+    given_up, _by_model = OutboxMessage.objects.filter(given_up_at__lt=at - KEPT_GIVEN_UP).delete()
+    return sent + given_up
+
+
+def _leased(*, at: datetime, limit: int) -> list[OutboxMessage]:
+    with transaction.atomic():
+        # Workers that ended while they sent it leave no failure behind.
+        OutboxMessage.objects.due(at=at).filter(attempts__gt=len(WAITS)).update(given_up_at=at)
+        due = OutboxMessage.objects.due(at=at).order_by("next_try_at", "pk")
+        messages = locks.lease(due, most=limit)
+        for message in messages:
+            message.leased_until = at + LEASE
+            message.attempts += 1
+            message.save(update_fields=["leased_until", "attempts"])
+    return messages
+
+
+def _send(message: OutboxMessage) -> Exception | None:
+    """Why the mail could not be handed over; None when it was."""
+    try:
+        context = {**context_of(message), "site": settings.SITE_URL}
+        with override(accounts.language_at(email=message.to)):
+            # A subject is one line, whatever names are in it.
+            subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", context).split())
+            body = render_to_string(f"email/{message.template}.txt", context)
+        send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [message.to])
+    except (OSError, ValueError, TemplateDoesNotExist) as failure:
+        # Whatever is wrong with this one, the others must go out. Its text may name people and links: only its kind.
+        log.warning(
+            "mail_not_sent", message=message.pk, attempts=message.attempts, failure=type(failure).__name__
+        )
+        return failure
+    return None
+
+
+def _mark_sent(message: OutboxMessage, *, at: datetime) -> None:
+    OutboxMessage.objects.filter(pk=message.pk).update(
+        sent_at=at, leased_until=None, next_try_at=None, given_up_at=None, last_error="", contents=""
+    )
+
+
+def _put_off(messages: Iterable[OutboxMessage], failure: Exception, *, at: datetime) -> None:
+    """The next attempt later, or none any more."""
+    for message in messages:
+        is_last = message.attempts > len(WAITS)
+        OutboxMessage.objects.filter(pk=message.pk, sent_at__isnull=True).update(
+            leased_until=None,
+            next_try_at=None if is_last else at + WAITS[message.attempts - 1],
+            given_up_at=at if is_last else None,
+            last_error=(str(failure) or type(failure).__name__)[:300],
+        )
+
+
+def _release(messages: Iterable[OutboxMessage]) -> None:
+    """Back to the others that are due: this batch has taken long enough."""
+    for message in messages:
+        OutboxMessage.objects.filter(pk=message.pk, sent_at__isnull=True).update(
+            leased_until=None, attempts=message.attempts - 1
+        )

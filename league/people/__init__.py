@@ -1,0 +1,1 @@
+"""Players, pairs, claims, duplicates, and tokens for programs."""

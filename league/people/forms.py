@@ -1,0 +1,79 @@
+"""Players, pairs and duplicates; and a token for programs."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.models import ApiToken, Club, Player
+from league.web.form_fields import offer_rows
+
+
+class PlayerForm(forms.Form):
+    """A player, with or without an account."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        required=False,
+        help_text=_("Not shown to others. An account with this address is linked by itself."),
+    )
+    number = forms.CharField(label=_("Membership number"), max_length=30, required=False)
+
+
+class PairForm(forms.Form):
+    """Two players of the club."""
+
+    player_a = forms.ModelChoiceField(
+        label=_("First player"), queryset=Player.objects.none(), empty_label=_("Choose a player")
+    )
+    player_b = forms.ModelChoiceField(
+        label=_("Second player"), queryset=Player.objects.none(), empty_label=_("Choose the partner")
+    )
+    name = forms.CharField(
+        label=_("Name of the pair"),
+        max_length=120,
+        required=False,
+        help_text=_("Without one it is called by the surnames."),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("player_a", "player_b"):
+            offer_rows(self, name, club.players.present())
+
+
+class MergeForm(forms.Form):
+    """Which of two players stays."""
+
+    keep = forms.ModelChoiceField(
+        label=_("This player stays"), queryset=Player.objects.none(), empty_label=_("Choose a player")
+    )
+    duplicate = forms.ModelChoiceField(
+        label=_("This one is the same person"),
+        queryset=Player.objects.none(),
+        empty_label=_("Choose the duplicate"),
+        help_text=_("Its matches, pairs and account go over to the first."),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("keep", "duplicate"):
+            offer_rows(self, name, club.players.present())
+
+
+class TokenForm(forms.Form):
+    """What a token may do, and for how long."""
+
+    scope = forms.ChoiceField(
+        label=_("What may the program do?"),
+        choices=ApiToken.Scope.choices,
+        initial=ApiToken.Scope.READ,
+        widget=forms.RadioSelect,
+    )
+    days = forms.TypedChoiceField(
+        label=_("For how long?"),
+        choices=[(30, _("30 days")), (90, _("90 days")), (365, _("a year"))],
+        initial=90,
+        coerce=int,
+    )

@@ -1,0 +1,176 @@
+"""One person, two players: merging them, and taking a merge back exactly."""
+
+from collections.abc import Iterable
+
+from django.db import models, transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from league import (
+    extension,
+    locks,
+    policies,
+    validation,
+)
+from league.actors import Actor, person
+from league.audit.services import audit
+from league.errors import Conflict
+from league.models import Competition, Entry, Partnership, Player, PlayerClaim, PlayerMerge
+from league.people.services import journal, obstacles
+from league.people.services.duplicates import Proposal, proposals
+from league.storage.references import Reference, references_to, rows_of
+from league.words import sentences
+
+__all__ = ["Proposal", "merge", "proposals", "undo"]
+
+
+@transaction.atomic
+def merge(*, actor: Actor, keep: Player, duplicate: Player) -> PlayerMerge:
+    """Makes everything of `duplicate` that of `keep`: pairs, matches, claims, account, address and number.
+
+    Pairs that become the same are merged as well. Refused, with all reasons, when the two must be two people.
+    """
+    _lock_competitions(keep, duplicate)
+    keep, duplicate = _locked_players(keep, duplicate)
+    policies.require(actor, "player.merge", keep)
+    _require_accounts(actor, keep, duplicate)
+    validation_faults = obstacles.to_merging(keep, duplicate)
+    if validation_faults:
+        raise Conflict(
+            " ".join(validation_faults), details=[validation.fault(text) for text in validation_faults]
+        )
+    book = journal.Journal()
+    _merge_pairs(book, keep, duplicate)
+    _repoint(book, keep, duplicate)
+    _take_over(book, keep, duplicate)
+    made = PlayerMerge.objects.create(
+        kept=keep, merged=duplicate, moved=book.as_json(), newest=_newest_keys(), made_by=person(actor)
+    )
+    audit.record(
+        actor=actor,
+        action="player.merged",
+        summary=sentences.gettext("%(duplicate)s merged into %(keep)s")
+        % {"duplicate": duplicate, "keep": keep},
+        player=keep,
+        before={"kept": keep.pk, "merged": duplicate.pk},
+        after={"merge": made.pk, "changes": len(book.changes)},
+    )
+    return made
+
+
+@transaction.atomic
+def undo(*, actor: Actor, merge: PlayerMerge) -> PlayerMerge:
+    """Gives both players back what was theirs; refused, with the reasons, when later changes stand in the way."""
+    _lock_competitions(merge.kept, merge.merged)
+    keep, duplicate = _locked_players(merge.kept, merge.merged)
+    policies.require(actor, "player.merge", keep)
+    _require_accounts(actor, keep, duplicate)
+    merge = PlayerMerge.objects.get(pk=merge.pk)
+    reasons = obstacles.to_undoing(merge)
+    if reasons:
+        raise Conflict(" ".join(reasons), details=[validation.fault(text) for text in reasons])
+    journal.take_back(journal.read(merge.moved))
+    merge.undone_at, merge.undone_by = timezone.now(), person(actor)
+    merge.save(update_fields=["undone_at", "undone_by"])
+    audit.record(
+        actor=actor,
+        action="player.merge_undone",
+        summary=sentences.gettext("%(duplicate)s is a player again") % {"duplicate": duplicate},
+        player=keep,
+        before={"merge": merge.pk},
+        after={"kept": keep.pk, "restored": duplicate.pk},
+    )
+    return merge
+
+
+def _require_accounts(actor: Actor, *players: Player) -> None:
+    """Where one of the two has an account it becomes, or became, the other's."""
+    if any(player.user_id is not None for player in players):
+        for player in players:
+            policies.require(actor, "player.decide_claim", player)
+
+
+def _lock_competitions(*players: Player) -> None:
+    # Entering a pair locks the competition first, too: so nobody is entered twice by a merge at the same moment.
+    keys = [player.pk for player in players]
+    theirs = Q(entries__partnership__player_a__in=keys) | Q(entries__partnership__player_b__in=keys)
+    entered = Competition.objects.filter(theirs).values_list("pk", flat=True)
+    locks.competitions(list(entered))
+
+
+def _locked_players(keep: Player, duplicate: Player) -> tuple[Player, Player]:
+    keys = [keep.pk, duplicate.pk]
+    found = locks.players(keys)
+    locks.take(Partnership.objects.filter(Q(player_a__in=keys) | Q(player_b__in=keys)))
+    return found[keep.pk], found[duplicate.pk]
+
+
+def _merge_pairs(book: journal.Journal, keep: Player, duplicate: Player) -> None:
+    """Puts the kept player into the duplicate's pairs, and merges those that exist already."""
+    for pair in Partnership.objects.of_player(duplicate.pk).order_by("pk"):
+        partner = pair.player_b_id if pair.player_a_id == duplicate.pk else pair.player_a_id
+        low, high = sorted((keep.pk, partner))
+        same = Partnership.objects.present().filter(player_a_id=low, player_b_id=high).first()
+        if same is None:
+            book.change(pair, player_a_id=low, player_b_id=high)
+            continue
+        for reference in references_to(Partnership):
+            if reference.model is not Partnership and not reference.is_history:
+                _move(book, reference.rows(pair.pk), reference, same.pk)
+        book.change(pair, merged_into_id=same.pk)
+
+
+def _repoint(book: journal.Journal, keep: Player, duplicate: Player) -> None:
+    # Merges and the trail tell what happened then; pairs are dealt with above.
+    left_alone = {Player, PlayerMerge, Partnership}
+    for reference in references_to(Player):
+        if reference.model in left_alone or reference.is_history:
+            continue
+        rows = reference.rows(duplicate.pk)
+        if reference.model is PlayerClaim:
+            # Who claims both players has one claim that waits, not two.
+            waiting = PlayerClaim.objects.filter(player=keep, state=PlayerClaim.State.OPEN)
+            rows = rows.exclude(state=PlayerClaim.State.OPEN, user__in=waiting.values("user"))
+        _move(book, rows, reference, keep.pk)
+
+
+def _move(book: journal.Journal, rows: Iterable[models.Model], reference: Reference, to: int) -> None:
+    for row in rows:
+        book.change(row, **{reference.field.attname: to})
+
+
+def _take_over(book: journal.Journal, keep: Player, duplicate: Player) -> None:
+    """Gives the kept player what it lacks of account, number and address, and retires the duplicate."""
+    account, number = duplicate.user_id, duplicate.number
+    for user in {duplicate.user, keep.user} - {None}:
+        for player in (keep, duplicate):
+            extension.tell_account(player=player, user=user)
+    gives_account = account is not None and keep.user_id is None
+    gives_number = bool(number) and not keep.number
+    # The duplicate lets go first: account and number belong to one player of the club.
+    book.change(
+        duplicate,
+        user_id=None if gives_account else account,
+        number="" if gives_number else number,
+        merged_into_id=keep.pk,
+    )
+    book.change(
+        keep,
+        user_id=account if gives_account else keep.user_id,
+        number=number if gives_number else keep.number,
+        email=keep.email or duplicate.email,
+    )
+
+
+def _newest_keys() -> dict[str, int]:
+    """The newest key of every kind of row that points at players, pairs or entries."""
+    kinds = {
+        reference.label: reference.model
+        for pointed_at in (Player, Partnership, Entry)
+        for reference in references_to(pointed_at)
+        if isinstance(reference.model._meta.pk, models.AutoField | models.BigAutoField)
+    }
+    newest = {}
+    for label, model in kinds.items():
+        newest[label] = rows_of(model).aggregate(newest=Max("pk"))["newest"] or 0
+    return newest

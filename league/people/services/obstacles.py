@@ -1,0 +1,173 @@
+"""Why two players cannot be merged, or a merge not be taken back: all reasons at once, in words."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from league.models import Entry, Fixture, Partnership, Player, PlayerMerge, Substitution
+from league.people.services import journal
+from league.storage.references import Reference, references_to, rows_of
+from league.validation import label_of
+
+
+def to_merging(keep: Player, duplicate: Player) -> list[str]:
+    """The reasons why the two must be two people, or cannot be merged now."""
+    if keep.pk == duplicate.pk:
+        return [_("Choose two different players.")]
+    if keep.club_id != duplicate.club_id:
+        return [_("These players belong to different clubs.")]
+    merged = next((each for each in (keep, duplicate) if each.merged_into_id), None)
+    if merged is not None:
+        return [_("%(name)s was merged into another player already.") % {"name": merged}]
+    found = []
+    if keep.user_id and duplicate.user_id:
+        found.append(_("Both have an account of their own. Take one of them off its player first."))
+    found += _as_pairs(keep, duplicate)
+    found += _in_matches(keep, duplicate)
+    found += _in_other_rows(keep, duplicate)
+    return list(dict.fromkeys(found))
+
+
+def _as_pairs(keep: Player, duplicate: Player) -> Iterator[str]:
+    low, high = sorted((keep.pk, duplicate.pk))
+    if Partnership.objects.present().filter(player_a_id=low, player_b_id=high).exists():
+        yield _("They play as a pair.")
+    own, other = _entries_of(keep), _entries_of(duplicate)
+    partner_of = {entry.pk: _partner(entry, keep, duplicate) for entry in (*own, *other)}
+    for first in own:
+        for second in other:
+            both_play = not (first.withdrawn_at or second.withdrawn_at)
+            if first.competition_id == second.competition_id and (
+                both_play or partner_of[first.pk] == partner_of[second.pk]
+            ):
+                yield (
+                    _("Both are entered in %(competition)s: in %(first)s and in %(second)s.")
+                    % {"competition": first.competition, "first": first, "second": second}
+                )
+
+
+def _in_matches(keep: Player, duplicate: Player) -> Iterator[str]:
+    against = Fixture.objects.with_pairs().filter(
+        (_plays("home", keep) & _plays("away", duplicate))
+        | (_plays("home", duplicate) & _plays("away", keep))
+    )
+    for fixture in against[:3]:
+        yield _("They play against each other: %(match)s.") % {"match": fixture}
+    for regular, substitute in ((keep, duplicate), (duplicate, keep)):
+        beside = Substitution.objects.filter(substitute=substitute).filter(
+            _plays("fixture__home", regular) | _plays("fixture__away", regular)
+        )
+        for each in beside.select_related("fixture")[:3]:
+            yield (
+                _("%(substitute)s stood in for somebody in a match of %(regular)s: %(match)s.")
+                % {"substitute": substitute, "regular": regular, "match": each.fixture}
+            )
+
+
+def _in_other_rows(keep: Player, duplicate: Player) -> Iterator[str]:
+    """What would break a rule of the database, whichever layer's: both in one row, or twice where one may be."""
+    by_model: dict[type[models.Model], list[Reference]] = {}
+    for reference in references_to(Player):
+        if reference.model not in {Player, PlayerMerge, Partnership} and not reference.is_history:
+            by_model.setdefault(reference.model, []).append(reference)
+    for references in by_model.values():
+        for reference in references:
+            for row in (
+                *_with_both(reference, references, keep, duplicate),
+                *_twice(reference, keep, duplicate),
+            ):
+                yield _("Both are in the same place: %(row)s.") % {"row": row}
+
+
+def _with_both(
+    reference: Reference, references: list[Reference], keep: Player, duplicate: Player
+) -> Iterator[models.Model]:
+    for other in references:
+        if other.name != reference.name:
+            yield from reference.rows(keep.pk).filter(**{other.field.attname: duplicate.pk})[:3]
+
+
+def _twice(reference: Reference, keep: Player, duplicate: Player) -> Iterator[models.Model]:
+    for constraint in reference.model._meta.constraints:
+        if not isinstance(constraint, models.UniqueConstraint) or constraint.condition is not None:
+            continue
+        if reference.name not in constraint.fields:
+            continue
+        others = [name for name in constraint.fields if name != reference.name]
+        there = set(reference.rows(keep.pk).values_list(*others))
+        for row in reference.rows(duplicate.pk):
+            if reference.rows(duplicate.pk).filter(pk=row.pk).values_list(*others).get() in there:
+                yield row
+
+
+def to_undoing(merge: PlayerMerge) -> list[str]:
+    """What has happened since the merge that an undo would make wrong."""
+    if merge.undone_at:
+        return [_("This merge was taken back already.")]
+    players = [merge.kept_id, merge.merged_id]
+    later = PlayerMerge.objects.filter(pk__gt=merge.pk, undone_at__isnull=True)
+    newer = later.filter(Q(kept__in=players) | Q(merged__in=players)).select_related("kept", "merged").last()
+    if newer is not None:
+        return [
+            _("Take the later merge of %(duplicate)s into %(keep)s back first.")
+            % {"duplicate": newer.merged, "keep": newer.kept}
+        ]
+    changes = journal.read(merge.moved)
+    return list(dict.fromkeys([*_changed_since(changes), *_added_since(merge, changes)]))
+
+
+def _changed_since(changes: list[journal.Change]) -> Iterator[str]:
+    final = journal.final_values(changes)
+    for row, group in journal.rows_in(changes):
+        for change in group:
+            if row is None:
+                yield (
+                    _("A row that the merge changed is gone: %(kind)s %(key)s.")
+                    % {"kind": change.model._meta.verbose_name, "key": change.pk}
+                )
+            elif getattr(row, change.field) != final[change.label, change.pk, change.field]:
+                yield (
+                    _("“%(row)s” was changed since: %(field)s.")
+                    % {"row": row, "field": label_of(row, change.field)}
+                )
+
+
+def _added_since(merge: PlayerMerge, changes: list[journal.Change]) -> Iterator[str]:
+    pairs = {each.pk for each in changes if each.label == Partnership._meta.label_lower}
+    moved = {each.pk for each in changes if each.label == Entry._meta.label_lower}
+    for entry in _newer(Entry, merge).filter(partnership__in=pairs):
+        yield (
+            _("%(pair)s was entered in %(competition)s since.")
+            % {"pair": entry, "competition": entry.competition}
+        )
+    entries = moved | set(Entry.objects.filter(partnership__in=pairs).values_list("pk", flat=True))
+    pointing_at_entries = {reference.model: reference.name for reference in references_to(Entry)}
+    for reference in references_to(Player):
+        if reference.model not in pointing_at_entries or reference.is_history:
+            continue
+        rows = _newer(reference.model, merge).filter(
+            **{reference.field.attname: merge.kept_id, f"{pointing_at_entries[reference.model]}__in": entries}
+        )
+        for row in rows[:3]:
+            yield _("It was used since: %(kind)s “%(row)s”.") % {"kind": row._meta.verbose_name, "row": row}
+
+
+def _newer(model: type[models.Model], merge: PlayerMerge) -> models.QuerySet[Any]:
+    return rows_of(model).filter(pk__gt=merge.newest.get(model._meta.label_lower, 0))
+
+
+def _entries_of(player: Player) -> list[Entry]:
+    theirs = Q(partnership__player_a=player) | Q(partnership__player_b=player)
+    return list(Entry.objects.with_pairs().select_related("competition").filter(theirs))
+
+
+def _partner(entry: Entry, *pair: Player) -> int | None:
+    own = {player.pk for player in pair}
+    return next((player.pk for player in entry.partnership.players if player.pk not in own), None)
+
+
+def _plays(side: str, player: Player) -> Q:
+    return Q(**{f"{side}__partnership__player_a": player}) | Q(**{f"{side}__partnership__player_b": player})

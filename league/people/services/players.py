@@ -1,0 +1,113 @@
+"""The players of a club: people who play, with or without an account."""
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league import locks, policies, validation
+from league.actors import Actor, person
+from league.audit.services import audit
+from league.errors import Conflict
+from league.models import Club, Player
+from league.words import sentences
+
+
+@transaction.atomic
+def add(*, actor: Actor, club: Club, name: str, email: str = "", number: str = "") -> Player:
+    """Adds a player to the club. Two players may have one name; a membership number belongs to one."""
+    policies.require(actor, "player.add", club)
+    player = build(actor=actor, club=club, name=name, email=email, number=number)
+    validation.check(player)
+    _check_unlike_others(player)
+    _save(player)
+    audit.record(
+        actor=actor,
+        action="player.added",
+        summary=sentences.gettext("Player added"),
+        player=player,
+        after=facts(player),
+    )
+    return player
+
+
+@transaction.atomic
+def edit(*, actor: Actor, player: Player, name: str, email: str = "", number: str = "") -> Player:
+    """Changes a player's name, e-mail address and membership number."""
+    player = locked(player)
+    policies.require(actor, "player.edit", player)
+    if player.merged_into_id is not None:
+        raise Conflict(_("This player was merged into another one. Change that one."))
+    before = facts(player)
+    wanted = build(actor=actor, club=player.club, name=name, email=email, number=number)
+    if wanted.email != player.email:
+        # Whoever has shown that the address is theirs gets the player.
+        policies.require(actor, "player.decide_claim", player)
+        player.email, player.email_by, player.email_at = wanted.email, wanted.email_by, wanted.email_at
+    player.name, player.number = wanted.name, wanted.number
+    validation.check(player)
+    if player.name != before["name"]:
+        _check_unlike_others(player)
+    _save(player)
+    audit.record(
+        actor=actor,
+        action="player.edited",
+        summary=sentences.gettext("Player edited"),
+        player=player,
+        before=before,
+        after=facts(player),
+    )
+    return player
+
+
+def build(*, club: Club, name: str, email: str = "", number: str = "", actor: Actor | None = None) -> Player:
+    """The player's row, tidied and not saved. An address is `actor`'s word: it says whose account the player may be."""
+    player = Player(
+        club=club,
+        name=validation.one_line(name),
+        email=email.strip().lower(),
+        number=validation.one_line(number),
+    )
+    if player.email and actor is not None:
+        player.email_by, player.email_at = person(actor), timezone.now()
+    return player
+
+
+def locked(player: Player) -> Player:
+    """The player as he is now, club and row locked until the transaction ends."""
+    locks.club(player.club_id)
+    return locks.player(player.pk)
+
+
+def facts(player: Player) -> dict[str, Any]:
+    """What the audit trail keeps of a player."""
+    return {
+        "name": player.name,
+        "email": player.email,
+        "number": player.number,
+        "user": player.user_id,
+        "merged_into": player.merged_into_id,
+    }
+
+
+def _check_unlike_others(player: Player) -> None:
+    others = Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk)
+    validation.check_unlike(player.name, others.values_list("name", flat=True), "name")
+
+
+def _save(player: Player) -> None:
+    holder = Player.objects.filter(club_id=player.club_id, number=player.number).exclude(pk=player.pk).first()
+    message = _("The membership number %(number)s belongs to %(name)s already.")
+    if player.number and holder is not None:
+        raise _number_taken(message % {"number": player.number, "name": holder})
+    try:
+        with transaction.atomic():
+            player.save()
+    except IntegrityError as clash:
+        message = _("The membership number %(number)s belongs to somebody else already.")
+        raise _number_taken(message % {"number": player.number}) from clash
+
+
+def _number_taken(message: str) -> Conflict:
+    return Conflict(message, details=[validation.fault(message, "number")])

@@ -1,0 +1,139 @@
+"""A club's players and pairs, and claims of accounts."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from league import policies
+from league.errors import LeagueError
+from league.models import Partnership, Player, PlayerClaim
+from league.people.forms import PairForm, PlayerForm
+from league.people.services import claims as claim_services
+from league.people.services import partnerships
+from league.people.services import players as player_services
+from league.web import lookup
+from league.web.officials import acting, official, posted
+from league.web.refusals import show_in, told
+from league.web.rendering import render_for
+
+PAGE = 100
+ANSWERS = ("accept", "refuse")
+CLAIM_ACCEPTED = gettext_lazy("%(account)s and %(player)s are one and the same from now on.")
+CLAIM_REFUSED = gettext_lazy("The account of %(account)s is not linked to %(player)s.")
+
+
+def _status(is_refused: object) -> int:
+    return 422 if is_refused else 200
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def players(request: HttpRequest, club: str) -> HttpResponse:
+    """All players of the club, and a form to add one."""
+    found = official(request, club)
+    form = PlayerForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = player_services.add(actor=acting(request), club=found, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("%(player)s is added.") % {"player": made})
+            return redirect("desk_players", found.slug)
+    listed = found.players.present().select_related("user")
+    wanted = request.GET.get("q", "").strip()[:60]
+    if wanted:
+        listed = listed.filter(name__icontains=wanted)
+    context = {
+        "form": form,
+        "wanted": wanted,
+        "page": lookup.page(request, listed, PAGE),
+        "may_edit": policies.may(request.user, "player.edit", found),
+        "may_import": policies.may(request.user, "player.import", found),
+    }
+    return render_for(request, found, "league/desk/players.html", context, status=_status(form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """One player's name, address and number; and the link to an account."""
+    found = official(request, club, "player.edit")
+    player = get_object_or_404(Player.objects.present().select_related("user"), pk=pk, club=found)
+    if request.method == "POST" and "unlink" in request.POST:
+        claim_services.unlink(actor=acting(request), player=player)
+        messages.success(request, _("The account is no longer linked to %(player)s.") % {"player": player})
+        return redirect("desk_player", found.slug, player.pk)
+    now = {name: getattr(player, name) for name in ("name", "email", "number")}
+    form = PlayerForm(posted(request), initial=now)
+    if request.method == "POST" and form.is_valid():
+        try:
+            player_services.edit(actor=acting(request), player=player, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("%(player)s is saved.") % {"player": player})
+            return redirect("desk_players", found.slug)
+    may_decide = policies.may(request.user, "player.decide_claim", player)
+    context = {"form": form, "player": player, "may_decide": may_decide}
+    return render_for(request, found, "league/desk/player.html", context, status=_status(form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def pairs(request: HttpRequest, club: str) -> HttpResponse:
+    """All pairs of the club, and a form to pair two players up."""
+    found = official(request, club)
+    form = PairForm(posted(request), club=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = partnerships.pair_up(actor=acting(request), club=found, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            messages.success(request, _("%(pair)s are a pair.") % {"pair": made})
+            return redirect("desk_pairs", found.slug)
+    # By the name that is shown, which no column holds.
+    listed = sorted(
+        Partnership.objects.present().with_players().filter(club=found),
+        key=lambda pair: (str(pair).casefold(), pair.pk),
+    )
+    context = {"form": form, "page": lookup.page(request, listed, PAGE)}
+    return render_for(request, found, "league/desk/pairs.html", context, status=_status(form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def claims(request: HttpRequest, club: str) -> HttpResponse:
+    """Accounts that say "this player is me": accept or refuse."""
+    found = official(request, club, "player.decide_claim")
+    open_claims = PlayerClaim.objects.filter(player__club=found, state=PlayerClaim.State.OPEN)
+    if request.method == "POST":
+        key = request.POST.get("claim", "")
+        claim = get_object_or_404(
+            PlayerClaim, pk=int(key) if key.isdecimal() and len(key) < 12 else 0, player__club=found
+        )
+        answer = request.POST.get("answer")
+        if answer in ANSWERS:
+            accept = answer == "accept"
+            claim_services.decide(actor=acting(request), claim=claim, accept=accept, at=timezone.now())
+            names = {"account": claim.user, "player": claim.player}
+            messages.success(request, (CLAIM_ACCEPTED if accept else CLAIM_REFUSED) % names)
+        else:
+            messages.error(request, _("Choose whether to accept or to refuse."))
+        return redirect("desk_claims", found.slug)
+    waiting = [
+        (claim, policies.may(request.user, "player.decide_claim", claim.player))
+        for claim in open_claims.select_related("player__club", "user")
+    ]
+    context = {"claims": waiting}
+    return render_for(request, found, "league/desk/claims.html", context)

@@ -1,0 +1,1 @@
+"""What everybody sees of a competition: tables, fixtures, progress, pairs."""

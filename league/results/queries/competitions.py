@@ -1,0 +1,249 @@
+"""Competitions as pages name and describe them: state, rounds, rules in plain words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.contest.points.parsing import read_scheme
+from engine.contest.standings.ranking import read_tie_breaks
+from league import extension
+from league.actors import Reader
+from league.fixtures.queries import current_round
+from league.models import Club, Competition, Entry, Fixture, Round
+from league.querysets import DECIDED
+from league.web.local_time import Moment
+from league.web.wording import points_in_words, rules_in_words, tie_breaks_in_words
+
+STATE_TONES = {"draft": "brass", "running": "green", "finished": "neutral"}
+RUNNING = 8
+STATE_ORDER = ("running", "draft", "finished")
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionLine:
+    """A competition in a list."""
+
+    name: str
+    club: str
+    url: str
+    season: str
+    state: str
+    state_text: str
+    tone: str
+    pairs: int
+    decided: int
+    fixtures: int
+    is_for_members: bool
+
+    @property
+    def summary(self) -> str:
+        """How large it is and how far."""
+        pairs = ngettext("%(count)d pair", "%(count)d pairs", self.pairs) % {"count": self.pairs}
+        if not self.fixtures:
+            return _("%(pairs)s · fixtures not drawn yet") % {"pairs": pairs}
+        return _("%(pairs)s · %(decided)d of %(fixtures)d matches decided") % {
+            "pairs": pairs,
+            "decided": self.decided,
+            "fixtures": self.fixtures,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionHead:
+    """What stands above every page of a competition."""
+
+    state: str
+    state_text: str
+    tone: str
+    pairs: int
+    rounds: int
+    current: int
+    current_closes: Moment | None
+    format: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """One rule: what it is about and what it says."""
+
+    label: str
+    text: str
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesInWords:
+    """The rules of a competition for people."""
+
+    game: str
+    points: tuple[str, ...]
+    tie_breaks: tuple[RuleLine, ...]
+    options: tuple[RuleLine, ...]
+    corrections: str
+    typed_sheets: str
+    promotion: tuple[str, ...]
+    parts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def of_club(club: Club, user: Reader) -> tuple[CompetitionLine, ...]:
+    """The club's competitions that this visitor may know of, running ones first, then the newest."""
+    found = Competition.objects.visible_to(user).filter(club=club)
+    listed = sorted(_counted(found), key=lambda each: STATE_ORDER.index(each.state))
+    return tuple(_line(each, club) for each in listed)
+
+
+def running(user: Reader) -> tuple[CompetitionLine, ...]:
+    """Competitions being played that this visitor may know of, the newest first; those of the own clubs lead."""
+    found = Competition.objects.visible_to(user).filter(state=Competition.State.RUNNING)
+    own = set(Club.objects.of(user).values_list("pk", flat=True)) if user.is_authenticated else set()
+    listed = _counted(found).select_related("club", "season").order_by("-starts_on", "name")[:RUNNING]
+    return tuple(_line(each, each.club) for each in sorted(listed, key=lambda each: each.club_id not in own))
+
+
+def head(competition: Competition, *, at: datetime) -> CompetitionHead:
+    """State, size and round of a competition."""
+    zone = competition.club.time_zone
+    now: Round | None = current_round(competition, at=at)
+    pairs = Entry.objects.active().filter(competition=competition).count()
+    return CompetitionHead(
+        state=competition.state,
+        state_text=competition.get_state_display(),
+        tone=STATE_TONES[competition.state],
+        pairs=pairs,
+        rounds=competition.rounds.count(),
+        current=now.number if now else 0,
+        current_closes=Moment(now.closes_at, zone) if now and now.closes_at >= at else None,
+        format=competition.get_format_display(),
+        summary=_summary(competition, pairs),
+    )
+
+
+def rules(competition: Competition) -> RulesInWords:
+    """Points, tie-breaks, options of the game and the time for corrections, in plain words."""
+    game = extension.game(competition.game)
+    metrics = read_tie_breaks(competition.tie_breaks)
+    return RulesInWords(
+        game=str(game.name),
+        points=tuple(points_in_words(read_scheme(competition.points))),
+        tie_breaks=tuple(
+            RuleLine(each["name"], each["description"])
+            for each in tie_breaks_in_words(metric.key for metric in metrics)
+        ),
+        options=tuple(_options(rules_in_words(game, competition.rules), game)),
+        parts=tuple(
+            (str(part.title), lines)
+            for part in extension.setup_parts()
+            if (lines := tuple(part.told(competition)))
+        ),
+        corrections=_corrections(competition.correction_hours),
+        typed_sheets=typed_sheets(competition),
+        promotion=tuple(_promotion(competition)),
+    )
+
+
+def _counted(found: QuerySet[Any]) -> QuerySet[Any]:
+    return found.select_related("season").annotate(
+        pairs=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
+        drawn=Count(
+            "divisions__fixtures",
+            filter=~Q(divisions__fixtures__status=Fixture.Status.VOID),
+            distinct=True,
+        ),
+        decided=Count(
+            "divisions__fixtures", filter=Q(divisions__fixtures__status__in=DECIDED), distinct=True
+        ),
+    )
+
+
+def _line(competition: Any, club: Club) -> CompetitionLine:
+    competition.club = club
+    return CompetitionLine(
+        name=competition.name,
+        club=club.name,
+        url=competition.get_absolute_url(),
+        season=competition.season.name,
+        state=competition.state,
+        state_text=competition.get_state_display(),
+        tone=STATE_TONES[competition.state],
+        pairs=competition.pairs,
+        decided=competition.decided,
+        fixtures=competition.drawn,
+        is_for_members=competition.visibility == Competition.Visibility.MEMBERS,
+    )
+
+
+def _summary(competition: Competition, pairs: int) -> str:
+    """One sentence: "8 pairs, double round robin: everyone meets twice. Season 2026/27."."""
+    many = ngettext("%(count)d pair", "%(count)d pairs", pairs) % {"count": pairs}
+    return _("%(pairs)s, %(format)s. Season %(season)s.") % {
+        "pairs": many,
+        "format": competition.get_format_display(),
+        "season": competition.season.name,
+    }
+
+
+def _options(described: Iterable[dict[str, Any]], game: extension.GamePort) -> Iterable[RuleLine]:
+    helps = {option.name: str(option.help) for option in game.options}
+    for option in described:
+        yield RuleLine(option["label"], option["text"], helps.get(option["name"], ""))
+
+
+def _corrections(hours: int) -> str:
+    if not hours:
+        return _("A confirmed result is final at once. A director can still reopen the match, with a reason.")
+    time = ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
+    return _(
+        "A confirmed result can be corrected for %(time)s. Later a director can still reopen the match, with a reason."
+    ) % {"time": time}
+
+
+def typed_sheets(competition: Competition) -> str:
+    """When a scoresheet counts that an official typed from the paper."""
+    way = Competition.TypedSheets(competition.typed_sheets)
+    said = {
+        way.AUTOMATIC: _(
+            "When an official types in a scoresheet, it counts at once if neither pair has an account, because both "
+            "signed the paper. Otherwise it counts when a pair confirms it."
+        ),
+        way.SIGNED: _(
+            "When an official types in a scoresheet, it counts at once, because both pairs signed the paper."
+        ),
+        way.SECOND: _(
+            "When an official types in a scoresheet, it counts once a second official has compared it."
+        ),
+        way.PAIRS: _("When an official types in a scoresheet, it counts once a pair confirms it."),
+        way.SILENCE: ngettext(
+            "When an official types in a scoresheet, it counts once a pair confirms it, or %(count)d day after both "
+            "were told if neither says anything.",
+            "When an official types in a scoresheet, it counts once a pair confirms it, or %(count)d days after both "
+            "were told if neither says anything.",
+            competition.silence_days,
+        )
+        % {"count": competition.silence_days},
+    }[way]
+    own = _("An official’s own match needs the other pair or a neutral official.")
+    return f"{said} {own}" if way not in {way.PAIRS, way.SECOND} else said
+
+
+def _promotion(competition: Competition) -> Iterable[str]:
+    for division in competition.divisions.order_by("level"):
+        count = division.promoted
+        if count:
+            text = ngettext(
+                "%(division)s: the best pair goes up.", "%(division)s: the best %(count)d pairs go up.", count
+            )
+            yield text % {"division": division.name, "count": count}
+        count = division.relegated
+        if count:
+            text = ngettext(
+                "%(division)s: the last pair goes down.",
+                "%(division)s: the last %(count)d pairs go down.",
+                count,
+            )
+            yield text % {"division": division.name, "count": count}

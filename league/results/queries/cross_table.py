@@ -1,0 +1,195 @@
+"""Every pair against every other: the results of a division as a square."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from league.actors import Reader
+from league.fixtures.queries import (
+    FixtureLine,
+    Pair,
+    own_entries,
+    pair_of,
+)
+from league.models import Competition, Fixture
+from league.standings import queries as standings
+
+Status = Fixture.Status
+STRENGTHS = 3
+# A square of more is megabytes that no screen shows.
+MOST_PAIRS = 120
+
+# The entry of the row, and that of the column.
+Meeting = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One match seen from the row's pair: its score or state, and W, D, L once it is decided.
+
+    `margin` is by how much it was won or lost at the table; `strength` from 1 to 3 how much that is beside the widest
+    margin of the square, 0 where nothing was played or it was a draw.
+    """
+
+    fixture: int
+    text: str
+    outcome: str
+    is_home: bool
+    status: str
+    round_number: int
+    margin: int = 0
+    strength: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The matches of two pairs; none where the pair meets itself or they do not meet."""
+
+    opponent: Pair
+    is_self: bool
+    legs: tuple[Leg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """A pair's row."""
+
+    number: int
+    pair: Pair
+    is_mine: bool
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """The square of one division, in the order of the table; without rows where it would have too many."""
+
+    name: str
+    rows: tuple[CrossRow, ...]
+    pairs: int
+
+
+def of_competition(competition: Competition, user: Reader) -> tuple[CrossTable, ...]:
+    """The cross-table of every division; the queries do not depend on the number of pairs."""
+    mine = own_entries(user, competition)
+    entries = list(competition.entries.with_pairs().order_by("number"))
+    known = {entry.pk: pair_of(entry) for entry in entries}
+    drawn = _drawn(competition, known)
+    squares = []
+    for division in competition.divisions.order_by("level"):
+        division.competition = competition
+        pairs = [known[entry.pk] for entry in entries if entry.division_id == division.pk]
+        stored = standings.current(division)
+        if stored is not None:
+            places = {row.entry: place for place, row in enumerate(stored.table.rows)}
+            pairs.sort(key=lambda pair: places.get(pair.entry, len(places)))
+        squares.append(_square(division.name, pairs, drawn, mine))
+    return tuple(squares)
+
+
+def _drawn(competition: Competition, pairs: Mapping[int, Pair]) -> list[FixtureLine]:
+    """All fixtures, each by its figures alone: dates and places are not shown, and 1,770 fixtures are many objects."""
+    found = Fixture.objects.of_competition(competition.pk).order_by("round__number", "pk")
+    return [
+        FixtureLine(
+            key=key,
+            competition=competition.name,
+            division="",
+            round_number=number,
+            closes=None,
+            home=pairs[home],
+            away=pairs[away],
+            status=status,
+            starts=None,
+            place="",
+            table="",
+            note="",
+            kind=kind or "",
+            home_score=home_score,
+            away_score=away_score,
+        )
+        for key, number, home, away, status, kind, home_score, away_score in found.values_list(
+            "pk",
+            "round__number",
+            "home_id",
+            "away_id",
+            "status",
+            "result__kind",
+            "result__home_score",
+            "result__away_score",
+        )
+    ]
+
+
+def _square(
+    name: str, pairs: Sequence[Pair], drawn: Sequence[FixtureLine], mine: frozenset[int]
+) -> CrossTable:
+    if len(pairs) > MOST_PAIRS:
+        return CrossTable(name, (), len(pairs))
+    entries = {pair.entry for pair in pairs}
+    legs = _heated(_legs([line for line in drawn if line.home.entry in entries]))
+    return CrossTable(
+        name=name,
+        rows=tuple(
+            CrossRow(
+                number=number,
+                pair=pair,
+                is_mine=pair.entry in mine,
+                cells=tuple(
+                    Cell(other, other.entry == pair.entry, legs.get((pair.entry, other.entry), ()))
+                    for other in pairs
+                ),
+            )
+            for number, pair in enumerate(pairs, start=1)
+        ),
+        pairs=len(pairs),
+    )
+
+
+def _legs(drawn: Sequence[FixtureLine]) -> Mapping[Meeting, tuple[Leg, ...]]:
+    found: dict[Meeting, tuple[Leg, ...]] = {}
+    for line in drawn:
+        for own in (line.home.entry, line.away.entry):
+            place = (own, line.opponent_of(own).entry)
+            found[place] = (*found.get(place, ()), _leg(line, own))
+    return found
+
+
+def _heated(legs: Mapping[Meeting, tuple[Leg, ...]]) -> Mapping[Meeting, tuple[Leg, ...]]:
+    """The same matches, each with the strength of its win or defeat."""
+    widest = max((leg.margin for those in legs.values() for leg in those), default=0)
+    return {
+        meeting: tuple(replace(leg, strength=-(-STRENGTHS * leg.margin // (widest or 1))) for leg in those)
+        for meeting, those in legs.items()
+    }
+
+
+def _leg(line: FixtureLine, own: int) -> Leg:
+    return Leg(
+        fixture=line.key,
+        text=_text(line, own),
+        outcome=line.outcome_of(own),
+        is_home=line.home.entry == own,
+        status=line.status,
+        round_number=line.round_number,
+        margin=_margin(line),
+    )
+
+
+def _margin(line: FixtureLine) -> int:
+    if line.status != Status.CONFIRMED:
+        return 0
+    return abs((line.home_score or 0) - (line.away_score or 0))
+
+
+def _text(line: FixtureLine, own: int) -> str:
+    match line.status:
+        case Status.CONFIRMED:
+            scored, conceded = line.scores_of(own)
+            return f"{scored}–{conceded}"
+        case Status.WALKOVER:
+            return _("walkover") if line.outcome_of(own) == "W" else _("forfeit")
+        case Status.VOID:
+            return _("void")
+    return _("round %(number)d") % {"number": line.round_number}

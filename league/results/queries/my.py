@@ -1,0 +1,257 @@
+"""What waits for a person: matches to play, results to confirm, proposals to answer."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Q
+
+from league import extension, policies
+from league.extension import PendingSheet
+from league.fixtures.queries import FixtureLine, Pair, lines
+from league.models import (
+    Competition,
+    DateProposal,
+    Fixture,
+    Membership,
+    Player,
+    PlayerClaim,
+    Substitution,
+    User,
+)
+from league.querysets import OPEN, UNPLAYED
+from league.web.local_time import Moment
+
+Status = Fixture.Status
+LATEST_RESULTS = 8
+
+
+class Step(StrEnum):
+    """What this person can do next about a match, the most urgent first."""
+
+    CONFIRM = "confirm"
+    SETTLE = "settle"
+    ANSWER = "answer"
+    ENTER = "enter"
+    WAIT = "wait"
+    NOTHING = ""
+
+
+URGENCY = tuple(Step)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An open proposal of another time."""
+
+    key: int
+    by: Pair
+    time: Moment
+    message: str
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Who plays for whom in one match."""
+
+    key: int
+    absent: str
+    substitute: str
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MyMatch:
+    """A match of this person, seen from the own side."""
+
+    line: FixtureLine
+    club: str
+    competition_url: str
+    own: Pair
+    opponent: Pair
+    is_home: bool
+    step: Step
+    may_move: bool
+    due: datetime
+    is_late: bool
+    proposal: Proposal | None
+    stand_ins: tuple[StandIn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """All open matches, sorted by what they ask of the person."""
+
+    to_do: tuple[MyMatch, ...]
+    upcoming: tuple[MyMatch, ...]
+    waiting: tuple[MyMatch, ...]
+
+    @property
+    def next(self) -> MyMatch | None:
+        """The one match to look at first: one with a result to settle, else the next one to be played."""
+        urgent = [match for match in self.to_do if match.step in {Step.CONFIRM, Step.SETTLE}]
+        coming = sorted((*self.to_do, *self.upcoming), key=lambda match: match.due)
+        return next(iter((*urgent, *coming)), None)
+
+    @property
+    def others(self) -> tuple[MyMatch, ...]:
+        """What there is besides the next one; what waits for the person leads."""
+        return tuple(match for match in (*self.to_do, *self.upcoming) if match is not self.next)
+
+    @property
+    def others_to_do(self) -> tuple[MyMatch, ...]:
+        """What else waits for the person."""
+        return tuple(match for match in self.to_do if match is not self.next)
+
+
+@dataclass(frozen=True, slots=True)
+class MyClub:
+    """A club the person belongs to or plays for."""
+
+    name: str
+    slug: str
+    role: str
+    player: int | None
+    player_name: str
+    claimed: str
+
+
+def matches(user: User, *, at: datetime, competition: Competition | None = None) -> Mine:
+    """The person's open matches, in a fixed number of queries."""
+    own = Fixture.objects.of_user(user).filter(round__competition__state=Competition.State.RUNNING)
+    if competition is not None:
+        own = own.filter(round__competition=competition)
+    # A correction of a confirmed result waits to be confirmed as well, as long as it can be.
+    pending = extension.pending_sheets(list(own.decided().values_list("pk", flat=True)))
+    corrected = [key for key, sheet in pending.items() if sheet.is_open(at)]
+    # To a seat in a room the room's own pages lead; what is entered there waits here as everywhere.
+    seats = Q(status__in=UNPLAYED) & ~Q(round__competition__format__in=Competition.LEAGUE_FORMATS)
+    chosen = own.exclude(seats).filter(Q(status__in=OPEN) | Q(pk__in=corrected)).with_pairs().in_order()
+    found = list(chosen.prefetch_related("substitutions__substitute", "substitutions__absent"))
+    mine = _seen_by(user, found, at)
+    by_urgency = sorted(mine, key=lambda match: URGENCY.index(match.step))
+    to_do = {Step.CONFIRM, Step.SETTLE, Step.ANSWER}
+    return Mine(
+        to_do=tuple(match for match in by_urgency if match.step in to_do),
+        upcoming=tuple(match for match in mine if match.step is Step.ENTER),
+        waiting=tuple(match for match in mine if match.step is Step.WAIT),
+    )
+
+
+def match_of(user: User, fixture: Fixture, *, at: datetime) -> MyMatch | None:
+    """One match seen by this person; None where the person has no part in it."""
+    return next(iter(_seen_by(user, [fixture], at)), None)
+
+
+def results(user: User) -> tuple[FixtureLine, ...]:
+    """The latest decided matches of the person."""
+    fixtures = Fixture.objects.of_user(user).decided().with_pairs()
+    latest = lines(fixtures.order_by("-round__closes_at", "-pk")[:LATEST_RESULTS])
+    # Those of one competition stand together, the one played last first.
+    seen = list(dict.fromkeys(line.competition for line in latest))
+    return tuple(sorted(latest, key=lambda line: seen.index(line.competition)))
+
+
+def clubs(user: User) -> tuple[MyClub, ...]:
+    """The person's clubs: role, own player, and a claim that waits."""
+    memberships = {m.club_id: m for m in Membership.objects.filter(user=user).select_related("club")}
+    players = {p.club_id: p for p in Player.objects.present().filter(user=user).select_related("club")}
+    open_claims = PlayerClaim.objects.filter(user=user, state=PlayerClaim.State.OPEN)
+    claims = {claim.player.club_id: claim for claim in open_claims.select_related("player__club")}
+    found = {
+        **{key: claim.player.club for key, claim in claims.items()},
+        **{key: player.club for key, player in players.items()},
+        **{key: membership.club for key, membership in memberships.items()},
+    }
+    return tuple(
+        MyClub(
+            name=club.name,
+            slug=club.slug,
+            role=memberships[key].get_role_display() if key in memberships else "",
+            player=players[key].pk if key in players else None,
+            player_name=players[key].name if key in players else "",
+            claimed=claims[key].player.name if key in claims else "",
+        )
+        for key, club in sorted(found.items(), key=lambda item: item[1].name)
+    )
+
+
+def _seen_by(user: User, fixtures: list[Fixture], at: datetime) -> list[MyMatch]:
+    keys = [fixture.pk for fixture in fixtures]
+    pending = {key: sheet for key, sheet in extension.pending_sheets(keys).items() if sheet.is_open(at)}
+    proposals = {
+        proposal.fixture_id: proposal
+        for proposal in DateProposal.objects.filter(fixture__in=keys, state=DateProposal.State.OPEN)
+    }
+    seen = []
+    for fixture, line in zip(fixtures, lines(fixtures), strict=True):
+        side = policies.side_of(user, fixture)
+        if side is not None:
+            sheet, proposal = pending.get(fixture.pk), proposals.get(fixture.pk)
+            seen.append(_seen(user, fixture, line, side=side, sheet=sheet, proposal=proposal, at=at))
+    return seen
+
+
+def _seen(
+    user: User,
+    fixture: Fixture,
+    line: FixtureLine,
+    *,
+    side: str,
+    sheet: PendingSheet | None,
+    proposal: DateProposal | None,
+    at: datetime,
+) -> MyMatch:
+    is_home = side == "home"
+    own, opponent = (line.home, line.away) if is_home else (line.away, line.home)
+    competition = fixture.round.competition
+    offered = _proposal(proposal, line, own) if proposal else None
+    due = fixture.starts_at or fixture.round.closes_at
+    return MyMatch(
+        line=line,
+        club=competition.club.name,
+        competition_url=competition.get_absolute_url(),
+        own=own,
+        opponent=opponent,
+        is_home=is_home,
+        step=_step(user, line.status, own, sheet, offered),
+        may_move=line.status in {Status.SCHEDULED, Status.POSTPONED}
+        and competition.format in Competition.LEAGUE_FORMATS,
+        due=due,
+        is_late=due < at,
+        proposal=offered,
+        stand_ins=_stand_ins(fixture.substitutions.all(), own),
+    )
+
+
+def _step(user: User, status: str, own: Pair, sheet: PendingSheet | None, proposal: Proposal | None) -> Step:
+    if sheet is not None:
+        is_own = own.entry in {sheet.entered_for, *sheet.vouched} or sheet.entered_by == user.pk
+        return Step.WAIT if is_own else Step.CONFIRM
+    if status == Status.DISPUTED:
+        return Step.SETTLE
+    if proposal is not None and not proposal.is_mine:
+        return Step.ANSWER
+    playable = {Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY}
+    return Step.ENTER if status in playable else Step.NOTHING
+
+
+def _proposal(proposal: DateProposal, line: FixtureLine, own: Pair) -> Proposal:
+    by = line.home if line.home.entry == proposal.entry_id else line.away
+    zone = line.closes.zone if line.closes else "UTC"
+    return Proposal(
+        key=proposal.pk,
+        by=by,
+        time=Moment(proposal.starts_at, zone),
+        message=proposal.message,
+        is_mine=proposal.entry_id == own.entry,
+    )
+
+
+def _stand_ins(substitutions: Iterable[Substitution], own: Pair) -> tuple[StandIn, ...]:
+    return tuple(
+        StandIn(each.pk, each.absent.name, each.substitute.name, each.entry_id == own.entry)
+        for each in substitutions
+    )

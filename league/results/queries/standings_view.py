@@ -1,0 +1,309 @@
+"""Standings as a page shows them: rows with names, marks, and the answers to "why?"."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.contest import exact
+from engine.contest.results import Key
+from engine.contest.standings import explanation
+from engine.contest.standings.ledger import Contribution, Source
+from engine.contest.standings.ranking import Parting
+from engine.contest.standings.table import Row, Table
+from league.actors import Reader
+from league.fixtures.queries import Pair, own_entries, pair_of
+from league.models import Competition, Division, Entry, Fixture, StandingsTable
+from league.standings import queries as standings
+from league.standings.queries import StoredTable
+from league.web.local_time import Moment, age_text, moment
+from league.web.number_format import MINUS
+from league.web.wording import said, tie_breaks_in_words
+
+Pairs = Mapping[Key, Pair]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word beside a pair's name, in a pill."""
+
+    text: str
+    tone: str = "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class MiniLine:
+    """A pair in the small table of those who were level."""
+
+    name: str
+    points: str
+    matches: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One pair in the table, with everything that its figures are made of.
+
+    `band` is "promoted", "relegated" or nothing. `why_place` and `why_points` are sentences.
+    """
+
+    pair: Pair
+    place: str
+    band: str
+    is_mine: bool
+    played: int
+    to_play: int
+    won: int
+    drawn: int
+    lost: int
+    score_for: int
+    score_against: int
+    form: str
+    points: str
+    why_place: tuple[str, ...] = ()
+    mini_league: tuple[MiniLine, ...] = ()
+    why_points: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    note: str = ""
+
+    @property
+    def difference(self) -> int:
+        """Points scored less points conceded."""
+        return self.score_for - self.score_against
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionStandings:
+    """The table of a division; `rows` is empty and `waiting` lists the pairs before the first computation."""
+
+    key: int
+    name: str
+    promoted: int
+    relegated: int
+    rows: tuple[StandingsRow, ...] = ()
+    withdrawn: tuple[StandingsRow, ...] = ()
+    waiting: tuple[Pair, ...] = ()
+    tie_breaks: tuple[str, ...] = ()
+    computed: Moment | None = None
+    age: str = ""
+    results_counted: int = 0
+    is_stale: bool = False
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether there is a table to show."""
+        return self.computed is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Knowledge:
+    """What the rows need besides the table itself."""
+
+    pairs: Pairs
+    mine: frozenset[int]
+    late: Mapping[int, int]
+    postponed: Mapping[int, int]
+
+
+def of_competition(competition: Competition, user: Reader, *, at: datetime) -> tuple[DivisionStandings, ...]:
+    """The table of every division; the queries do not depend on the number of pairs."""
+    entries = list(competition.entries.with_pairs().order_by("division__level", "number"))
+    known = _Knowledge(
+        pairs={entry.pk: pair_of(entry) for entry in entries},
+        mine=own_entries(user, competition),
+        late={entry.pk: entry.first_round for entry in entries if entry.first_round > 1},
+        postponed=_postponed(competition),
+    )
+    return tuple(
+        _division(division, [e for e in entries if e.division_id == division.pk], known, at)
+        for division in _divisions(competition)
+    )
+
+
+def version(competition: Competition, *, at: datetime) -> str:
+    """A text that changes with the tables; behind the hyphen a part for what is said of them: age, newer results."""
+    rows = StandingsTable.objects.filter(division__competition=competition, after_round=standings.CURRENT)
+    stored = rows.order_by("division_id").values_list("division_id", "results_version", "computed_at")
+    tables = [(key, version) for key, version, _at in stored]
+    ages = [age_text(computed, now=at) for _key, _version, computed in stored]
+    return f"{_digest(tables)}-{_digest([competition.results_version, *ages])}"
+
+
+def is_same_table(one: str, other: str) -> bool:
+    """Whether two versions differ in what is said of the tables at most."""
+    return one.partition("-")[0] == other.partition("-")[0]
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:12]
+
+
+def _divisions(competition: Competition) -> list[Division]:
+    divisions = list(competition.divisions.order_by("level"))
+    for division in divisions:
+        division.competition = competition
+    return divisions
+
+
+def _postponed(competition: Competition) -> Counter[int]:
+    fixtures = Fixture.objects.of_competition(competition.pk).filter(status=Fixture.Status.POSTPONED)
+    return Counter(key for both in fixtures.values_list("home_id", "away_id") for key in both)
+
+
+def _division(
+    division: Division, entries: Sequence[Entry], known: _Knowledge, at: datetime
+) -> DivisionStandings:
+    head: dict[str, Any] = {
+        "key": division.pk,
+        "name": division.name,
+        "promoted": division.promoted,
+        "relegated": division.relegated,
+    }
+    stored = standings.current(division)
+    if stored is None:
+        return DivisionStandings(**head, waiting=tuple(known.pairs[entry.pk] for entry in entries))
+    table = stored.table
+    return DivisionStandings(
+        **head,
+        rows=_rows(table, division, known),
+        withdrawn=tuple(_row(row, "", table, known) for row in table.withdrawn if row.entry in known.pairs),
+        tie_breaks=tuple(metric["name"] for metric in tie_breaks_in_words(table.tie_breaks)),
+        results_counted=table.results_counted,
+        **_freshness(stored, division, at),
+    )
+
+
+def _freshness(stored: StoredTable, division: Division, at: datetime) -> dict[str, Any]:
+    return {
+        "computed": moment(stored.computed_at, division.competition.club.time_zone),
+        "age": age_text(stored.computed_at, now=at),
+        "is_stale": stored.is_stale,
+    }
+
+
+def _rows(table: Table, division: Division, known: _Knowledge) -> tuple[StandingsRow, ...]:
+    shown = [row for row in table.rows if row.entry in known.pairs]
+    return tuple(_row(row, _band(row, table, division), table, known) for row in shown)
+
+
+def _band(row: Row, table: Table, division: Division) -> str:
+    """Where the place leads; pairs who share a place share its fate until something separates them."""
+    if not table.results_counted or row.place is None or row.withdrawal is not None:
+        return ""
+    sharing = sum(other.place == row.place for other in table.rows)
+    if row.place <= division.promoted:
+        return "promoted"
+    return "relegated" if row.place + sharing - 1 > len(table.rows) - division.relegated else ""
+
+
+def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
+    pair = known.pairs[row.entry]
+    name_of = _namer(known.pairs)
+    return StandingsRow(
+        pair=pair,
+        place=_place(row, table),
+        band=band,
+        is_mine=pair.entry in known.mine,
+        played=row.played,
+        to_play=row.to_play,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        score_for=row.score_for,
+        score_against=row.score_against,
+        form=row.form,
+        points=exact.shown(row.league_points),
+        why_place=_why_place(row, table, name_of) if table.results_counted else (),
+        mini_league=_mini_league(row, table, name_of),
+        why_points=tuple(
+            said(explanation.contribution(line, name_of)) for line in row.contributions if _tells(line)
+        ),
+        marks=_marks(row, pair, known),
+        note=said(explanation.withdrawn(row.withdrawal)) if row.withdrawal else "",
+    )
+
+
+def _namer(pairs: Pairs) -> explanation.NameOf:
+    def name_of(key: Key) -> str:
+        return pairs[key].name if key in pairs else _("a pair that left")
+
+    return name_of
+
+
+def _place(row: Row, table: Table) -> str:
+    if row.place is None or not table.results_counted:
+        return "–"
+    return f"{row.place}=" if row.is_shared else str(row.place)
+
+
+def _why_place(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[str, ...]:
+    """What separates the row from the one above and from the one below, with both figures."""
+    if row.place is None:
+        return ()
+    position = table.rows.index(row)
+    reasons: list[str] = []
+    if position and row.separated_by:
+        above = name_of(table.rows[position - 1].entry)
+        reasons += _parted(row.separated_by, _("Below %(pair)s"), above)
+    if position + 1 < len(table.rows):
+        below = table.rows[position + 1]
+        if below.separated_by:
+            reasons += _parted(below.separated_by, _("Above %(pair)s"), name_of(below.entry))
+    return tuple(dict.fromkeys(reasons))
+
+
+def _parted(parting: Parting, where: str, other: str) -> list[str]:
+    reason = said(explanation.separation(parting))
+    if parting.metric is None:
+        where = _("Beside %(pair)s")
+    first = _("%(where)s: %(reason)s") % {"where": where % {"pair": other}, "reason": reason}
+    return [first, *(said(explanation.left_out(skipped)) for skipped in parting.skipped)]
+
+
+def _mini_league(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[MiniLine, ...]:
+    """The small table that parted the row from a neighbour: from the one above, else from the one below."""
+    below = [other for one, other in pairwise(table.rows) if one.entry == row.entry]
+    partings = [parting for each in (row, *below) if (parting := each.separated_by) is not None]
+    number = next((p.mini_league for p in partings if p.mini_league is not None), None)
+    if number is None:
+        return ()
+    return tuple(
+        MiniLine(
+            name=name_of(row.entry),
+            points=exact.shown(row.points),
+            matches=tuple(said(explanation.contribution(line, name_of)) for line in row.matches),
+        )
+        for row in table.mini_leagues[number].rows
+    )
+
+
+def _signed(points: Fraction) -> str:
+    return exact.shown(points, signed=True).replace("-", MINUS)
+
+
+def _tells(line: Contribution) -> bool:
+    """A bye that is worth nothing explains nothing, least of all one that is still to come."""
+    return line.source is not Source.BYE or line.points != 0
+
+
+def _marks(row: Row, pair: Pair, known: _Knowledge) -> tuple[Mark, ...]:
+    marks: list[Mark] = []
+    if row.withdrawal is not None or pair.is_withdrawn:
+        marks.append(Mark(_("withdrawn")))
+    postponed = known.postponed.get(pair.entry, 0)
+    if postponed:
+        text = ngettext("%(count)d postponed", "%(count)d postponed", postponed)
+        marks.append(Mark(text % {"count": postponed}, "brass"))
+    if pair.entry in known.late:
+        marks.append(Mark(_("from round %(number)d") % {"number": known.late[pair.entry]}))
+    adjusted = sum((line.points for line in row.contributions if line.reason), Fraction(0))
+    if adjusted:
+        marks.append(Mark(_("adjusted %(points)s") % {"points": _signed(adjusted)}, "brass"))
+    return tuple(marks)

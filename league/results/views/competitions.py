@@ -1,0 +1,185 @@
+"""A competition: its table, fixtures, cross-table and progress."""
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league import extension, policies
+from league.fixtures import queries as fixtures
+from league.models import Competition, User
+from league.results import pictures
+from league.results.queries import (
+    competitions,
+    cross_table,
+    my,
+    progress,
+    season,
+    standings_view,
+)
+from league.web import lookup
+from league.web.rendering import render_for
+
+NO_CONTENT = 204
+TABS = (
+    ("competition", gettext_lazy("Standings")),
+    ("competition_fixtures", gettext_lazy("Fixtures")),
+    ("competition_cross_table", gettext_lazy("Cross-table")),
+    ("competition_progress", gettext_lazy("Progress")),
+)
+# The parts of the page that are drawn anew while a visitor looks at it.
+PARTS = ("next", "round")
+
+
+@require_safe
+def competition(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The standings, which keep themselves up to date; or what a format without standings shows instead."""
+    found = lookup.competition(request, club, competition)
+    pages = extension.competition_pages(found.format)
+    if pages is not None:
+        shown: HttpResponse = pages.front(request, found)
+        return shown
+    context = {
+        **frame(request, found, "competition"),
+        **_standings(request, found),
+        **{name: _part(request, found, name) for name in PARTS},
+        "rules": competitions.rules(found),
+    }
+    return render_for(request, found.club, "league/competition.html", context)
+
+
+@require_safe
+@never_cache
+def standings_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The tables alone, or 204 while they are those of the query's `version`."""
+    found = _league(request, club, competition)
+    seen = request.GET.get("version", "")
+    now = standings_view.version(found, at=timezone.now())
+    if seen == now:
+        return HttpResponse(status=NO_CONTENT)
+    context = _standings(request, found)
+    answer = render_for(request, found.club, "league/competition_standings.html", context)
+    answer["X-Live-Url"] = context["standings_url"]
+    if not standings_view.is_same_table(seen, context["version"]):
+        answer["X-Live-Announce"] = quote(_("The standings have changed."))
+    return answer
+
+
+@require_safe
+@never_cache
+def now_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """One of the PARTS of the page, or 204 while it looks as it did."""
+    found = lookup.competition(request, club, competition)
+    name = request.GET.get("part", "")
+    if name not in PARTS:
+        raise Http404
+    part = _part(request, found, name)
+    if request.GET.get("version") == part.version:
+        return HttpResponse(status=NO_CONTENT)
+    return HttpResponse(part.html, headers={"X-Live-Url": part.url})
+
+
+@require_safe
+def competition_fixtures(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """All fixtures by round."""
+    found = lookup.competition(request, club, competition)
+    rounds = fixtures.by_round(found, request.user, at=timezone.now())
+    context = {**frame(request, found, "competition_fixtures"), "rounds": rounds}
+    return render_for(request, found.club, "league/competition_fixtures.html", context)
+
+
+@require_safe
+def competition_cross_table(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Every pair against every other."""
+    found = _league(request, club, competition)
+    tables = cross_table.of_competition(found, request.user)
+    context = {**frame(request, found, "competition_cross_table"), "tables": tables}
+    return render_for(request, found.club, "league/competition_cross_table.html", context)
+
+
+@require_safe
+def competition_progress(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """How the season went, as pictures and as tables."""
+    found = _league(request, club, competition)
+    went = progress.of_competition(found, request.user)
+    sums = season.of_competition(found, request.user, at=timezone.now())
+    divisions = [
+        {"name": each.name, "pictures": pictures.of_division(each, summed)}
+        for each, summed in zip(went, sums, strict=True)
+    ]
+    context = {**frame(request, found, "competition_progress"), "progress": divisions}
+    return render_for(request, found.club, "league/competition_progress.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the page as it looks now, and where to ask whether it has changed."""
+
+    html: SafeString
+    version: str
+    url: str
+
+
+def _address(competition: Competition, name: str) -> str:
+    return reverse(name, args=[competition.club.slug, competition.slug])
+
+
+def _league(request: HttpRequest, club: str, competition: str) -> Competition:
+    """The competition of that address, if it is one with standings."""
+    found = lookup.competition(request, club, competition)
+    if extension.competition_pages(found.format) is not None:
+        raise Http404
+    return found
+
+
+def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str, Any]:
+    """What all pages of a competition show around their content."""
+    pages = extension.competition_pages(competition.format)
+    # Rounds by the clock of a room close when the director says so.
+    head = competitions.head(competition, at=timezone.now())
+    return {
+        "competition": competition,
+        "head": replace(head, current_closes=None) if pages else head,
+        "tabs": [
+            {"label": label, "url": _address(competition, name), "is_current": name == tab}
+            for name, label in (*(pages.tabs if pages else TABS), *extension.more_tabs(competition))
+        ],
+        "may_manage": policies.may(request.user, "competition.set_up", competition),
+    }
+
+
+def _standings(request: HttpRequest, competition: Competition) -> dict[str, Any]:
+    at = timezone.now()
+    # Read before the tables: if they change in between, the next question finds another version.
+    version = standings_view.version(competition, at=at)
+    return {
+        "competition": competition,
+        "divisions": standings_view.of_competition(competition, request.user, at=at),
+        "version": version,
+        "standings_url": f"{_address(competition, 'competition_standings_live')}?{urlencode({'version': version})}",
+    }
+
+
+def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
+    at, user = timezone.now(), request.user
+    context: dict[str, Any] = {"competition": competition}
+    if name == "next" and isinstance(user, User):
+        context["mine"] = my.matches(user, at=at, competition=competition)
+        context["plays"] = fixtures.own_entries(user, competition)
+    if name == "round":
+        now = fixtures.current_round(competition, at=at)
+        context["now"] = fixtures.of_round(now, user, at=at) if now else None
+    html = render_to_string(f"league/competition_{name}.html", context, request).strip()
+    version = sha256(html.encode()).hexdigest()[:16]
+    query = urlencode({"part": name, "version": version})
+    return Part(SafeString(html), version, f"{_address(competition, 'competition_now_live')}?{query}")

@@ -1,0 +1,178 @@
+"""Tables as values: computed from the facts of a division, and read back as they were stored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from engine.contest import results as contest
+from engine.contest.points.parsing import read_scheme
+from engine.contest.points.scheme import PointsScheme
+from engine.contest.results import ResultKind, ResultLine
+from engine.contest.standings.standings import history, standings
+from engine.contest.standings.table import Table
+from league.models import Appearance, Division, Fixture, FixtureResult, StandingsTable
+
+CURRENT = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that a division's tables follow from; entries and fixtures are named by key."""
+
+    entries: tuple[contest.Entry, ...]
+    results: tuple[ResultLine, ...]
+    byes: tuple[contest.Bye, ...]
+    adjustments: tuple[contest.Adjustment, ...]
+    withdrawals: tuple[contest.Withdrawal, ...]
+    draws: tuple[contest.DrawOfLots, ...]
+    scheme: PointsScheme
+    tie_breaks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedTable:
+    """One table, ready to be stored. The digest is that of its canonical JSON."""
+
+    content: dict[str, Any]
+    digest: str
+    results_counted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A division's tables by the round after which they stand; 0 is the current one."""
+
+    tables: Mapping[int, ComputedTable]
+
+
+def read_facts(division: Division) -> Facts:
+    """The facts of a division, in eight queries however many pairs it has."""
+    competition = division.competition
+    entries = list(division.entries.order_by("number"))
+    withdrawn = {entry.pk for entry in entries if entry.withdrawn_at}
+    fixtures = Fixture.objects.filter(division=division).select_related("round", "result")
+    byes = Appearance.objects.filter(entry__division=division, fixture__isnull=True).select_related("round")
+    adjustments = [
+        a for entry in division.entries.prefetch_related("adjustments") for a in entry.adjustments.all()
+    ]
+    return Facts(
+        entries=tuple(contest.Entry(e.pk, seed=e.number, first_round=e.first_round) for e in entries),
+        results=tuple(_line(fixture, withdrawn) for fixture in fixtures),
+        byes=tuple(contest.Bye(bye.entry_id, bye.round.number) for bye in byes),
+        adjustments=tuple(
+            contest.Adjustment(a.entry_id, Fraction(a.points), a.reason, a.round_number)
+            for a in adjustments
+            if a.revoked_at is None
+        ),
+        withdrawals=tuple(
+            contest.Withdrawal(e.pk, e.withdrawal_reason) for e in entries if e.pk in withdrawn
+        ),
+        draws=tuple(
+            contest.DrawOfLots(tuple(draw.order)) for draw in division.lot_draws.order_by("made_at", "pk")
+        ),
+        scheme=read_scheme(competition.points),
+        tie_breaks=tuple(competition.tie_breaks),
+    )
+
+
+def _line(fixture: Fixture, withdrawn: set[int]) -> ResultLine:
+    result: FixtureResult | None = getattr(fixture, "result", None)
+    kind = ResultKind(result.kind) if result else ResultKind.UNPLAYED
+    leaving = bool(withdrawn & {fixture.home_id, fixture.away_id})
+    is_void = fixture.status == Fixture.Status.VOID
+    if is_void and not leaving:
+        # What a withdrawal left unplayed still counts as a match to play, for the half-played rule.
+        kind = ResultKind.VOID
+    return ResultLine(
+        fixture=fixture.pk,
+        round=fixture.round.number,
+        home=fixture.home_id,
+        away=fixture.away_id,
+        kind=kind,
+        home_score=result.home_score if result else 0,
+        away_score=result.away_score if result else 0,
+        is_void=is_void,
+    )
+
+
+def compute_division(facts: Facts) -> Computed:
+    """Every table of the division: the current one, and the one after each round that has a result."""
+    tables = {CURRENT: _computed(compute_table(facts))}
+    for table in history(facts.entries, facts.results, facts.scheme, facts.tie_breaks, **_more(facts)):
+        tables[table.after_round or CURRENT] = _computed(table)
+    return Computed(tables)
+
+
+def compute_table(facts: Facts) -> Table:
+    """The current table as a value."""
+    return standings(facts.entries, facts.results, facts.scheme, facts.tie_breaks, **_more(facts))
+
+
+def _more(facts: Facts) -> dict[str, Any]:
+    return {
+        "adjustments": facts.adjustments,
+        "byes": facts.byes,
+        "draw_of_lots": facts.draws,
+        "withdrawals": facts.withdrawals,
+    }
+
+
+def _computed(table: Table) -> ComputedTable:
+    return ComputedTable(table.as_json(), table.digest(), table.results_counted)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A division's table as the worker stored it, and whether newer results wait to be computed."""
+
+    table: Table
+    results_version: int
+    computed_at: datetime
+    is_stale: bool
+
+
+def current(division: Division) -> StoredTable | None:
+    """The stored current table; None before the first computation."""
+    return after_round(division, CURRENT)
+
+
+def after_round(division: Division, number: int) -> StoredTable | None:
+    """The stored table after a round; None where there is none."""
+    row = StandingsTable.objects.filter(division=division, after_round=number).first()
+    if row is None:
+        return None
+    newest = division.competition.results_version
+    return StoredTable(
+        Table.from_json(row.content), row.results_version, row.computed_at, row.results_version < newest
+    )
+
+
+def progress(division: Division) -> dict[int, Table]:
+    """The stored table after each round, by round."""
+    rows = StandingsTable.objects.filter(division=division, after_round__gt=CURRENT).order_by("after_round")
+    return {row.after_round: Table.from_json(row.content) for row in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """The division's table as the results are now, and as it would be."""
+
+    before: Table
+    after: Table
+
+
+def consequences(fixture: Fixture, *, home_score: int | None, away_score: int | None) -> Consequences:
+    """What it does to the table when the fixture counts with this score; None for both: without a result."""
+    facts = read_facts(fixture.division)
+
+    def changed(line: ResultLine) -> ResultLine:
+        if line.fixture != fixture.pk:
+            return line
+        if home_score is None or away_score is None:
+            return replace(line, kind=ResultKind.UNPLAYED, home_score=0, away_score=0)
+        return replace(line, kind=ResultKind.PLAYED, home_score=home_score, away_score=away_score)
+
+    after = replace(facts, results=tuple(changed(line) for line in facts.results))
+    return Consequences(compute_table(facts), compute_table(after))

@@ -1,0 +1,72 @@
+"""Tables: a result bumps its competition's version; a worker stores the table of the newest version, whole."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from league import locks
+from league.background import announce, sweeps
+from league.models import Competition, StandingsTable
+from league.standings.queries import Computed, compute_division, read_facts
+
+
+def bump(*, competition: Competition) -> None:
+    """Marks the tables as out of date, in the caller's transaction, and asks a worker for new ones.
+
+    A format without a table of league points has none to compute; its version counts all the same.
+    """
+    with transaction.atomic():
+        Competition.objects.filter(pk=competition.pk).update(results_version=F("results_version") + 1)
+        announce.after_commit("league.tasks.compute_standings", competition.pk)
+
+
+def compute(*, competition_id: int, at: datetime) -> int | None:
+    """Stores every table of the competition for its newest results; gives the version, None if there is nothing to do.
+
+    The version is read before the facts. A result that arrives in between makes the table newer than its label, never
+    older, and has asked for the next computation itself. A table is never replaced by an older one.
+    """
+    leagues = Competition.objects.filter(format__in=Competition.LEAGUE_FORMATS)
+    competition = leagues.filter(pk=competition_id).exclude(state=Competition.State.DRAFT).first()
+    if competition is None:
+        return None
+    version = competition.results_version
+    for division in competition.divisions.all():
+        computed = compute_division(read_facts(division))
+        _store(division_id=division.pk, version=version, computed=computed, at=at)
+    return version
+
+
+def _store(*, division_id: int, version: int, computed: Computed, at: datetime) -> None:
+    with transaction.atomic():
+        locks.division(division_id)
+        stored = {
+            table.after_round: table for table in StandingsTable.objects.filter(division_id=division_id)
+        }
+        if any(table.results_version > version for table in stored.values()):
+            return
+        for after_round, table in computed.tables.items():
+            StandingsTable.objects.update_or_create(
+                division_id=division_id,
+                after_round=after_round,
+                defaults={
+                    "results_version": version,
+                    "content": table.content,
+                    "digest": table.digest,
+                    "results_counted": table.results_counted,
+                    "computed_at": at,
+                },
+            )
+        gone = set(stored) - set(computed.tables)
+        StandingsTable.objects.filter(division_id=division_id, after_round__in=gone).delete()
+
+
+def sweep(*, at: datetime) -> int:
+    """Computes what a lost message left out of date; gives how many competitions were."""
+    return sweeps.run(
+        work="standings",
+        rows=Competition.objects.stale().order_by("pk"),
+        do=lambda key: compute(competition_id=key, at=at) is not None,
+        at=at,
+    )

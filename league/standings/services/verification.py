@@ -1,0 +1,88 @@
+"""Recomputing everything the league has stored: whatever differs from its facts is reported, nothing is changed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from league.models import Appearance, Competition, Division, Fixture, StandingsTable
+from league.standings.queries import compute_division, read_facts
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something stored that its facts do not give."""
+
+    where: str
+    what: str
+    stored: str
+    computed: str
+
+    @property
+    def place(self) -> str:
+        """Where and of what kind, without the values: for a log, which others read than who may see a match."""
+        return f"{self.where}: {self.what}"
+
+    def __str__(self) -> str:
+        return f"{self.place} is stored as {self.stored} but follows as {self.computed}"
+
+
+def differences(*, competition: Competition) -> Iterator[Difference]:
+    """Every difference of the competition's tables, results and appearances."""
+    for division in competition.divisions.all():
+        yield from _tables(competition, division)
+    yield from _results(competition)
+    yield from _appearances(competition)
+
+
+def _tables(competition: Competition, division: Division) -> Iterator[Difference]:
+    has_tables = competition.format in Competition.LEAGUE_FORMATS
+    if competition.state == Competition.State.DRAFT or not has_tables:
+        return
+    computed = compute_division(read_facts(division)).tables
+    stored = {table.after_round: table for table in StandingsTable.objects.filter(division=division)}
+    for after_round in sorted(set(computed) | set(stored)):
+        where = f"{competition} / {division}, table after round {after_round or 'all'}"
+        kept, fresh = stored.get(after_round), computed.get(after_round)
+        if kept is None or fresh is None:
+            yield Difference(where, "the table", _presence(kept), _presence(fresh))
+        elif (kept.digest, kept.content) != (fresh.digest, fresh.content):
+            yield Difference(where, "the table", kept.digest[:12], fresh.digest[:12])
+        elif kept.results_version != competition.results_version:
+            yield Difference(
+                where, "the results version", str(kept.results_version), str(competition.results_version)
+            )
+
+
+def _presence(table: object) -> str:
+    return "missing" if table is None else "present"
+
+
+def _results(competition: Competition) -> Iterator[Difference]:
+    decided = {Fixture.Status.CONFIRMED, Fixture.Status.WALKOVER}
+    for fixture in Fixture.objects.of_competition(competition.pk).with_pairs():
+        has_result = hasattr(fixture, "result")
+        if has_result != (fixture.status in decided):
+            yield Difference(
+                f"{competition}: {fixture}", "the result", _presence(has_result or None), fixture.status
+            )
+
+
+def _appearances(competition: Competition) -> Iterator[Difference]:
+    rows = Appearance.objects.filter(round__competition=competition, fixture__isnull=False)
+    wrong = rows.exclude(round=F("fixture__round")) | rows.exclude(entry=F("fixture__home")).exclude(
+        entry=F("fixture__away")
+    )
+    for row in wrong.select_related("entry__partnership__player_a", "entry__partnership__player_b"):
+        yield Difference(
+            f"{competition}: {row.entry}", "the appearance", str(row.fixture_id), "another fixture"
+        )
+    for fixture in Fixture.objects.of_competition(competition.pk).with_pairs():
+        seen = set(fixture.appearances.values_list("entry_id", flat=True))
+        # A void match has left its pairs free: they may have another one in its round by now.
+        may_be_elsewhere = fixture.status == Fixture.Status.VOID and seen <= {
+            fixture.home_id,
+            fixture.away_id,
+        }
+        if seen != {fixture.home_id, fixture.away_id} and not may_be_elsewhere:
+            yield Difference(f"{competition}: {fixture}", "who appears", str(sorted(seen)), "home and away")

@@ -1,0 +1,1 @@
+"""How rows are kept: append-only, encrypted, rewritten under triggers."""

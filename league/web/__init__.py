@@ -1,0 +1,1 @@
+"""What pages share: finding rows, telling refusals, times, numbers, charts."""

@@ -1,0 +1,56 @@
+"""What an address names, if this visitor may know of it; a 404 otherwise."""
+
+from typing import Any
+
+from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from league import extension, policies
+from league.models import Club, Competition, Fixture
+
+
+def club(slug: str) -> Club:
+    """The club of that address."""
+    return get_object_or_404(Club, slug=slug)
+
+
+def competition(request: HttpRequest, club_slug: str, slug: str) -> Competition:
+    """The competition of that address."""
+    found = get_object_or_404(
+        Competition.objects.select_related("club", "season"), club__slug=club_slug, slug=slug
+    )
+    if not policies.may(request.user, "competition.see", found):
+        raise Http404
+    return found
+
+
+def is_directed_elsewhere(competition: Competition) -> bool:
+    """Whether its format has pages of its own on which it is set up and run."""
+    return extension.competition_pages(competition.format) is not None
+
+
+def director_page(competition: Competition) -> str:
+    """The address where a competition is set up and run."""
+    pages = extension.competition_pages(competition.format)
+    name = pages.director if pages else "competition_manage"
+    return reverse(name, args=[competition.club.slug, competition.slug])
+
+
+def fixture(request: HttpRequest, pk: int) -> Fixture:
+    """The fixture with that key, with its pairs and substitutes."""
+    fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute")
+    found: Fixture = get_object_or_404(fixtures, pk=pk)
+    if not policies.may(request.user, "fixture.see", found):
+        raise Http404
+    return found
+
+
+def page(request: HttpRequest, items: QuerySet[Any] | list[Any], size: int) -> Page[Any]:
+    """The page of a list that the query's `page` names, the first without one."""
+    try:
+        return Paginator(items, size).page(request.GET.get("page") or 1)
+    except (EmptyPage, PageNotAnInteger) as missing:
+        raise Http404 from missing

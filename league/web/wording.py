@@ -1,0 +1,90 @@
+"""What the rules of a competition and the engine's explanations of a table say, in the reader's language."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext_lazy
+
+from engine.contest import exact
+from engine.contest.points.scheme import Band, PointsScheme
+from engine.contest.standings import metrics
+from engine.contest.standings.explanation import Sentence
+from engine.errors import Word
+from league.extension import GamePort
+from league.web.number_format import MINUS
+
+# Places as the engine counts them, 2nd, by their endings.
+_ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)")
+_ORDINALS = {
+    "st": pgettext_lazy("place as a number", "%(number)sst"),
+    "nd": pgettext_lazy("place as a number", "%(number)snd"),
+    "rd": pgettext_lazy("place as a number", "%(number)srd"),
+    "th": pgettext_lazy("place as a number", "%(number)sth"),
+}
+
+
+def in_words(template: str, params: Mapping[str, Any]) -> str:
+    """An engine's template, translated and filled in; parameters that are names are translated too."""
+    words = {key: _word(value) for key, value in params.items()}
+    return _(template) % words if template else ""
+
+
+def _word(value: Any) -> Any:
+    """A parameter as people read it: a name translated, a figure below nought with a real minus."""
+    if isinstance(value, Word):
+        place = _ORDINAL.fullmatch(value)
+        return _ORDINALS[place[2]] % {"number": place[1]} if place else _(str(value))
+    is_below_nought = isinstance(value, str) and value[:1] == "-" and value[1:2].isdigit()
+    return MINUS + value[1:] if is_below_nought else value
+
+
+def said(sentence: Sentence) -> str:
+    """An explanation in the reader's language."""
+    return in_words(sentence.template, sentence.params)
+
+
+def rules_in_words(game: GamePort, rules: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Every option of the game with the value it has in a competition: name, value, label, text."""
+    values = game.read_options(rules)
+    described = []
+    for option in game.options:
+        value = values[option.name]
+        text = str(dict(option.choices).get(value, value))
+        if option.kind == "yes-no":
+            text = _("yes") if value else _("no")
+        described.append({"name": option.name, "value": value, "label": str(option.label), "text": text})
+    return described
+
+
+def points_in_words(scheme: PointsScheme) -> list[str]:
+    """The points scheme in short sentences, one for each kind of result."""
+    lines = [_band(band, is_only=len(scheme.bands) == 1) for band in scheme.bands]
+    lines.append(_("Draw: %(points)s each.") % {"points": _points(scheme.draw)})
+    lines.append(
+        _("Walkover: %(winner)s, the other pair %(loser)s.")
+        % {"winner": _points(scheme.walkover_winner), "loser": _points(scheme.walkover_loser)}
+    )
+    if scheme.bye:
+        lines.append(_("Bye: %(points)s.") % {"points": _points(scheme.bye)})
+    return lines
+
+
+def tie_breaks_in_words(keys: Iterable[str]) -> list[dict[str, str]]:
+    """The metrics that decide the places, in order: key, name, description."""
+    chosen = [metrics.get(key) for key in keys]
+    return [{"key": m.key, "name": _(m.name), "description": _(m.description)} for m in chosen]
+
+
+def _band(band: Band, *, is_only: bool) -> str:
+    figures = {"winner": _points(band.winner), "loser": _points(band.loser), "start": band.start}
+    if is_only:
+        return _("Win: %(winner)s, the other pair %(loser)s.") % figures
+    return _("Win by %(start)s or more: %(winner)s, the other pair %(loser)s.") % figures
+
+
+def _points(points: Any) -> str:
+    return ngettext("%(points)s point", "%(points)s points", 1 if points == 1 else 2) % {
+        "points": exact.shown(points)
+    }
