@@ -7,14 +7,13 @@ neither. What is asked is a person and boards; whether the person sees the compe
 from collections.abc import Collection, Iterable, Mapping
 from enum import IntEnum
 
-from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
-from django.db.models.fields.json import KeyTextTransform, KeyTransform
-from django.db.models.functions import Cast
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games.models import Board, FixtureBoard
+from games import links
+from games.models import Board, FixtureBoard, Participation
 from league import policies
 from league.actors import Visitor
-from league.models import AuditEntry, Competition, Entry, Fixture, Player, Substitution, User
+from league.models import Competition, Entry, Fixture, Player, Substitution, User
 
 #: What two pairs play together at least (ADR 0401): a match's points are public at once, and those of a single board
 #: would tell how it went while others still have to play it.
@@ -26,17 +25,19 @@ class Sight(IntEnum):
 
     NOTHING = 0
     """Number and dealer; nothing of the cards, and nothing that was done with them."""
-    OWN = 1
+    SHEET = 1
+    """What the own sheet says of it, which counts; no card beside. It is not proven that the board was played."""
+    OWN = 2
     """The cards, and what was done with them at the person's own table."""
-    FIELD = 2
+    FIELD = 3
     """Everything: all tables, comparison, replay."""
 
 
 def sight(*, visitor: Visitor, plays: Iterable[FixtureBoard]) -> Mapping[int, Sight]:
     """What the visitor sees of each of these tables' plays of a board, by the play's key.
 
-    Sight.OWN is said of the tables that he has played himself; of another table of the same board it is NOTHING until
-    the release, also for him. Five queries, whatever the number of plays.
+    Sight.OWN is said of the tables that the visitor has proof of having played at, Sight.SHEET of those that count
+    without; of another table of the same board it is NOTHING until the release. Five queries, whatever the number.
     """
     asked = list(plays)
     boards = {play.board_id for play in asked}
@@ -47,13 +48,12 @@ def sight(*, visitor: Visitor, plays: Iterable[FixtureBoard]) -> Mapping[int, Si
         if play.board_id in released:
             found[play.pk] = Sight.FIELD
         else:
-            is_own = play.fixture_id in own.get(play.board_id, ())
-            found[play.pk] = Sight.OWN if is_own else Sight.NOTHING
+            found[play.pk] = own.get(play.board_id, {}).get(play.fixture_id, Sight.NOTHING)
     return found
 
 
 def board_sights(*, visitor: Visitor, boards: Iterable[Board]) -> Mapping[int, Sight]:
-    """What the visitor sees of the cards of each board, by its key: OWN once he has played it everywhere."""
+    """What the visitor sees of the cards of each board, by its key: OWN once it is proven that he has played it."""
     keys = {board.pk for board in boards}
     released = _released(keys)
     own = _own(visitor, keys - released)
@@ -65,10 +65,10 @@ def board_sight(*, visitor: Visitor, board: Board) -> Sight:
     return board_sights(visitor=visitor, boards=[board])[board.pk]
 
 
-def _of_board(key: int, released: Collection[int], own: Mapping[int, Collection[int]]) -> Sight:
+def _of_board(key: int, released: Collection[int], own: Mapping[int, Mapping[int, Sight]]) -> Sight:
     if key in released:
         return Sight.FIELD
-    return Sight.OWN if own.get(key) else Sight.NOTHING
+    return Sight.OWN if Sight.OWN in own.get(key, {}).values() else Sight.NOTHING
 
 
 def sees_sheets(*, visitor: Visitor, fixture: Fixture) -> bool:
@@ -86,6 +86,8 @@ def sees_sheets(*, visitor: Visitor, fixture: Fixture) -> bool:
     if not isinstance(visitor, User):
         return False
     if policies.plays_in(visitor, fixture):
+        if _came_after(visitor, [fixture.pk]):
+            return False
         return _sits(visitor, fixture) or not _has_to_play(visitor, sealed).exclude(fixture=fixture).exists()
     return policies.scorer(visitor, fixture) and not plays_in_event(visitor, fixture.round.competition)
 
@@ -120,44 +122,68 @@ def plays_in_event(user: Visitor, competition: Competition) -> bool:
     return isinstance(user, User) and _players_in(competition).filter(_belongs_to([user.pk])).exists()
 
 
+def takes_part(player: Player, competition: Competition) -> bool:
+    """The same of a player, with or without an account."""
+    return _players_in(competition).filter(Q(pk=player.pk) | Q(merged_into=player)).exists()
+
+
 def players_among(accounts: Collection[int], competition: Competition) -> frozenset[int]:
     """Those of these accounts, by key, of which `plays_in_event` is true; in two queries."""
     if not accounts:
         return frozenset()
-    playing = dict(_players_in(competition).filter(_belongs_to(accounts)).values_list("pk", "user"))
-    taken_off = _taken_off(accounts).filter(player__in=playing).values_list("before__user", flat=True)
-    return frozenset(accounts) & {*playing.values(), *(taken_off if playing else ())}
+    players = _players_in(competition).filter(_belongs_to(accounts))
+    playing = {
+        key: (user, merged) for key, user, merged in players.values_list("pk", "user", "merged_into__user")
+    }
+    linked = _linked(accounts).filter(player__in=playing).values_list("user", flat=True) if playing else ()
+    found = {user for both in playing.values() for user in both if user is not None}
+    return frozenset(accounts) & {*found, *linked}
+
+
+def doubts(user: User, fixture: Fixture, entry: Entry) -> frozenset[int]:
+    """The accounts on whose word this one speaks for the pair, of people who take part in the event for another."""
+    return players_among(links.words(user.pk, fixture, entry), fixture.round.competition)
+
+
+def belonged_to_match(user: User, fixture: Fixture) -> bool:
+    """Whether this account is, or was, that of a player of one of the match's sides, or of one named to stand in."""
+    players = {player.pk for entry in (fixture.home, fixture.away) for player in entry.partnership.players}
+    players |= {each.substitute_id for each in fixture.substitutions.all()}
+    named = Participation.objects.filter(fixture=fixture, player__isnull=False)
+    players |= set(named.values_list("player_id", flat=True))
+    return Player.objects.filter(_belongs_to([user.pk]), pk__in=players).exists()
 
 
 def _players_in(competition: Competition) -> QuerySet[Player]:
     entries = Entry.objects.filter(competition=competition)
     stand_ins = Substitution.objects.filter(fixture__round__competition=competition)
-    undone = AuditEntry.objects.filter(competition=competition)
+    took_part = Participation.objects.filter(competition=competition)
     sealed = FixtureBoard.objects.filter(fixture=OuterRef("fixture"), board__released_at=None)
-    appointed = undone.filter(Exists(sealed), action="fixture.substituted")
-    joined = undone.filter(action__in=["evening.pair_joined", "evening.pair_left"])
+    named = took_part.filter(Q(fixture=None) | Exists(sealed), kind=Participation.Kind.NAMED)
     return Player.objects.filter(
         Q(pk__in=entries.values("partnership__player_a"))
         | Q(pk__in=entries.values("partnership__player_b"))
         | Q(pk__in=stand_ins.values("substitute"))
-        | Q(pk__in=appointed.values(key=_key(KeyTextTransform("substitute", "after"))))
-        | Q(pk__in=joined.values(key=_key(KeyTextTransform("0", KeyTransform("seated", "after")))))
-        | Q(pk__in=joined.values(key=_key(KeyTextTransform("1", KeyTransform("seated", "after")))))
+        | Q(pk__in=took_part.filter(kind=Participation.Kind.PLAYED).values("player"))
+        | Q(pk__in=named.values("player"))
     )
 
 
-def _key(recorded: KeyTextTransform) -> Cast:
-    """A key as the trail has recorded it."""
-    return Cast(recorded, BigIntegerField())
-
-
 def _belongs_to(accounts: Collection[int]) -> Q:
-    """Players that are one of these accounts, or were."""
-    return Q(user__in=accounts) | Q(pk__in=_taken_off(accounts).values("player"))
+    """Players that are one of these accounts, or were, also by way of a player who was merged into another."""
+    return (
+        Q(user__in=accounts)
+        | Q(merged_into__user__in=accounts)
+        | Q(pk__in=_linked(accounts).values("player"))
+    )
 
 
-def _taken_off(accounts: Collection[int]) -> QuerySet[AuditEntry]:
-    return AuditEntry.objects.filter(action="player.unlinked", before__user__in=list(accounts))
+def _linked(accounts: Collection[int]) -> QuerySet[Participation]:
+    """That these accounts were somebody's, also if they were taken off since."""
+    found: QuerySet[Participation] = Participation.objects.filter(
+        kind=Participation.Kind.LINKED, user__in=list(accounts)
+    )
+    return found
 
 
 def _released(boards: Collection[int]) -> set[int]:
@@ -166,20 +192,40 @@ def _released(boards: Collection[int]) -> set[int]:
     return set(Board.objects.filter(pk__in=boards, released_at__isnull=False).values_list("pk", flat=True))
 
 
-def _own(visitor: Visitor, boards: Collection[int]) -> dict[int, set[int]]:
-    """By board, the matches in which the visitor has played it; no board that he still has to play somewhere."""
+def _own(visitor: Visitor, boards: Collection[int]) -> dict[int, dict[int, Sight]]:
+    """By board, the visitor's own matches with it that count; no board that is still to be played somewhere."""
     if not boards or not isinstance(visitor, User):
         return {}
-    found: dict[int, set[int]] = {}
+    found: dict[int, dict[int, Sight]] = {}
     ahead = set()
-    for board, fixture, status in _of_player(visitor, boards).values_list(
-        "board_id", "fixture_id", "fixture__status"
-    ):
+    plays = list(
+        _of_player(visitor, boards).values_list("board_id", "fixture_id", "fixture__status", "is_proven")
+    )
+    before = _came_after(visitor, {fixture for _board, fixture, *_more in plays})
+    for board, fixture, status, is_proven in plays:
         if status == Fixture.Status.CONFIRMED:
-            found.setdefault(board, set()).add(fixture)
+            if fixture in before:
+                continue
+            found.setdefault(board, {})[fixture] = Sight.OWN if is_proven else Sight.SHEET
         elif status not in {Fixture.Status.WALKOVER, Fixture.Status.VOID}:
             ahead.add(board)
     return {board: fixtures for board, fixtures in found.items() if board not in ahead}
+
+
+def _came_after(user: User, fixtures: Collection[int]) -> set[int]:
+    """Of these matches of the person's, those whose result was entered before the account was its player's, by the word
+    of somebody who takes part in the event: what was played then is not for this account to read."""
+    since = links.linked_since(user.pk)
+    if not since or not fixtures:
+        return set()
+    entered = Fixture.objects.filter(pk__in=fixtures, match__sheets__verdict="confirmed")
+    found = set()
+    for fixture in entered.with_pairs().annotate(entered_at=F("match__sheets__entered_at")):
+        linked = since.get(fixture.round.competition.club_id)
+        entry = {"home": fixture.home, "away": fixture.away}.get(policies.side_of(user, fixture) or "")
+        if linked and entry and fixture.entered_at < linked and doubts(user, fixture, entry):
+            found.add(fixture.pk)
+    return found
 
 
 def _has_to_play(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:

@@ -1,10 +1,12 @@
 """The numbered boards that a match plays, in the order of its deals."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from games.models import Evening, FixtureBoard
+from games.models import Duplicate, EarlyPlay, Evening, FixtureBoard, Scoresheet
 from league.models import Fixture
 
 #: To be prefetched with fixtures whose boards are wanted together.
@@ -32,11 +34,36 @@ def plays_public_boards(fixture: Fixture) -> bool:
     return any(play.board.released_at is not None for play in boards_of(fixture))
 
 
-def is_of_a_round_to_come(fixture: Fixture) -> bool:
-    """Whether the match is of an evening, and the room has not come to its round: the boards lie at other tables."""
-    return Evening.objects.filter(
-        competition=fixture.round.competition_id, round_number__lt=fixture.round.number
-    ).exists()
+def has_played_boards(fixture: Fixture) -> bool:
+    """Whether a sheet of the match has ever counted: then the players know its boards, also if it was taken back."""
+    return bool(boards_of(fixture)) and Scoresheet.objects.counted().filter(match=fixture.pk).exists()
+
+
+def is_too_early(fixture: Fixture, at: datetime) -> bool:
+    """Whether the boards of a duplicate event's match may not be played yet: its round has not begun.
+
+    A director can give leave to play early, in public. Boards that are public need no waiting.
+    """
+    competition = fixture.round.competition
+    if not Duplicate.objects.filter(competition=competition).exists():
+        return False
+    plays = boards_of(fixture)
+    if plays and all(play.board.released_at is not None for play in plays):
+        return False
+    evening = Evening.objects.filter(competition=competition).first()
+    if evening is not None:
+        is_to_come = evening.round_number < fixture.round.number
+    else:
+        is_to_come = at.astimezone(ZoneInfo(competition.club.time_zone)).date() < fixture.round.starts_on
+    return is_to_come and not EarlyPlay.objects.filter(fixture=fixture).exists()
+
+
+def keeping_shut() -> QuerySet[FixtureBoard]:
+    """The plays of sealed boards whose match is decided, but not so that its boards may open."""
+    found: QuerySet[FixtureBoard] = FixtureBoard.objects.filter(
+        fixture__status__in=["confirmed", "walkover", "void"], settled="", board__released_at=None
+    )
+    return found
 
 
 def sealed_matches(fixtures: Iterable[int]) -> frozenset[int]:

@@ -11,15 +11,15 @@ from engine.errors import OptionError
 from engine.game import AnyGame
 from engine.game import OptionField as EngineField
 from league.errors import Invalid
-from league.ports import GamePort, OptionField
-from league.wording import in_words
+from league.extension import GamePort, OptionField
+from league.web.wording import in_words
 
-# Whether the tables play the same boards is asked for once, with how they are compared (games.setup_part).
+# Whether the tables play the same boards is asked for once, with how they are compared (games.boards.setup_part).
 SET_ELSEWHERE = frozenset({"duplicate"})
 
 
 def port_of(game: AnyGame) -> GamePort:
-    """The game as league.ports knows it."""
+    """The game as league.extension knows it."""
 
     def read_options(data: Mapping[str, Any]) -> dict[str, Any]:
         try:

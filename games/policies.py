@@ -1,10 +1,11 @@
 """Who may do what with matches and scoresheets: rules added to the league's one table."""
 
-from games.embargo import players_among, plays_in_event
-from games.models import BoardSet, Paper, Scoresheet
+from games.embargo import players_among, plays_in_event, takes_part
+from games.fixture_boards import boards_of
+from games.models import Award, BoardSet, Paper, Scoresheet
 from league import policies
 from league.actors import System, Visitor
-from league.models import Competition, Fixture, Role, User
+from league.models import Club, Competition, Fixture, Player, Role, User
 from league.policies import Rule
 
 
@@ -46,13 +47,31 @@ def _sees_analysis(user: Visitor, sheet: Scoresheet) -> bool:
     return sheet.verdict == Scoresheet.Verdict.CONFIRMED and _sees_sheet(user, sheet)
 
 
-def has_director_who_does_not_play(competition: Competition, besides: User) -> bool:
-    """Whether the club has another director who plays nowhere in the competition."""
+def is_neutral(actor: Visitor, competition: Competition) -> bool:
+    """Whether this is an official with no part in the event: neither entered, nor a substitute, nor ever at a board.
+
+    To have taken the cards out, or judged sheets, is an office: whoever does it and plays nowhere stays neutral, and
+    may no longer sit down at those boards (games.proof.participations).
+    """
+    if isinstance(actor, System):
+        return True
+    if not isinstance(actor, User) or not actor.is_active:
+        return False
+    return policies.scorer(actor, competition) and not plays_in_event(actor, competition)
+
+
+def has_neutral(competition: Competition, *, beside: User | None = None) -> bool:
+    """Whether the club has a director who is neutral in this event, `beside` this one."""
     directors = competition.club.memberships.filter(
         role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True
-    ).exclude(user=besides)
-    accounts = set(directors.values_list("user", flat=True))
+    )
+    accounts = set(directors.values_list("user", flat=True)) - {beside and beside.pk}
     return accounts > players_among(accounts, competition)
+
+
+def is_believed(actor: Visitor, competition: Competition) -> bool:
+    """Whether this official's word is enough: a neutral one's, or anybody's where the club has no neutral director."""
+    return is_neutral(actor, competition) or not has_neutral(competition)
 
 
 def may_take_cards(user: Visitor, thing: BoardSet | Competition) -> bool:
@@ -63,15 +82,59 @@ def may_take_cards(user: Visitor, thing: BoardSet | Competition) -> bool:
     competition = thing if isinstance(thing, Competition) else thing.competition
     if not plays_in_event(user, competition):
         return True
-    return competition.club.lone_director_deals and may_release_cards(user, competition)
+    return competition.club.lone_director_deals and isinstance(user, User) and not has_neutral(competition)
 
 
 def may_release_cards(user: Visitor, thing: BoardSet | Competition) -> bool:
-    """The same for making cards public: who plays leaves it to another director, as long as the club has one."""
+    """For making cards public: never for who plays. Boards open without them: games.boards.services.releases."""
     competition = thing if isinstance(thing, Competition) else thing.competition
     if not isinstance(user, User):
         return isinstance(user, System)
-    return not plays_in_event(user, competition) or not has_director_who_does_not_play(competition, user)
+    return not plays_in_event(user, competition)
+
+
+def _scores_boards(user: Visitor, fixture: Fixture) -> bool:
+    """Points for a board of one table are points for all others: a director who plays in the event gives none while
+    there is one who does not, and never in the own match."""
+    is_ruling = policies.RULES["fixture.rule"](user, fixture) and not policies.plays_in(user, fixture)
+    return is_ruling and is_believed(user, fixture.round.competition)
+
+
+def _takes_award_back(user: Visitor, award: Award) -> bool:
+    """Who may give scores; and either side, where it was given by somebody who plays in the event."""
+    fixture = award.play.fixture
+    if award.is_neutral is False and policies.plays_in(user, fixture):
+        return True
+    is_enough = not award.is_neutral or is_neutral(user, fixture.round.competition)
+    return is_enough and _scores_boards(user, fixture)
+
+
+def _names_for_others(user: Visitor, fixture: Fixture) -> bool:
+    """Where boards are played, whoever a director names speaks for a side and may let boards open: the director is
+    neutral, if there is one who is."""
+    if not policies.RULES["fixture.arrange"](user, fixture) or policies.plays_in(user, fixture):
+        return False
+    return not boards_of(fixture) or is_believed(user, fixture.round.competition)
+
+
+def _decides_accounts(user: Visitor, thing: Club | Player) -> bool:
+    """Whose account a player is says who speaks for a side, and who reads what it played: not for a director who plays
+    in the same event while it has sealed boards, if there is one who does not."""
+    if not policies.director(user, thing):
+        return False
+    if not isinstance(thing, Player):
+        return True
+    sealed = Competition.objects.filter(
+        club=thing.club_id,
+        state=Competition.State.RUNNING,
+        board_sets__released_at=None,
+        board_sets__discarded_at=None,
+        board_sets__isnull=False,
+    )
+    return all(
+        is_believed(user, each) or not takes_part(thing, each)
+        for each in sealed.select_related("club").distinct()
+    )
 
 
 def _draws_out(user: Visitor, thing: BoardSet | Competition) -> bool:
@@ -98,16 +161,22 @@ def _takes_paper(user: Visitor, paper: Paper) -> bool:
 
 
 RULES: dict[str, Rule] = {
+    "player.decide_claim": _decides_accounts,
     "boards.make": policies.director,
     "boards.draw_out": _draws_out,
     "boards.release": _releases,
-    "boards.mark": policies.RULES["fixture.rule"],
+    "boards.settle": policies.director,
+    "boards.name_neutral": policies.owner,
+    "fixture.name_for_others": _names_for_others,
+    "fixture.play_early": policies.RULES["fixture.rule"],
+    "boards.mark": _scores_boards,
     "sheet.enter": _may_enter,
     "sheet.judge": _may_judge,
     "sheet.see": _sees_sheet,
     "analysis.see": _sees_analysis,
     "match.reopen": policies.RULES["fixture.rule"],
-    "award.make": policies.RULES["fixture.rule"],
+    "award.make": _scores_boards,
+    "award.take_back": _takes_award_back,
     "comparison.settings": policies.director,
     "match.see_drafts": policies.director,
     "evening.run": policies.director,

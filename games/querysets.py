@@ -30,6 +30,13 @@ class ScoresheetQuerySet(QuerySet[Any]):
     def confirmed(self) -> Self:
         return self.filter(verdict="confirmed")
 
+    def counted(self) -> Self:
+        """Those that are the result of their match, or were it until they were taken back."""
+        by_silence = Exists(
+            apps.get_model("games", "Vouch").objects.filter(sheet=OuterRef("pk"), kind="silence")
+        )
+        return self.filter(Q(verdict__in=["confirmed", "reopened"]) | Q(by_silence, verdict="rejected"))
+
     def without_figures(self) -> Self:
         """Confirmed sheets with deals of which nobody has taken down what the pairs did."""
         return self.confirmed().filter(deals__isnull=False, deals__sides__isnull=True).distinct()
@@ -59,20 +66,31 @@ def _is_sealed(deal: str) -> Exists:
     )
 
 
+def _is_a_robots(**fields: OuterRef) -> Exists:
+    """Whether a robot acted for one of the pair: then it is no figure of theirs."""
+    return Exists(apps.get_model("games", "RobotHand").objects.filter(**fields))
+
+
 class PlayedSideQuerySet(QuerySet[Any]):
     """What pairs did in deals."""
 
     def counting(self) -> Self:
-        """In the sheets that count, but for deals that others still have to play."""
-        return self.filter(deal__sheet__verdict="confirmed").exclude(_is_sealed("deal"))
+        """In the sheets that count, but for deals that others still have to play, or a robot played in for them."""
+        found = self.filter(deal__sheet__verdict="confirmed").exclude(_is_sealed("deal"))
+        return found.exclude(_is_a_robots(deal=OuterRef("deal"), side=OuterRef("side")))
 
 
 class PlayedHandQuerySet(QuerySet[Any]):
     """Hands that pairs played."""
 
     def counting(self) -> Self:
-        """In the sheets that count, but for deals that others still have to play."""
-        return self.filter(played__deal__sheet__verdict="confirmed").exclude(_is_sealed("played__deal"))
+        """In the sheets that count, but for deals that others still have to play, and hands that robots played."""
+        found = self.filter(played__deal__sheet__verdict="confirmed").exclude(_is_sealed("played__deal"))
+        return found.exclude(
+            _is_a_robots(
+                deal=OuterRef("played__deal"), side=OuterRef("played__side"), number=OuterRef("number")
+            )
+        )
 
 
 class TableQuerySet(QuerySet[Any]):

@@ -9,8 +9,8 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 
+from engine.boards.files.boards import Board
 from engine.deals import Deal
-from engine.notation.boards import Board
 from engine.seats import Seat
 
 SALT_BYTES = 32

@@ -4,8 +4,14 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import analyses, boards, comparisons, papers, verification
-from games.services.tables import play, results, sweeping
+from games import verification
+from games.analysis.services import analyses
+from games.boards.services import boards, releases
+from games.comparisons.services import comparisons
+from games.papers.services import papers
+from games.scoresheets.services import photos, silence_sweep
+from games.tables.services import play, results, sweeping
+from league.background import sweeps
 from league.models import Competition
 
 log = structlog.get_logger(__name__)
@@ -44,7 +50,8 @@ def sweep_comparisons() -> int:
 @shared_task
 def sweep_boards() -> int:
     """Heals boards that were missed: matches added to a round, releases that could not be made; gives how many."""
-    return boards.assign_added() + boards.release_missed()
+    at = timezone.now()
+    return boards.assign_added(at=at) + releases.open_overdue(at=at) + releases.release_missed(at=at)
 
 
 @shared_task
@@ -57,6 +64,24 @@ def make_paper(paper_id: int) -> None:
 def sweep_papers() -> int:
     """Makes papers whose message was lost, throws old ones away; gives how many were made."""
     return papers.sweep(at=timezone.now())
+
+
+@shared_task
+def prepare_photo(photo_id: int) -> None:
+    """Makes a plain picture of a photo that somebody added."""
+    photos.prepare(photo_id=photo_id, at=timezone.now())
+
+
+@shared_task
+def sweep_photos() -> int:
+    """Prepares photos whose message was lost, deletes old ones; gives how many it looked at."""
+    return photos.sweep(at=timezone.now())
+
+
+@shared_task
+def sweep_silence() -> int:
+    """Reminds of sheets that count by silence, and lets them count; gives how many it looked at."""
+    return silence_sweep.sweep(at=timezone.now())
 
 
 @shared_task
@@ -80,9 +105,15 @@ def sweep_tables() -> int:
 @shared_task
 def verify_everything() -> int:
     """Recomputes every table and score, and reports each difference; gives how many there are."""
-    found = 0
-    for competition in Competition.objects.order_by("pk"):
-        for difference in verification.differences(competition=competition):
-            log.error("stored_value_differs", difference=str(difference))
-            found += 1
-    return found
+    found = []
+
+    def verify(key: int) -> None:
+        for difference in verification.differences(competition=Competition.objects.get(pk=key)):
+            log.error("stored_value_differs", difference=difference.place)
+            found.append(key)
+
+    everything = Competition.objects.order_by("pk")
+    sweeps.run(
+        work="verification", rows=everything, do=verify, at=timezone.now(), most=everything.count() + 1
+    )
+    return len(found)

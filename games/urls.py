@@ -2,12 +2,24 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.board_urls import urlpatterns as board_pages
-from games.duplicate_urls import urlpatterns as duplicate_pages
-from games.evening_urls import urlpatterns as evening_pages
-from games.paper_urls import urlpatterns as paper_pages
-from games.table_urls import urlpatterns as table_pages
-from games.views import analyses, awards, judging, matches, plain_sheets, play, printing, scoresheets, sending
+from games.analysis.views import play
+from games.boards.urls import urlpatterns as board_pages
+from games.boards.views import shut
+from games.events.urls import urlpatterns as duplicate_pages
+from games.events.views import awards
+from games.matches.views import analyses, matches
+from games.papers.urls import urlpatterns as paper_pages
+from games.papers.views import printing
+from games.scoresheets.views import (
+    judging,
+    photos,
+    plain_sheets,
+    scoresheets,
+    sending,
+    typed_sheets,
+)
+from games.sessions.urls import urlpatterns as evening_pages
+from games.tables.urls import urlpatterns as table_pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *evening_pages,
@@ -28,6 +40,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("matches/<int:pk>/scoresheet/plain/<int:number>/", plain_sheets.plain_sheet, name="plain_sheet"),
     path("matches/<int:pk>/boards/<int:number>/award/", awards.award, name="award"),
+    path("clubs/<slug:club>/desk/typed-sheets/", typed_sheets.show, name="desk_typed_sheets"),
+    path("matches/<int:pk>/photos/", photos.add, name="photo_add"),
+    path("matches/<int:pk>/photos/<int:photo>/", photos.show, name="photo"),
+    path("matches/<int:pk>/photos/<int:photo>/remove/", photos.remove, name="photo_remove"),
+    path("matches/<int:pk>/boards/", shut.match_boards, name="match_boards"),
+    path("decisions/<str:token>/", shut.neutral_decision, name="neutral_decision"),
     path("matches/<int:pk>/confirm/", judging.confirm, name="sheet_confirm"),
     path("matches/<int:pk>/reject/", judging.reject, name="sheet_reject"),
     path("matches/<int:pk>/reopen/", judging.reopen, name="match_reopen"),

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from engine.sealing import DelayedKind
+from engine.boards.sealing import DelayedKind
 from games.api.serializers import SEATS
 from games.models import Board, BoardDraw, BoardSet
 from league import policies

@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from engine.contest import exact
-from engine.contest.comparison import Basis
+from engine.contest.comparison.comparison import Basis
+from games.comparisons.reckoning import figures, rankings
+from games.comparisons.reckoning.columns import SIDES, Points
+from games.comparisons.reckoning.rankings import MatchPart, Ranking, RankingRow
+from games.comparisons.reckoning.shown_figures import ShownFigure
 from games.models import Board, Duplicate
-from games.selectors import figures, rankings
-from games.selectors.columns import SIDES, Points
-from games.selectors.rankings import MatchPart, Ranking, RankingRow
-from games.selectors.shown_figures import ShownFigure
 from league.api import visibility
 from league.api.schema import errors
 from league.api.standings import EXACT, EntryNameSerializer
@@ -60,7 +60,10 @@ class BoardComparisonSerializer(serializers.Serializer[Any]):
     released = serializers.BooleanField()
     measure = serializers.ChoiceField(choices=Duplicate.Measure.choices, allow_null=True)
     method = serializers.ChoiceField(choices=Duplicate.Way.choices, allow_null=True)
-    expected = serializers.IntegerField(allow_null=True, help_text="How many results it should have.")
+    expected = serializers.IntegerField(
+        allow_null=True,
+        help_text="By how many results it is worth: its own, or those of the fullest board of the field.",
+    )
     stale = serializers.BooleanField(help_text="Newer results wait to be computed.")
     figures = FigureSerializer(many=True)
 
@@ -79,7 +82,8 @@ class RankedSerializer(serializers.Serializer[Any]):
     """A pair in a ranking."""
 
     entry = EntryNameSerializer()
-    rank = serializers.IntegerField(allow_null=True, help_text="Shared: 1, 2, 2, 4.")
+    rank = serializers.IntegerField(allow_null=True, help_text="Shared: 1, 2, 2, 4. Null without a place.")
+    apart = serializers.BooleanField(help_text="Whether it has too few boards for a place.")
     boards = serializers.IntegerField()
     value = serializers.CharField(help_text=f"All matchpoints or IMPs; {EXACT}")
     top = serializers.IntegerField()
@@ -100,6 +104,7 @@ class RankingSerializer(serializers.Serializer[Any]):
     method = serializers.ChoiceField(choices=Duplicate.Way.choices)
     boards_counted = serializers.IntegerField()
     boards_total = serializers.IntegerField()
+    boards_needed = serializers.IntegerField(help_text="How many boards a pair needs for a place.")
     stale = serializers.BooleanField(help_text="Newer results wait to be computed.")
     rows = RankedSerializer(many=True)
 
@@ -190,6 +195,7 @@ def _ranking(ranking: Ranking) -> dict[str, Any]:
         "method": ranking.method,
         "boards_counted": ranking.boards_counted,
         "boards_total": ranking.boards_total,
+        "boards_needed": ranking.boards_needed,
         "stale": ranking.is_stale,
         "rows": [_row(row) for row in ranking.rows],
     }
@@ -199,6 +205,7 @@ def _row(row: RankingRow) -> dict[str, Any]:
     return {
         "entry": {"id": row.pair.entry, "pair": row.pair.key, "name": row.pair.name},
         "rank": row.rank,
+        "apart": row.is_apart,
         "boards": row.boards,
         "value": row.value,
         "top": row.top,

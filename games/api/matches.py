@@ -8,20 +8,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import embargo, readings
+from games import embargo
 from games.api.serializers import MatchSerializer
 from games.fixture_boards import boards_of
 from games.models import Match, Scoresheet
-from games.readings import Reading
-from games.selectors import trail
-from games.selectors.matches import match_of, next_steps, sheets_of
+from games.proof import participations
+from games.records import parsing as readings
+from games.records.parsing import Reading, match_of
+from games.scoresheets.queries import trail
+from games.scoresheets.queries.matches import next_steps, sheets_of
 from league import policies
 from league.actors import Visitor
 from league.api import visibility
 from league.api.authentication import asking
 from league.api.schema import errors
 from league.api.serializers import AuditSerializer
-from league.models import AuditEntry, Fixture
+from league.models import AuditEntry, Fixture, User
 
 LONGEST_TRAIL = 200
 
@@ -72,6 +74,8 @@ class MatchAudit(APIView):
         entries = list(AuditEntry.objects.filter(fixture=fixture)[:LONGEST_TRAIL])
         if not embargo.sees_sheets(visitor=request.user, fixture=fixture):
             entries = [_without_deals(entry) for entry in entries]
+        elif any(trail.tells_of_deals(entry) for entry in entries):
+            participations.judged(actor=asking(request), fixture=fixture, at=timezone.now())
         return Response(AuditSerializer(entries, many=True).data)
 
 
@@ -87,6 +91,8 @@ def _match(user: Visitor, fixture: Fixture) -> dict[str, Any]:
     sheets = sheets_of(match)
     steps = next_steps(visitor=user, fixture=fixture, sheets=sheets, at=timezone.now())
     is_open = embargo.sees_sheets(visitor=user, fixture=fixture)
+    if is_open and sheets and isinstance(user, User):
+        participations.judged(actor=user, fixture=fixture, at=timezone.now())
     is_confirmed = any(sheet.verdict == Scoresheet.Verdict.CONFIRMED for sheet in sheets)
     return {
         "fixture": fixture,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework import status
@@ -12,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import embargo, readings
+from games import embargo
 from games.api.matches import deals_as_json, read_sheet, without_deals
 from games.api.serializers import (
     ConfirmationSerializer,
@@ -23,18 +24,19 @@ from games.api.serializers import (
     SheetSerializer,
 )
 from games.models import Scoresheet
-from games.readings import Reading
-from games.selectors.matches import match_of, sheets_of
-from games.services import scoresheets
-from games.wording import problem_as_json
-from league import policies
+from games.proof import participations
+from games.records import parsing as readings
+from games.records.parsing import Reading, match_of
+from games.records.wording import problem_as_json
+from games.scoresheets.queries.matches import sheets_of
+from games.scoresheets.services import scoresheets
+from league import idempotency, policies
 from league.api import visibility
 from league.api.authentication import asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.standings import names_of
-from league.models import Fixture
-from league.selectors.standings import consequences
-from league.services import idempotency
+from league.models import Fixture, User
+from league.standings.queries import consequences
 
 AS_TOTALS = OpenApiExample(
     "two deals by totals",
@@ -80,6 +82,9 @@ class SheetList(APIView):
         sheets = [s for s in sheets_of(match_of(fixture)) if policies.may(request.user, "sheet.see", s)]
         if not embargo.sees_sheets(visitor=request.user, fixture=fixture):
             sheets = [without_deals(sheet) for sheet in sheets]
+        elif sheets and isinstance(request.user, User):
+            # A version's digest tells its deals to whoever tries some out.
+            participations.judged(actor=request.user, fixture=fixture, at=timezone.now())
         return Response(SheetSerializer(sheets, many=True).data)
 
     @extend_schema(
@@ -204,6 +209,8 @@ def _seen_sheet(request: Request, pk: int, version: int) -> Scoresheet:
 
 def _detail(request: Request, sheet: Scoresheet) -> dict[str, Any]:
     is_open = embargo.sees_sheets(visitor=request.user, fixture=sheet.match.fixture)
+    if is_open and isinstance(request.user, User):
+        participations.judged(actor=request.user, fixture=sheet.match.fixture, at=timezone.now())
     context = {
         "deals": deals_as_json(read_sheet(sheet)) if is_open else [],
         "directs": policies.may(request.user, "fixture.rule", sheet.match.fixture),

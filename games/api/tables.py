@@ -1,6 +1,6 @@
 """Tables in the browser for programs: those that are open, one as its seat sees it, and an action there.
 
-What is told is built where everything about tables is built, `games.live.views`.
+What is told is built where everything about tables is built, `games.tables.state.seat_view`.
 """
 
 from typing import Any
@@ -14,14 +14,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.live import facts as reading
-from games.live import rates
-from games.live.answers import told, told_since
-from games.live.standing import Standing, table_for
 from games.models import Table
-from games.selectors.table_lists import table_lists
-from games.services.tables import play
-from games.services.tables.play import LONGEST_KEY, Sent
+from games.tables.queries.lists import table_lists
+from games.tables.services import play
+from games.tables.services.play import LONGEST_KEY, Sent
+from games.tables.socket import rates
+from games.tables.state import facts as reading
+from games.tables.state.answers import told, told_since
+from games.tables.state.reader import Standing, table_for
 from league.api.authentication import asking
 from league.api.envelope import envelope
 from league.api.schema import ErrorSerializer, errors, write_errors

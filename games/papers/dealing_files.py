@@ -11,14 +11,14 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.notation.boards import Board, NotationError
-from engine.notation.formats import FORMATS, Format
+from engine.boards.files.boards import Board, NotationError
+from engine.boards.files.formats import FORMATS, Format
 from games.models import BoardSet
 from games.papers import deals
 from games.papers.deals import Dealt
 from games.papers.orders import Order, Product, set_title
 from games.papers.typesetting import pdf
-from games.wording import error_in_words
+from games.records.wording import error_in_words
 
 CHECK_LENGTH = 8
 NO_CARDS_ON_SCREEN = "blind"

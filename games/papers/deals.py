@@ -6,11 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.boards.files.hands import WRITTEN_SUITS
 from engine.deals import Deal
-from engine.notation.hands import WRITTEN_SUITS
 from engine.seats import SEATS, Seat
+from games import board_cards
 from games.models import Board, BoardSet
-from games.services import board_cards
 
 
 @dataclass(frozen=True, slots=True)

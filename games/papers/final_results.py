@@ -10,16 +10,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.contest import exact
+from games.comparisons.reckoning import plays, rankings
+from games.comparisons.reckoning.plays import Play
+from games.comparisons.reckoning.rankings import Ranking
+from games.events.queries import travellers
 from games.models import Board, Comparison, Duplicate
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import pdf
-from games.selectors import plays, rankings, travellers
-from games.selectors.plays import Play
-from games.selectors.rankings import Ranking
-from league.figures import decimal_text, signed_text
 from league.models import Competition
-from league.selectors import standings_view
-from league.selectors.standings_view import DivisionStandings
+from league.results.queries import standings_view
+from league.results.queries.standings_view import DivisionStandings
+from league.web.number_format import decimal_text, signed_text
 
 NOBODY = AnonymousUser()
 
@@ -84,10 +85,14 @@ def _ranking(order: Order, ranking: Ranking) -> dict[str, Any]:
     numbers = dict(order.competition.entries.values_list("pk", "number"))
     is_matchpoints = ranking.is_matchpoints
     sums = [_("Matchpoints"), _("Percent")] if is_matchpoints else [_("IMPs"), _("a board"), _("VP")]
-    note = ""
+    notes = []
     if not ranking.is_complete:
         values = {"counted": ranking.boards_counted, "total": ranking.boards_total}
-        note = _("%(counted)d of %(total)d boards count so far.") % values
+        notes.append(_("%(counted)d of %(total)d boards count so far.") % values)
+    if ranking.has_apart:
+        notes.append(
+            _("Pairs with fewer than %(needed)d boards have no place.") % {"needed": ranking.boards_needed}
+        )
     return {
         "title": ranking.title,
         "under": [order.competition.name],
@@ -106,7 +111,7 @@ def _ranking(order: Order, ranking: Ranking) -> dict[str, Any]:
             }
             for row in ranking.rows
         ],
-        "note": note,
+        "note": " ".join(notes),
     }
 
 

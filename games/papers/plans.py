@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from games import sections
 from games.models import BoardSet, FixtureBoard
-from games.sections import REPLACED, Section
+from games.sessions import sections
+from games.sessions.sections import REPLACED, Section
 from league.models import Appearance, Competition, Entry, Fixture
 
 

@@ -5,12 +5,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.seats import SEATS
+from games.analysis.queries import boards as board_best
+from games.analysis.queries.boards import SideBest
 from games.papers import deals
 from games.papers.deals import Dealt
 from games.papers.orders import NothingToPrint, Order, Product, set_title
 from games.papers.typesetting import pdf
-from games.selectors import board_best
-from games.selectors.board_best import SideBest
 
 BOARDS_A_PAGE = 8
 

@@ -6,10 +6,10 @@ from typing import Any
 import segno
 from django.utils.translation import gettext as _
 
-from games import entry_links
 from games.papers.orders import NothingToPrint, Order, Product
+from games.papers.queries.blank_sheets import PaperSheet, paper_sheet, to_print
 from games.papers.typesetting import pdf
-from games.selectors.paper import PaperSheet, paper_sheet, to_print
+from games.scoresheets import entry_links
 from league.models import Fixture
 
 

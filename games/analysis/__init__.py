@@ -1,0 +1,1 @@
+"""What the cards could have made: asked for, worked out, shown."""

@@ -1,0 +1,87 @@
+"""What the cards of a released board could have made, for its page: par, and the best hands of both sides."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from django.utils.translation import gettext
+
+from engine import game
+from games.analysis.queries.best_play import BestWay, Ways
+from games.analysis.services.boards import analysis_of
+from games.models import Analysis, Board
+from games.records.display.shown import ShownSeat
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SideBest:
+    """The best ways of one side."""
+
+    key: str
+    title: str
+    ways: tuple[BestWay, ...]
+
+    @property
+    def best(self) -> int:
+        return self.ways[0].points
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Totals by side when the side of that name chooses first."""
+
+    first: str
+    total: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBest:
+    """The analysis of a board, or of a deal of cards as they came; one without sides is being worked out."""
+
+    sides: tuple[SideBest, ...] = ()
+    par: Mapping[str, int] | None = None
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def is_ready(self) -> bool:
+        return bool(self.sides)
+
+
+def best_of(board: Board) -> BoardBest | None:
+    """The analysis of a board whose cards are public, as it stands; None where there is none to come."""
+    analysis = analysis_of(board)
+    return best_in(analysis) if analysis else None
+
+
+def best_in(analysis: Analysis) -> BoardBest | None:
+    """The analysis as people see it; None where it says nothing."""
+    if analysis.version != game.get(analysis.game).analysis_version:
+        return BoardBest()
+    try:
+        return _shown(analysis) if analysis.content else None
+    except (LookupError, TypeError, ValueError):
+        # As on the match page: verification names what is stored wrongly; the board is shown without.
+        log.exception("analysis_not_shown", analysis=analysis.pk)
+        return None
+
+
+def _shown(analysis: Analysis) -> BoardBest:
+    offered = game.get(analysis.game)
+    content: Mapping[str, Any] = analysis.content or {}
+    seats = [
+        ShownSeat(key=seat.value, title=gettext(seat.title), player=gettext(seat.title), pair="")
+        for seat in offered.seats
+    ]
+    ways = Ways(analysis.game, seats)
+    titles = {side.value: gettext(side.title) for side in offered.sides}
+    return BoardBest(
+        sides=tuple(
+            SideBest(key, title, tuple(ways.shown(way) for way in content["best"][key]))
+            for key, title in titles.items()
+        ),
+        par=content["par"]["total"],
+        choices=tuple(Choice(titles[key], total) for key, total in content["committing"].items()),
+    )

@@ -1,0 +1,45 @@
+"""What a pair made of a deal, in a few words: "full house, flush, two pair, left-overs 10"."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.analysis.services.analyses import hands_of
+from games.records.display.values import SHORT, offered_values
+
+Hands = tuple[tuple[str, int], ...]
+
+# A hand and its points stay in one line.
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The hands of a pair in a deal, the best first: what each was, and its points."""
+
+    hands: Hands
+
+    @property
+    def text(self) -> str:
+        """The hands in words, those that are worth nothing left out."""
+        each = (f"{words} {points}".replace(" ", NO_BREAK) for words, points in self.hands if points)
+        return " · ".join(each) or _("nothing")
+
+
+def summaries(deals: Collection[int], game: str) -> Mapping[tuple[int, int], Summary]:
+    """Of deals that were played, by the deal's key and the pair's entry; nothing where only totals are known."""
+    found: dict[tuple[int, int], list[tuple[str, int]]] = {}
+    words = _words(game)
+    for hand in sorted(hands_of(deals), key=lambda hand: (-hand.points, hand.number)):
+        key = (hand.played.deal_id, hand.played.entry_id)
+        found.setdefault(key, []).append((words.get(hand.value, ""), hand.points))
+    return {key: Summary(tuple(hands)) for key, hands in found.items() if all(word for word, _p in hands)}
+
+
+def _words(game: str) -> dict[str, str]:
+    """Each value by its short name; the points tell how the cards were split."""
+    return {
+        value.key: str(SHORT.get(value.combination.key, value.combination.title))
+        for value in offered_values(game, left=False)
+    }

@@ -1,0 +1,1 @@
+"""Sealed boards: sets, imports, releases."""

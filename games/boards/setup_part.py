@@ -1,0 +1,267 @@
+"""What a season is set up with besides its rules: that its tables play the same boards, and how they compare."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine import game
+from engine.boards.sealing import DelayedKind
+from games.embargo import FEWEST_BOARDS
+from games.models import Duplicate, OnlinePlay
+from league import validation
+from league.extension import OptionField, Text
+from league.models import Competition
+
+AGREED = DelayedKind.AGREED_TEXT.value
+LONGEST_SOURCE = 150
+OPEN_AFTER, LONGEST_WAIT = 14, 365
+DELAYED = (
+    (AGREED, gettext_lazy("nothing: nobody has to wait for it")),
+    (DelayedKind.LOTTERY.value, gettext_lazy("the numbers of a lottery")),
+    (DelayedKind.SHARE_INDEX.value, gettext_lazy("the closing value of a share index")),
+    (DelayedKind.WEATHER.value, gettext_lazy("a measured temperature")),
+)
+OPTIONS = (
+    OptionField(
+        "together",
+        "yes-no",
+        default=False,
+        label=gettext_lazy("All tables of a round play the same boards"),
+        help=gettext_lazy(
+            "A duplicate league: the deals of each round are sealed when it is published, every match plays all of "
+            "them, and beside league points there is a comparison with every other table."
+        ),
+    ),
+    OptionField(
+        "method",
+        "choice",
+        default=Duplicate.Way.MATCHPOINTS.value,
+        label=gettext_lazy("How boards are compared"),
+        choices=tuple(Duplicate.Way.choices),
+    ),
+    OptionField(
+        "measure",
+        "choice",
+        default=Duplicate.Measure.DIFFERENCE.value,
+        label=gettext_lazy("What is compared"),
+        choices=tuple(Duplicate.Measure.choices),
+    ),
+    OptionField(
+        "tops",
+        "choice",
+        default=Duplicate.Tops.SAME.value,
+        label=gettext_lazy("With matchpoints, the most that a board can give"),
+        choices=tuple(Duplicate.Tops.choices),
+    ),
+    OptionField(
+        "least_share",
+        "number",
+        default=50,
+        label=gettext_lazy("Boards needed for a place, in percent"),
+        help=Duplicate._meta.get_field("least_share").help_text,
+        maximum=100,
+    ),
+    OptionField(
+        "delayed",
+        "choice",
+        default=AGREED,
+        label=gettext_lazy("Mixed into the deals on the day before each round"),
+        help=gettext_lazy(
+            "With something that nobody can know yet, not even whoever runs the site could choose the deals. A "
+            "director then writes it down before each round."
+        ),
+        choices=DELAYED,
+    ),
+    OptionField(
+        "source",
+        "text",
+        default="",
+        label=gettext_lazy("Exactly what is taken"),
+        help=gettext_lazy("For example: 6 of 49, Saturday’s draw, ascending, with spaces."),
+        maximum=LONGEST_SOURCE,
+    ),
+    OptionField(
+        "open_after_days",
+        "number",
+        default=OPEN_AFTER,
+        label=gettext_lazy("Days until boards open that wait for a neutral director"),
+        help=gettext_lazy(
+            "Counted from the round’s last day. It is for matches that were decided by somebody who takes part, or "
+            "that not every side has confirmed."
+        ),
+        minimum=1,
+        maximum=LONGEST_WAIT,
+    ),
+)
+DEFAULTS: dict[str, Any] = {option.name: option.default for option in OPTIONS}
+
+
+class BoardsPart:
+    """The part "Boards" of the set-up: see league.extension.SetupPart."""
+
+    key = "boards"
+    title: Text = gettext_lazy("Boards")
+    options: tuple[OptionField, ...] = OPTIONS
+
+    def read(self, competition: Any) -> dict[str, Any]:
+        """As the competition has it."""
+        duplicate = _duplicate(competition)
+        if duplicate is None:
+            return dict(DEFAULTS)
+        return {
+            "together": True,
+            "method": duplicate.method,
+            "measure": duplicate.measure,
+            "tops": duplicate.tops,
+            "least_share": duplicate.least_share,
+            "delayed": duplicate.delayed.get("kind", AGREED),
+            "source": duplicate.delayed.get("source", ""),
+            "open_after_days": duplicate.open_after_days,
+        }
+
+    def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Complete values; without boards the others do not matter."""
+        if not given.get("together"):
+            return dict(DEFAULTS)
+        said = {name: given[name] for name in DEFAULTS if given.get(name) is not None}
+        values = {**DEFAULTS, **said, "together": True}
+        faults = [
+            validation.fault(_("Choose one from the list."), option.name)
+            for option in OPTIONS
+            if option.kind == "choice" and values[option.name] not in dict(option.choices)
+        ]
+        if not isinstance(values["least_share"], int) or not 0 <= values["least_share"] <= 100:
+            faults.append(validation.fault(_("Give a whole number from 0 to 100."), "least_share"))
+        source = values["source"] = validation.one_line(str(values["source"]))
+        if values["delayed"] == AGREED:
+            values["source"] = ""
+        elif not source or len(source) > LONGEST_SOURCE:
+            faults.append(validation.fault(_("Say exactly what is taken, and how it is written."), "source"))
+        days = values["open_after_days"]
+        if not isinstance(days, int) or not 1 <= days <= LONGEST_WAIT:
+            wrong = _("Write a number of days from 1 to %(most)d.") % {"most": LONGEST_WAIT}
+            faults.append(validation.fault(wrong, "open_after_days"))
+        validation.refuse(faults)
+        return values
+
+    def rules(
+        self, before: Mapping[str, Any], given: Mapping[str, Any], rules: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """R18: a match of boards plays all of them; the game's own defaults count where this is new."""
+        together = bool(given.get("together"))
+        wanted = {**rules, "duplicate": together}
+        if together != bool(before["together"]):
+            wanted = {
+                name: value for name, value in wanted.items() if name not in {"early_end", "game_bonus"}
+            }
+        elif together:
+            wanted["early_end"] = False
+        deals = wanted.get("deals")
+        if together and isinstance(deals, int) and deals < FEWEST_BOARDS:
+            validation.refuse([validation.fault(too_few_boards(), "deals")])
+        return wanted
+
+    def write(self, competition: Any, values: Mapping[str, Any]) -> None:
+        """The row beside the draft, or none."""
+        if not values["together"]:
+            Duplicate.objects.filter(competition=competition).delete()
+            return
+        is_agreed = values["delayed"] == AGREED
+        Duplicate.objects.update_or_create(
+            competition=competition,
+            defaults={
+                "method": values["method"],
+                "measure": values["measure"],
+                "tops": values["tops"],
+                "least_share": values["least_share"],
+                "open_after_days": values["open_after_days"],
+                "delayed": {} if is_agreed else {"kind": values["delayed"], "source": values["source"]},
+            },
+        )
+
+    def told(self, competition: Any) -> Sequence[str]:
+        """In plain words, for everybody."""
+        duplicate = _duplicate(competition)
+        if duplicate is None or competition.format not in Competition.LEAGUE_FORMATS:
+            return ()
+        compared = {"what": duplicate.get_measure_display(), "how": duplicate.get_method_display()}
+        said = [
+            _(
+                "All tables of a round play the same boards, whose cards are sealed until the last one has played."
+            ),
+            _("Every match plays all of them, and counts for league points as usual."),
+            _("Compared by %(how)s: %(what)s.") % compared,
+        ]
+        if duplicate.delayed:
+            said.append(_("Mixed into the deals before each round: %(source)s.") % duplicate.delayed)
+        return said
+
+
+class OnlinePart:
+    """What everybody is told of robots in matches in the browser. It has a page of its own, and so asks for nothing."""
+
+    key = "online"
+    title: Text = gettext_lazy("Matches in the browser")
+    options: tuple[OptionField, ...] = ()
+
+    def read(self, competition: Any) -> dict[str, Any]:  # noqa: ARG002 (as every part)
+        """Nothing is kept with a draft."""
+        return {}
+
+    def check(self, given: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 (as every part)
+        """Nothing is asked."""
+        return {}
+
+    def rules(
+        self,
+        before: Mapping[str, Any],  # noqa: ARG002 (as every part)
+        given: Mapping[str, Any],  # noqa: ARG002 (as every part)
+        rules: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """The rules of play as they are."""
+        return dict(rules)
+
+    def write(self, competition: Any, values: Mapping[str, Any]) -> None:
+        """Nothing is kept."""
+
+    def told(self, competition: Any) -> Sequence[str]:
+        """Which robots may play in a match, how much, and what follows."""
+        online = OnlinePlay.objects.filter(competition=competition).first() or OnlinePlay()
+        if not online.is_open:
+            return ()
+        if not online.robots:
+            return (_("No robots play for absent players."),)
+        robots = game.get(competition.game).robots()
+        chosen = next((robot for robot in robots if robot.key == online.robot), robots[0])
+        said = [
+            _("For an absent player a robot plays, the same for both sides: %(robot)s.")
+            % {"robot": _(str(chosen.name))}
+        ]
+        if online.most_robot_hands is not None:
+            said.append(
+                _(
+                    "A match counts with at most %(most)d hands that robots played; with more a director decides."
+                )
+                % {"most": online.most_robot_hands}
+            )
+        if Duplicate.objects.filter(competition=competition).exists():
+            said.append(
+                _("Boards at which a robot has played are compared like others.")
+                if online.compares_robots
+                else _("Boards at which a robot has played are not compared.")
+            )
+        return said
+
+
+def too_few_boards() -> str:
+    """Why a match of boards that others still have to play is longer than one board."""
+    return _(
+        "Where all tables play the same boards, a match has at least %(fewest)d deals: its points are public at once, "
+        "and those of a single board would tell how it went."
+    ) % {"fewest": FEWEST_BOARDS}
+
+
+def _duplicate(competition: Any) -> Duplicate | None:
+    return Duplicate.objects.filter(competition=competition).first() if competition else None

@@ -1,0 +1,1 @@
+"""Boards compared: figures, fields and rankings."""

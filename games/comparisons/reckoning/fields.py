@@ -1,0 +1,277 @@
+"""Who is ranked together, and the rankings that follow from the figures of an event's released boards.
+
+A movement in which pairs sit both ways makes one field, "all". Where each pair stays North-South or East-West there are
+two, "home" and "away". With several sections (or divisions) each is also ranked by itself: "home:2" is the field of
+the division at level 2. A round of a league is ranked by itself as well.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import ceil, lcm
+from typing import Any, Final
+
+from engine.contest import exact
+from engine.contest.comparison.comparison import Method
+from engine.contest.comparison.imps import MOST_BOARDS, victory_points
+from engine.contest.movements.howell import howell
+from engine.contest.movements.mitchell import EvenTables, mitchell
+from games.comparisons.reckoning.columns import (
+    AWAY,
+    HOME,
+    SIDES,
+    Terms,
+)
+from games.models import Board, Comparison, FixtureBoard, SectionMovement
+from league.models import Competition, Fixture
+
+ALL: Final = "all"
+WHOLE_EVENT: Final = 0
+NOTHING: Final = Fraction(0)
+
+Rankings = dict[tuple[str, int], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A board at a table of the event, and the two pairs there."""
+
+    play: int
+    board: int
+    fixture: int
+    entries: Mapping[str, int]
+    round: int
+    level: int
+    is_void: bool
+    is_released: bool
+
+
+@dataclass(slots=True)
+class Match:
+    """What a pair has from one match: boards that counted, the sum of their figures, the most they could give."""
+
+    round: int
+    boards: int = 0
+    value: Fraction = NOTHING
+    top: int = 0
+
+    @property
+    def victory_points(self) -> Fraction:
+        """By the IMPs of the match, to the nearest whole one, as if the field were the opponents."""
+        return victory_points(int(exact.rounded(self.value, 0)), min(self.boards, MOST_BOARDS))[0]
+
+
+@dataclass(slots=True)
+class Tally:
+    """All that a pair has made, by match."""
+
+    matches: dict[int, Match] = field(default_factory=dict)
+
+    def add(self, seat: Seat, figure: Mapping[str, Any]) -> None:
+        match = self.matches.setdefault(seat.fixture, Match(seat.round))
+        match.boards += 1
+        match.value += exact.restore(figure["value"])
+        match.top += figure["top"] or 0
+
+
+def rankings_of(competition_id: int, terms: Terms) -> Rankings:
+    """The event's rankings by field and round (0 is the whole event), in four queries."""
+    boards = Board.objects.filter(plays__fixture__round__competition=competition_id)
+    released = boards.filter(released_at__isnull=False).values("pk")
+    stored = Comparison.objects.filter(board__in=released).values_list("board_id", "content")
+    return rankings_from(competition_id, terms, dict(stored))
+
+
+def rankings_from(
+    competition_id: int,
+    terms: Terms,
+    contents: Mapping[int, Mapping[str, Any]],
+    *,
+    only_released: bool = True,
+) -> Rankings:
+    """The same from comparisons' contents by board; all boards' if not `only_released`, which is not for the public."""
+    seats = list(_seats(competition_id))
+    if not only_released:
+        seats = [replace(seat, is_released=True) for seat in seats]
+    tallies = _tallies(seats, contents)
+    counts = _boards_counted(seats, contents)
+    by_round = _ranks_rounds(competition_id)
+    found: Rankings = {}
+    for name, entries in _members(seats, _sections(competition_id)).items():
+        own = {entry: tallies[entry] for entry in entries if entry in tallies}
+        found[name, WHOLE_EVENT] = _ranking(own, terms, counts(None))
+        for number in sorted({seat.round for seat in seats}) if by_round else ():
+            found[name, number] = _ranking(own, terms, counts(number), number)
+    return found
+
+
+def _seats(competition_id: int) -> Iterator[Seat]:
+    rows = FixtureBoard.objects.filter(fixture__round__competition=competition_id).order_by("pk")
+    for pk, board, fixture, home, away, number, level, status, released in rows.values_list(
+        "pk", "board_id", "fixture_id", "fixture__home_id", "fixture__away_id", "fixture__round__number",
+        "fixture__division__level", "fixture__status", "board__released_at",
+    ):  # fmt: skip
+        is_void = status == Fixture.Status.VOID
+        yield Seat(pk, board, fixture, {HOME: home, AWAY: away}, number, level, is_void, released is not None)
+
+
+def _tallies(seats: Iterable[Seat], contents: Mapping[int, Mapping[str, Any]]) -> dict[int, Tally]:
+    tallies: dict[int, Tally] = defaultdict(Tally)
+    for seat in seats:
+        play = contents.get(seat.board, {}).get("plays", {}).get(str(seat.play))
+        for side in SIDES if play is not None and seat.is_released else ():
+            tallies[seat.entries[side]].add(seat, play[side])
+    return tallies
+
+
+def _boards_counted(
+    seats: Iterable[Seat], contents: Mapping[int, Mapping[str, Any]]
+) -> Callable[[int | None], tuple[int, int]]:
+    """Of a round (None: of the event) how many boards count so far, and how many there are."""
+    played = {board for board, content in contents.items() if content.get("plays")}
+    by_board = {(seat.round, seat.board): seat.is_released for seat in seats if not seat.is_void}
+
+    def count(number: int | None) -> tuple[int, int]:
+        boards = {board: released for (of, board), released in by_board.items() if number in {None, of}}
+        return sum(released and board in played for board, released in boards.items()), len(boards)
+
+    return count
+
+
+def _members(seats: Iterable[Seat], sections: Mapping[int, bool]) -> dict[str, set[int]]:
+    """Which pairs are in each field. A pair that once sat the other way stays in the field that it mostly sat in."""
+    sat: dict[int, Counter[str]] = defaultdict(Counter)
+    levels: dict[int, int] = {}
+    for seat in seats:
+        for side in SIDES:
+            sat[seat.entries[side]][side] += 1
+            levels[seat.entries[side]] = seat.level
+    is_one_field = any(sections.get(level, True) for level in set(levels.values())) or not levels
+    names = (ALL,) if is_one_field else SIDES
+    found: dict[str, set[int]] = {name: set() for name in names}
+    for entry, ways in sat.items():
+        way = HOME if ways[HOME] >= ways[AWAY] else AWAY
+        found[ALL if is_one_field else way].add(entry)
+        if len(set(levels.values())) > 1:
+            own = ALL if sections.get(levels[entry], True) else way
+            found.setdefault(f"{own}:{levels[entry]}", set()).add(entry)
+    return found
+
+
+def _ranking(
+    tallies: Mapping[int, Tally], terms: Terms, counted: tuple[int, int], number: int | None = None
+) -> dict[str, Any]:
+    has_tops = terms.method == Method.MATCHPOINTS
+    rows = [row for entry, tally in tallies.items() if (row := _row(entry, tally, has_tops, number))]
+    least = ceil(Fraction(max((row.boards for row in rows), default=0) * terms.least_share, 100))
+    rows = _in_order(replace(row, is_apart=row.boards < least) for row in rows)
+    return {
+        "measure": str(terms.measure),
+        "method": str(terms.method),
+        "boards_counted": counted[0],
+        "boards_total": counted[1],
+        **({"boards_needed": least} if terms.least_share else {}),
+        "rows": [row.as_json(rank) for row, rank in zip(rows, _ranks(rows), strict=True)],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A pair in a field. `figure` is what it is ranked by: its percentage, or its IMPs a board.
+
+    One that `is_apart` has played too few boards for a place.
+    """
+
+    entry: int
+    matches: tuple[Match, ...]
+    boards: int
+    value: Fraction
+    top: int
+    has_tops: bool
+    figure: Fraction | None
+    is_apart: bool = False
+
+    def as_json(self, rank: int | None) -> dict[str, Any]:
+        percent = self.figure if self.has_tops else None
+        points = None if self.has_tops else sum((m.victory_points for m in self.matches), NOTHING)
+        return {
+            "entry": self.entry,
+            "rank": rank,
+            "boards": self.boards,
+            "value": exact.write(self.value),
+            "top": self.top,
+            "percent": None if percent is None else exact.write(percent),
+            "mean": exact.write(self.value / self.boards),
+            "vp": None if points is None else exact.write(points),
+            "rounds": [self._part(match) for match in self.matches],
+            **({"apart": True} if self.is_apart else {}),
+        }
+
+    def _part(self, match: Match) -> list[int | str | None]:
+        points = None if self.has_tops else exact.write(match.victory_points)
+        return [match.round, match.boards, exact.write(match.value), match.top, points]
+
+
+def _row(entry: int, tally: Tally, has_tops: bool, number: int | None) -> _Row | None:
+    matches = [match for match in tally.matches.values() if number in {None, match.round}]
+    if not matches:
+        return None
+    matches.sort(key=lambda match: match.round)
+    boards = sum(match.boards for match in matches)
+    value = sum((match.value for match in matches), NOTHING)
+    top = sum(match.top for match in matches)
+    figure = value / boards if not has_tops else value * 100 / top if top else None
+    return _Row(entry, tuple(matches), boards, value, top, has_tops, figure)
+
+
+def _in_order(rows: Iterable[_Row]) -> list[_Row]:
+    """The best first, then those with too few boards, who cannot be ranked last.
+
+    Fractions are compared as integers, which is many times faster.
+    """
+    rows = list(rows)
+    finest = lcm(*(row.figure.denominator for row in rows if row.figure is not None))
+
+    def place(row: _Row) -> tuple[bool, bool, int, int]:
+        if row.figure is None:
+            return (True, True, 0, row.entry)
+        return (False, row.is_apart, -row.figure.numerator * (finest // row.figure.denominator), row.entry)
+
+    return sorted(rows, key=place)
+
+
+def _ranks(rows: Iterable[_Row]) -> Iterator[int | None]:
+    """1, 2, 2, 4; None for who has too few boards, or cannot be ranked, since nobody else had the same boards."""
+    before: Fraction | None = None
+    rank = 0
+    for place, row in enumerate(rows, start=1):
+        if row.figure is None or row.is_apart:
+            yield None
+            continue
+        rank = rank if place > 1 and row.figure == before else place
+        before = row.figure
+        yield rank
+
+
+def _sections(competition_id: int) -> dict[int, bool]:
+    """Of each section with a movement, by level, whether it is one field."""
+    movements = SectionMovement.objects.filter(division__competition=competition_id).select_related(
+        "division"
+    )
+    return {section.division.level: is_one_field(section) for section in movements}
+
+
+def is_one_field(section: SectionMovement) -> bool:
+    """Whether pairs of the section sit both ways."""
+    if section.kind == SectionMovement.Kind.HOWELL:
+        movement = howell(section.tables)
+    else:
+        movement = mitchell(section.tables, EvenTables(section.even))
+    movement = movement.with_rounds(min(section.rounds, len(movement.rounds)))
+    return movement.arrow_switched(min(section.arrow_switched, len(movement.rounds))).is_one_field()
+
+
+def _ranks_rounds(competition_id: int) -> bool:
+    """The rounds of a league are ranked by themselves; those of an evening are a few boards each."""
+    return Competition.objects.filter(pk=competition_id).exclude(format=Competition.Format.EVENING).exists()

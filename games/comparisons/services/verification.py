@@ -1,0 +1,62 @@
+"""Recomputing every stored figure of boards and every ranking of an event; nothing is changed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.comparisons.reckoning import columns, fields
+from games.comparisons.reckoning.columns import Terms
+from games.models import Board, Comparison, Duplicate, EventRanking, FixtureBoard
+from league.idempotency import digest_of
+from league.models import Competition
+from league.standings.services.verification import Difference
+
+
+def differences(*, competition: Competition) -> Iterator[Difference]:
+    """Every difference between the stored and the recomputed figures and rankings of a duplicate event."""
+    duplicate = Duplicate.objects.filter(pk=competition.pk).first()
+    if duplicate is None:
+        return
+    terms = Terms.of(duplicate)
+    # Not a join with `distinct`, which would compare the figures themselves with each other.
+    played = FixtureBoard.objects.filter(fixture__round__competition=competition).values("board")
+    boards = list(Board.objects.filter(pk__in=played).select_related("comparison", "board_set"))
+    plays = columns.plays_of([board.pk for board in boards])
+    fresh = {board.pk: columns.content_of(plays[board.pk], terms) for board in boards}
+    for board in boards:
+        kept: Comparison | None = getattr(board, "comparison", None)
+        # A board without a result was never asked for.
+        if kept is not None or board.results_version or fresh[board.pk]["plays"]:
+            where = f"{competition}, board {board.number}"
+            yield from _stored(where, "the comparison", kept, fresh[board.pk], board.results_version)
+    yield from _rankings(competition, duplicate, fields.rankings_from(competition.pk, terms, fresh))
+
+
+def _rankings(competition: Competition, duplicate: Duplicate, fresh: fields.Rankings) -> Iterator[Difference]:
+    kept = {
+        (row.field, row.round_number): row for row in EventRanking.objects.filter(competition=competition)
+    }
+    if not kept and not duplicate.results_version:
+        return
+    for field, number in sorted(set(kept) | set(fresh)):
+        where = f"{competition}, ranking {field}, round {number or 'all'}"
+        row, content = kept.get((field, number)), fresh.get((field, number))
+        yield from _stored(where, "the ranking", row, content, duplicate.results_version)
+
+
+def _stored(
+    where: str,
+    what: str,
+    kept: Comparison | EventRanking | None,
+    fresh: dict[str, Any] | None,
+    version: int,
+) -> Iterator[Difference]:
+    if kept is None or fresh is None:
+        yield Difference(where, what, _presence(kept), _presence(fresh))
+    elif (kept.content, kept.digest) != (fresh, digest_of(fresh)):
+        yield Difference(where, what, kept.digest[:12], digest_of(fresh)[:12])
+    elif kept.results_version != version:
+        yield Difference(where, "the results version", str(kept.results_version), str(version))
+
+
+def _presence(thing: object) -> str:
+    return "missing" if thing is None else "present"

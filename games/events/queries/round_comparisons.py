@@ -1,0 +1,114 @@
+"""A round of a duplicate league: what each match was worth in league points, and beside the other tables."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.contest.points.parsing import read_scheme
+from engine.contest.points.scheme import PointsScheme
+from engine.contest.results import ResultKind
+from games import embargo
+from games.comparisons.reckoning import rankings
+from games.comparisons.reckoning.rankings import Ranking, RankingRow
+from games.embargo import Sight
+from games.models import Board, BoardSet
+from league.actors import Reader
+from league.fixtures.queries import Pair, own_entries, pair_of
+from league.models import Competition, Fixture, FixtureResult
+from league.querysets import DECIDED
+
+
+@dataclass(frozen=True, slots=True)
+class PairInRound:
+    """A pair's match: score, league points, and what its boards were worth in the comparison."""
+
+    pair: Pair
+    opponents: Pair
+    fixture: int
+    score: int | None
+    against: int | None
+    league_points: Fraction | None
+    standing: RankingRow | None
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundComparison:
+    """The round: its pairs, the best in the comparison first, and its boards."""
+
+    number: int
+    set: BoardSet
+    boards: tuple[Board, ...]
+    opened: int
+    ranking: Ranking | None
+    pairs: tuple[PairInRound, ...]
+
+
+def round_comparison(*, competition: Competition, number: int, visitor: Reader) -> RoundComparison | None:
+    """The round's boards and matches; None where its tables do not play the same boards."""
+    boards = tuple(
+        Board.objects.filter(
+            plays__fixture__round__competition=competition, plays__fixture__round__number=number
+        )
+        .select_related("board_set")
+        .distinct()
+        .order_by("number")
+    )
+    if not boards:
+        return None
+    sights = embargo.board_sights(visitor=visitor, boards=boards)
+    ranked = [each for each in rankings.of_event(competition, number) if not each.section]
+    standings = {row.pair.entry: row for ranking in ranked for row in ranking.rows}
+    pairs = _pairs(competition, number, standings, own_entries(visitor, competition))
+    return RoundComparison(
+        number=number,
+        set=boards[0].board_set,
+        boards=boards,
+        opened=sum(sight == Sight.FIELD for sight in sights.values()),
+        ranking=ranked[0] if ranked else None,
+        pairs=tuple(sorted(pairs, key=_place)),
+    )
+
+
+def _place(pair: PairInRound) -> tuple[bool, int, str]:
+    rank = pair.standing.rank if pair.standing else None
+    return (rank is None, rank or 0, pair.pair.name)
+
+
+def _pairs(
+    competition: Competition, number: int, standings: Mapping[int, RankingRow], own: Collection[int]
+) -> Iterator[PairInRound]:
+    fixtures = Fixture.objects.with_pairs().filter(round__competition=competition, round__number=number)
+    scheme = read_scheme(competition.points)
+    for fixture in fixtures:
+        result = getattr(fixture, "result", None) if fixture.status in DECIDED else None
+        home, away = pair_of(fixture.home), pair_of(fixture.away)
+        scores = _scores(result)
+        points = _league_points(scheme, result)
+        for place, (pair, opponents) in enumerate(((home, away), (away, home))):
+            yield PairInRound(
+                pair=pair,
+                opponents=opponents,
+                fixture=fixture.pk,
+                score=scores[place],
+                against=scores[1 - place],
+                league_points=points[place],
+                standing=standings.get(pair.entry),
+                is_mine=pair.entry in own,
+            )
+
+
+def _scores(result: FixtureResult | None) -> tuple[int | None, int | None]:
+    if result is None or result.kind != FixtureResult.Kind.PLAYED:
+        return (None, None)
+    return (result.home_score, result.away_score)
+
+
+def _league_points(
+    scheme: PointsScheme, result: FixtureResult | None
+) -> tuple[Fraction | None, Fraction | None]:
+    """By the competition's scheme; None before there is a result that counts."""
+    if result is None:
+        return (None, None)
+    home, away = scheme.awards(ResultKind(result.kind), result.home_score or 0, result.away_score or 0)
+    return (home.points, away.points)

@@ -1,0 +1,142 @@
+"""A board: its cards, par, and what every table made of it, as far as the visitor may see."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine import game
+from games.analysis.queries import boards
+from games.comparisons.reckoning import figures
+from games.comparisons.reckoning.plays import PAIRS
+from games.embargo import Sight
+from games.events.queries import travellers
+from games.events.queries.travellers import BoardPage
+from games.models import Board, Duplicate, FixtureBoard
+from league import policies
+from league.web import lookup
+from league.web.charts import distribution_chart
+from league.web.rendering import render_for
+
+PAGE = 50
+#: Fewer results are read faster as lines than as a picture.
+FEWEST = 4
+LARGEST = 32_767
+LARGEST_KEY = 2**63 - 1
+LONGEST_KEY = 19
+
+
+@require_safe
+def board(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The board of the set that goes by this number."""
+    found = _found(request, pk, number)
+    page = travellers.board_page(board=found, visitor=request.user)
+    listed = lookup.page(request, list(page.plays), PAGE)
+    lines = travellers.rows(tuple(listed.object_list), board=found, has_figures=page.is_open)
+    competition = found.board_set.competition
+    context = {
+        "page": page,
+        "board": found,
+        "competition": competition,
+        "round": found.board_set.round,
+        "groups": travellers.groups(lines),
+        "listed": listed,
+        "charts": _charts(page),
+        "seal": travellers.seal_of(found.board_set),
+        "best": page.best,
+        "no_cards": {},
+        "robots": game.get(competition.game).robots() if _may_practise(request, found) else (),
+    }
+    return render_for(request, competition.club, "games/board.html", context)
+
+
+@require_safe
+def board_best_part(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Par and best hands alone, for a page that waits for them."""
+    found = _found(request, pk, number)
+    best = boards.best_of(found) if found.released_at else None
+    if best is None:
+        raise Http404
+    if "HX-Request" not in request.headers:
+        return redirect("board", pk=pk, number=number)
+    context = {"best": best, "board": found}
+    return render_for(request, found.board_set.competition.club, "games/_board_best.html", context)
+
+
+@require_safe
+def board_why(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Why the pair at `side` of the table's `play` has its figure: what opens beside it, or a page of its own."""
+    found = _found(request, pk, number)
+    play, side = request.GET.get("play", ""), request.GET.get("side", "")
+    if not (play.isascii() and play.isdecimal() and len(play) < LONGEST_KEY) or side not in PAIRS:
+        raise Http404
+    row = get_object_or_404(FixtureBoard.objects.select_related("board"), board=found, pk=int(play))
+    why = figures.explain(row, side)
+    if why is None:
+        raise Http404
+    part = "HX-Request" in request.headers
+    context = {"why": why, "board": found, "competition": found.board_set.competition}
+    return render_for(
+        request,
+        found.board_set.competition.club,
+        "games/_figure_why.html" if part else "games/figure_why.html",
+        context,
+    )
+
+
+def _may_practise(request: HttpRequest, board: Board) -> bool:
+    """Whether the visitor may play the board alone with robots: it is open, and he belongs to the club."""
+    is_open = board.released_at is not None
+    return is_open and policies.may(request.user, "table.open_casual", board.board_set.club)
+
+
+def _found(request: HttpRequest, pk: int, number: int) -> Board:
+    is_possible = number <= LARGEST and pk <= LARGEST_KEY
+    found = travellers.board_at(set_pk=pk, number=number) if is_possible else None
+    if found is None or not policies.may(request.user, "competition.see", found.board_set.competition):
+        raise Http404
+    if found.board_set.round is not None:
+        found.board_set.round.competition = found.board_set.competition
+    return found
+
+
+def _charts(page: BoardPage) -> list[tuple[str, SafeString]]:
+    """How often each result came, for each version of the board; par belongs to the cards as dealt."""
+    charts = []
+    for version in page.versions if page.sight == Sight.FIELD else ():
+        chosen = [each for each in page.plays if each.version == version]
+        values = [
+            value for each in chosen if (value := travellers.measured(each, page.duplicate)) is not None
+        ]
+        if len(values) < FEWEST:
+            continue
+        own = next((each for each in chosen if each.is_mine and each.made), None)
+        named = _("Board %(number)d") % {"number": page.board.number}
+        title = f"{named}, {version}" if version else named
+        chart = distribution_chart(
+            values,
+            title=_("%(board)s: how often each result came") % {"board": title},
+            amount=_measure(page.duplicate),
+            par=None if version else _par(page),
+            own=travellers.measured(own, page.duplicate) if own else None,
+        )
+        charts.append((version, chart))
+    return charts
+
+
+def _measure(duplicate: Duplicate) -> Any:
+    if duplicate.measure == Duplicate.Measure.OWN:
+        return _("Points of N-S")
+    return _("Points of N-S less points of E-W")
+
+
+def _par(page: BoardPage) -> Fraction | None:
+    par = page.best.par if page.best else None
+    if par is None:
+        return None
+    is_own = page.duplicate.measure == Duplicate.Measure.OWN
+    return Fraction(par["NS"] if is_own else par["NS"] - par["EW"])

@@ -1,0 +1,55 @@
+"""Row locks from the match down to the online table, after those of the league (docs/locking.md)."""
+
+from django.db.models import Model, QuerySet
+
+from games.models import Board, BoardSet, Match, Table
+from games.seating import first_dealer_of
+from league import locks
+from league.models import Fixture
+
+ORDER: tuple[type[Model], ...] = (*locks.ORDER, Match, BoardSet, Board, Table)
+
+
+def match(*, fixture: Fixture) -> Match:
+    """The fixture's match, made if it does not exist, after its competition and its fixture.
+
+    Every write to a match or its sheets begins here: of two at once, the second waits and then sees what the first did.
+    """
+    fixture = locks.fixture(fixture)
+    competition = fixture.round.competition
+    Match.objects.get_or_create(
+        fixture=fixture,
+        defaults={
+            "game": competition.game,
+            "options": competition.rules,
+            "first_dealer": first_dealer_of(fixture),
+        },
+    )
+    found: QuerySet[Match] = Match.objects.filter(pk=fixture.pk).with_fixture()
+    return locks.one(found)
+
+
+def board_set(row: BoardSet) -> BoardSet:
+    """A set of boards, after its competition."""
+    competition = locks.competition(row.competition_id)
+    found = locks.one(BoardSet.objects.filter(pk=row.pk).select_related("round"))
+    found.competition = competition
+    return found
+
+
+def board(pk: int) -> Board:
+    """A board: its figures. Whoever changes what is played on it holds its set, and so its competition."""
+    return locks.one(Board.objects.filter(pk=pk))
+
+
+def table(pk: int) -> Table:
+    """An online table, alone: what its players do at it. Nothing above a table is locked while it is held."""
+    return locks.one(Table.objects.filter(pk=pk))
+
+
+def table_of_match(pk: int) -> Table:
+    """An online table after its match's fixture, where it has one: to deal a board, or to write the result down."""
+    fixture = Fixture.objects.filter(online_tables=pk).first()
+    if fixture is not None:
+        locks.fixture(fixture)
+    return table(pk)

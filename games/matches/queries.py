@@ -1,0 +1,256 @@
+"""The match page as one value: how it stands, the sheet deal by deal, its versions, and what the visitor can do."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import game
+from games import embargo
+from games.analysis.queries.best_play import ShownBest, best_play
+from games.boards.queries import shut
+from games.fixture_boards import boards_of
+from games.models import Board, Participation, Scoresheet
+from games.records.display import robot_hands
+from games.records.display.sheets import seats_of, shown_sheet
+from games.records.display.shown import ShownDeal, ShownSeat, ShownSheet
+from games.records.parsing import Reading, options_of
+from games.scoresheets.queries import matches as found
+from games.scoresheets.queries import versions
+from games.scoresheets.queries.photos import PhotoPart, photos_of
+from games.scoresheets.queries.trail import TrailLine, trail_of
+from games.scoresheets.queries.versions import VersionLine
+from games.seating import Seating, usual_seating
+from league import extension, policies
+from league.actors import Visitor
+from league.models import Fixture, FixtureResult, Substitution
+from league.web.local_time import Moment
+
+Verdict = Scoresheet.Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something to know before reading on."""
+
+    tone: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """Everything that the match page shows."""
+
+    fixture: Fixture
+    result: FixtureResult | None
+    where: tuple[str, ...]
+    rules: str
+    home_players: str
+    away_players: str
+    seats: tuple[ShownSeat, ...]
+    first_dealer: ShownSeat
+    substitutes: tuple[str, ...]
+    steps: found.NextSteps
+    helpers: str
+    sheet: ShownSheet | None
+    deals: tuple[tuple[ShownDeal, ShownBest | None, tuple[str, ...]], ...]
+    """Each with what its cards could have made, and where robots acted in it."""
+    shown_version: int
+    judged_is_shown: bool
+    versions: tuple[VersionLine, ...]
+    marks: tuple[str, ...]
+    hints: tuple[Hint, ...]
+    trail: tuple[TrailLine, ...]
+    boards: tuple[Board, ...]
+    photos: PhotoPart
+    is_open: bool
+
+    @property
+    def is_played_without_sheet(self) -> bool:
+        return self.sheet is None and self.result is not None
+
+    @property
+    def tells_of_deals(self) -> bool:
+        """Whether the trail does: of a director's score, for example."""
+        return any(line.tells_of_deals for line in self.trail)
+
+
+def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: datetime) -> MatchPage | None:
+    """The page; None when a version is asked for that does not exist."""
+    match = found.match_of(fixture)
+    sheets = found.sheets_of(match)
+    steps = found.next_steps(visitor=visitor, fixture=fixture, sheets=sheets, at=at)
+    chosen = _chosen(sheets, version, judge=steps.judge)
+    if version is not None and chosen is None:
+        return None
+    readings = versions.readings_of(match, sheets)
+    reading = readings.get(chosen.version) if chosen else None
+    competition = fixture.round.competition
+    seating = reading.seating if reading else usual_seating(fixture, game.get(competition.game))
+    seats = seats_of(fixture, seating)
+    is_open = embargo.sees_sheets(visitor=visitor, fixture=fixture)
+    is_director = is_open and policies.may(visitor, "fixture.rule", fixture)
+    sheet = _sheet(fixture, reading, is_open=is_open)
+    robots = _robots(chosen, seating, competition.game) if chosen and is_open else {}
+    best = best_play(fixture=fixture, visitor=visitor, row=chosen, sheet=sheet) if chosen and sheet else {}
+    return MatchPage(
+        fixture=fixture,
+        result=getattr(fixture, "result", None),
+        where=_where(fixture),
+        rules=rules_line(fixture),
+        home_players=" & ".join(seat.player for seat in seats if seat.pair == "home"),
+        away_players=" & ".join(seat.player for seat in seats if seat.pair == "away"),
+        seats=seats,
+        first_dealer=next(seat for seat in seats if seat.key == seating.first_dealer),
+        substitutes=_substitutes(fixture),
+        steps=steps,
+        helpers=", ".join(steps.helpers),
+        sheet=sheet,
+        deals=tuple(
+            (deal, best.get(deal.number), robots.get(deal.number, ()))
+            for deal in (sheet.given_deals if sheet else ())
+        ),
+        shown_version=chosen.version if chosen else 0,
+        judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),
+        versions=versions.lines(fixture, sheets, readings, is_open=is_open),
+        marks=_marks(chosen) if chosen and is_director else (),
+        hints=_hints(sheets, chosen, steps, is_open=is_open) + tuple(_board_hints(fixture, visitor)),
+        trail=_trail(fixture, visitor, is_open=is_open),
+        boards=tuple(play.board for play in boards_of(fixture)),
+        photos=photos_of(fixture=fixture, visitor=visitor, sees_deals=is_open, at=at),
+        is_open=is_open,
+    )
+
+
+def _robots(sheet: Scoresheet, seating: Seating, key: str) -> dict[int, tuple[str, ...]]:
+    """By deal, what robots played for whom."""
+    names = {seat: str(player) for seat, player in seating.players.items()}
+    rows = robot_hands.by_deal(sheet)
+    return {number: robot_hands.in_words(of_deal, names, key) for number, of_deal in rows.items()}
+
+
+def _trail(fixture: Fixture, visitor: Visitor, *, is_open: bool) -> tuple[TrailLine, ...]:
+    return trail_of(fixture, is_open=is_open) if policies.may(visitor, "fixture.see_audit", fixture) else ()
+
+
+def _sheet(fixture: Fixture, reading: Reading | None, *, is_open: bool) -> ShownSheet | None:
+    if reading is None:
+        return None
+    shown = shown_sheet(fixture, reading)
+    return shown if is_open else shown.without_deals()
+
+
+def best_of_deal(*, fixture: Fixture, visitor: Visitor, number: int) -> ShownBest | None:
+    """The analysis of one deal of the sheet that counts; None where there is none, or not for this visitor."""
+    match = found.match_of(fixture)
+    row = next((sheet for sheet in found.sheets_of(match) if sheet.verdict == Verdict.CONFIRMED), None)
+    if match is None or row is None or not embargo.sees_sheets(visitor=visitor, fixture=fixture):
+        return None
+    sheet = shown_sheet(fixture, versions.read(match, row))
+    return best_play(fixture=fixture, visitor=visitor, row=row, sheet=sheet).get(number)
+
+
+def _chosen(
+    sheets: tuple[Scoresheet, ...], version: int | None, judge: Scoresheet | None
+) -> Scoresheet | None:
+    """The version asked for; else the one to be judged, the one that counts, or the newest."""
+    if version is not None:
+        return next((sheet for sheet in sheets if sheet.version == version), None)
+    for verdict in (Verdict.PENDING, Verdict.CONFIRMED) if judge else (Verdict.CONFIRMED, Verdict.PENDING):
+        for sheet in sheets:
+            if sheet.verdict == verdict:
+                return sheet
+    return sheets[0] if sheets else None
+
+
+def rules_line(fixture: Fixture) -> str:
+    """The rules that the match is played by, in one line: numbers, and what is switched on."""
+    port = extension.game(fixture.round.competition.game)
+    chosen = port.read_options(options_of(fixture))
+    parts = [str(port.name)]
+    for option in port.options:
+        if option.kind == "number":
+            parts.append(f"{option.label}: {chosen[option.name]}")
+        elif option.kind == "yes-no" and chosen[option.name]:
+            parts.append(str(option.label))
+    return " · ".join(parts)
+
+
+def _where(fixture: Fixture) -> tuple[str, ...]:
+    """When, where and at which table, as far as it is known."""
+    competition = fixture.round.competition
+    when = Moment(fixture.starts_at, competition.club.time_zone).full if fixture.starts_at else ""
+    table = _("table %(table)s") % {"table": fixture.table} if fixture.table else ""
+    place = fixture.place or competition.place or competition.club.place
+    return tuple(part for part in (when or _("No date yet"), place, table) if part)
+
+
+def _substitutes(fixture: Fixture) -> tuple[str, ...]:
+    if not fixture.substitutions.all():
+        return ()
+    rows = Participation.objects.filter(kind=Participation.Kind.ALLOWED, fixture=fixture)
+    allowed = dict(rows.values_list("player", "reason"))
+    return tuple(_substitute(s, allowed.get(s.substitute_id, "")) for s in fixture.substitutions.all())
+
+
+def _substitute(substitution: Substitution, allowed: str) -> str:
+    """Who plays for whom; with a director's reason where the substitute may have known cards."""
+    said = _("%(substitute)s for %(absent)s") % {
+        "substitute": substitution.substitute,
+        "absent": substitution.absent,
+    }
+    if not allowed:
+        return said
+    return _("%(said)s, who may have known cards of these boards. A director allowed it: %(reason)s") % {
+        "said": said,
+        "reason": allowed,
+    }
+
+
+def _marks(sheet: Scoresheet) -> tuple[str, ...]:
+    return tuple(str(mark.get("message", "")) for mark in sheet.suspicious if isinstance(mark, dict))
+
+
+def _hints(
+    sheets: tuple[Scoresheet, ...], chosen: Scoresheet | None, steps: found.NextSteps, *, is_open: bool
+) -> tuple[Hint, ...]:
+    """What a reader must know of the version before its eyes: that it does not count, or that another waits."""
+    if chosen is None:
+        return ()
+    hints = []
+    title = {
+        Verdict.PENDING: _("Not confirmed yet"),
+        Verdict.REJECTED: _("This version was rejected"),
+        Verdict.REPLACED: _("This version was replaced"),
+        Verdict.REOPENED: _("This result was taken back"),
+    }.get(Verdict(chosen.verdict))
+    # Those who are asked to confirm, or wait for it, are told so by their next step.
+    if title and not (chosen.verdict == Verdict.PENDING and (steps.judge or steps.waits)):
+        reason = chosen.verdict_reason if is_open else ""
+        text = reason or _("It does not count in the table.")
+        hints.append(Hint("attention", title, text))
+    pending = next((sheet for sheet in sheets if sheet.verdict == Verdict.PENDING), None)
+    if pending is not None and pending.pk != chosen.pk and chosen.verdict == Verdict.CONFIRMED:
+        text = _("Version %(version)d waits to be confirmed; until then this one counts.")
+        hints.append(Hint("attention", _("A correction was entered"), text % {"version": pending.version}))
+    return tuple(hints)
+
+
+def _board_hints(fixture: Fixture, visitor: Visitor) -> Iterator[Hint]:
+    """What everybody may know of the match's sealed boards: that they wait, and that it may be played early."""
+    page = shut.shut_boards(fixture=fixture, visitor=visitor)
+    if page is not None and page.is_shut:
+        text = _("%(why)s The boards open later.") % {"why": shut.why_shut(fixture)}
+        yield Hint("attention", _("The boards of this match stay shut"), text)
+    if page is not None and page.early is not None:
+        given = {"who": page.early.given_by, "reason": page.early.reason}
+        text = _("%(who)s allowed it: %(reason)s") % given
+        yield Hint("info", _("This match may be played before its round"), text)
+
+
+def as_context(page: MatchPage) -> dict[str, Any]:
+    """The page's values by name, for the template."""
+    return {name: getattr(page, name) for name in (*page.__dataclass_fields__, "is_played_without_sheet")}

@@ -1,0 +1,59 @@
+"""The match page: deal by deal, how it came to count, and what the visitor can do next."""
+
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.events.queries import awards
+from games.matches.queries import as_context, match_page
+from games.proof import participations
+from games.scoresheets.services import silence
+from games.tables.queries.finished_deals import replayable
+from games.tables.queries.lists import online_step
+from league import policies
+from league.models import User
+from league.web import lookup
+from league.web.keeping import kept_on_device
+from league.web.rendering import render_for
+
+LONGEST_VERSION = 5
+
+
+@require_safe
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """A match, in the newest version of its sheet that counts, or the one that `version` names."""
+    fixture = lookup.fixture(request, pk)
+    version = _version(request.GET.get("version"))
+    page = match_page(fixture=fixture, visitor=request.user, version=version, at=timezone.now())
+    if page is None:
+        raise Http404
+    competition = fixture.round.competition
+    # Who asks for the head alone is shown nothing.
+    if request.method == "GET" and isinstance(request.user, User):
+        if page.steps.silence and page.steps.judge:
+            silence.shown(sheet=page.steps.judge, user=request.user, at=timezone.now())
+        if page.is_open and (page.sheet is not None or page.tells_of_deals):
+            participations.judged(actor=request.user, fixture=fixture, at=timezone.now())
+    context = {
+        **as_context(page),
+        "competition": competition,
+        "round_name": _("Round %(number)d") % {"number": fixture.round.number},
+        "round_url": fixture.round.get_absolute_url(),
+        "key": uuid4().hex,
+        "replays": replayable(fixture=fixture) if page.deals else frozenset(),
+        "player_awards": awards.to_object_to(fixture) if policies.plays_in(request.user, fixture) else [],
+        "online": online_step(visitor=request.user, fixture=fixture),
+    }
+    shown = render_for(request, competition.club, "games/match.html", context)
+    return kept_on_device(shown) if policies.side_of(request.user, fixture) else shown
+
+
+def _version(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_VERSION):
+        raise Http404
+    return int(text)

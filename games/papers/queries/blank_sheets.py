@@ -1,0 +1,119 @@
+"""A scoresheet to be filled in by hand: what is printed on it follows from the game and the match's options."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import segno
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.fixture_boards import PLAYS
+from games.records import parsing as readings
+from games.records.display.sheets import shown_sheet
+from games.records.display.shown import ShownDeal, ShownSeat
+from games.records.display.values import Value, offered_values
+from games.records.parsing import options_of
+from league.models import Fixture, Round
+from league.web.local_time import Moment
+
+UNPLAYED = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperValue:
+    """A box to ring: what it is, and the points for it in a hand and among what is left; None where it cannot be."""
+
+    name: str
+    begins_group: bool
+    in_hand: int | None
+    left: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSheet:
+    """One page. `sides` are the pairs in the order of their columns, each with its side's letters and key."""
+
+    title: str
+    where: tuple[str, ...]
+    sides: tuple[tuple[str, str, str], ...]
+    seats: tuple[ShownSeat, ...]
+    first_dealer: ShownSeat
+    deals: tuple[ShownDeal, ...]
+    has_boards: bool
+    values: tuple[PaperValue, ...]
+    address: str
+
+    @property
+    def qr(self) -> SafeString:
+        """The address for a phone."""
+        return qr_code(self.address)
+
+
+def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
+    """The match's sheet; `address` is the whole address of its entry page."""
+    reading = readings.read(fixture=fixture, content={}, options=options_of(fixture))
+    sheet = shown_sheet(fixture, reading)
+    return PaperSheet(
+        title=str(fixture),
+        where=_where(fixture),
+        sides=tuple((pair, sheet.names[pair], sheet.sides[pair]) for pair in ("home", "away")),
+        seats=sheet.seats,
+        first_dealer=sheet.first_dealer,
+        deals=sheet.deals,
+        has_boards=bool(reading.boards),
+        values=_values(fixture.round.competition.game),
+        address=address,
+    )
+
+
+def to_print(played: Round) -> Iterable[Fixture]:
+    """The matches of the round that are still to be played, in the order of tables."""
+    fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute", PLAYS)
+    return fixtures.filter(round=played, status__in=UNPLAYED).order_by("division__level", "table", "pk")
+
+
+def qr_code(text: str) -> SafeString:
+    """The text as a QR code that a phone reads off paper: SVG to stand within a page."""
+    code = segno.make(text, error="m", micro=False)
+    # Nothing of the text stands in the picture but its modules.
+    return mark_safe(code.svg_inline(scale=3, border=2, omitsize=True, svgclass="qr", lineclass=None))  # noqa: S308
+
+
+def _where(fixture: Fixture) -> tuple[str, ...]:
+    competition = fixture.round.competition
+    place = fixture.place or competition.place or competition.club.place
+    return tuple(
+        part
+        for part in (
+            competition.name,
+            fixture.division.name,
+            _("Round %(number)d") % {"number": fixture.round.number},
+            _("table %(table)s") % {"table": fixture.table} if fixture.table else "",
+            Moment(fixture.starts_at, competition.club.time_zone).full if fixture.starts_at else "",
+            place,
+        )
+        if part
+    )
+
+
+def _values(key: str) -> tuple[PaperValue, ...]:
+    of_hands = {value.key: value for value in offered_values(key, left=False)}
+    of_left = {value.key: value for value in offered_values(key, left=True)}
+    columns = []
+    before = ""
+    for name, value in {**of_left, **of_hands}.items():
+        combination = str(value.combination.key)
+        columns.append(
+            PaperValue(
+                name=value.as_json()["short"],
+                begins_group=combination != before,
+                in_hand=_points(of_hands, name),
+                left=_points(of_left, name),
+            )
+        )
+        before = combination
+    return tuple(columns)
+
+
+def _points(values: Mapping[str, Value], name: str) -> int | None:
+    return values[name].points if name in values else None

@@ -1,0 +1,1 @@
+"""What counts as having played, and who has seen which cards."""

@@ -1,0 +1,1 @@
+"""What a scoresheet says: parsed, put into words, and shown."""

@@ -1,0 +1,67 @@
+"""Where robots acted for players: told wherever a deal is shown."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import game
+from games.models import RobotHand, Scoresheet
+from games.templatetags.cards import SEATS
+
+
+def by_deal(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
+    """The rows of a sheet by the number of the deal, in one query."""
+    found: dict[int, list[RobotHand]] = {}
+    for hand in RobotHand.objects.filter(deal__sheet=sheet).select_related("deal"):
+        found.setdefault(hand.deal.number, []).append(hand)
+    return found
+
+
+def in_words(hands: Iterable[RobotHand], names: Mapping[str, str], game_key: str) -> tuple[str, ...]:
+    """One sentence for each player and robot: in which hands it acted, and how often."""
+    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots()}
+    grouped: dict[tuple[str, str], list[RobotHand]] = {}
+    for hand in hands:
+        grouped.setdefault((hand.seat, hand.robot), []).append(hand)
+    return tuple(
+        _sentence(rows, robots.get(robot, robot), names.get(seat, ""), str(SEATS[seat][1]))
+        for (seat, robot), rows in sorted(grouped.items())
+    )
+
+
+def _sentence(rows: Sequence[RobotHand], robot: str, player: str, seat: str) -> str:
+    numbers = [str(row.number) for row in rows]
+    actions = sum(row.actions for row in rows)
+    said = ngettext(
+        "A robot (%(robot)s) played for %(player)s (%(seat)s) in hand %(hands)s: %(actions)s.",
+        "A robot (%(robot)s) played for %(player)s (%(seat)s) in hands %(hands)s: %(actions)s.",
+        len(numbers),
+    )
+    return said % {
+        "robot": robot,
+        "player": player,
+        "seat": seat,
+        "hands": _listed(numbers),
+        "actions": ngettext("%(actions)d action", "%(actions)d actions", actions) % {"actions": actions},
+    }
+
+
+def _listed(numbers: Sequence[str]) -> str:
+    *before, last = numbers
+    return _("%(one)s and %(other)s") % {"one": ", ".join(before), "other": last} if before else last
+
+
+def acting(hands: Iterable[RobotHand], game_key: str) -> dict[tuple[int, str], str]:
+    """By hand and seat what to call whoever acted, where a robot did."""
+    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots()}
+    return {
+        (hand.number, hand.seat): _("Robot (%(robot)s)") % {"robot": robots.get(hand.robot, hand.robot)}
+        for hand in hands
+    }
+
+
+def sides_of(deals: Collection[int]) -> frozenset[tuple[int, str]]:
+    """Of these deals of sheets, the sides for which a robot acted, in one query."""
+    rows = RobotHand.objects.filter(deal__in=deals)
+    return frozenset(rows.values_list("deal_id", "side").order_by())

@@ -1,0 +1,148 @@
+"""What a scoresheet says, as the engine reads it: one reading for preview, submission, display and verification."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import game
+from engine.errors import Word, gettext_noop
+from engine.game import AnyGame, CheckedSheet, Problem, Severity
+from games.fixture_boards import numbers_of
+from games.models import Match
+from games.seating import Seating, read_seating
+from league.idempotency import digest_of
+from league.models import Fixture
+
+MOST_DEALS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A scoresheet as it was understood.
+
+    `content` is its canonical form: {"first_dealer", "home_side", "seats", "deals"}. `records` and `scores` (JSON)
+    have one item a deal; a score is None where the deal is refused. `points`, `bonus` and `total` map "home" and
+    "away" to points. `boards` are the numbers that the deals go by, where they have some.
+    """
+
+    content: dict[str, Any]
+    seating: Seating
+    problems: tuple[Problem, ...]
+    dealers: tuple[str, ...]
+    records: tuple[dict[str, Any], ...]
+    scores: tuple[dict[str, Any] | None, ...]
+    points: Mapping[str, int]
+    bonus: Mapping[str, int]
+    total: Mapping[str, int]
+    counted: int
+    is_over: bool
+    descriptions: tuple[Any, ...] = ()
+    boards: tuple[int, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Names this very content: what is confirmed is exactly what was shown."""
+        return digest_of(self.content)
+
+    @property
+    def refused(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.refuses)
+
+    @property
+    def suspicious(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if not problem.refuses)
+
+    @property
+    def is_accepted(self) -> bool:
+        return not self.refused
+
+
+def read(
+    *,
+    fixture: Fixture,
+    content: object,
+    options: Mapping[str, Any] | None = None,
+    is_stored: bool = False,
+) -> Reading:
+    """Reads a sheet's content for a fixture. Never fails on bad content: what is wrong is in `problems`.
+
+    A version that is stored keeps its seats, whoever would play in the match today.
+    """
+    offered = game.get(fixture.round.competition.game)
+    chosen = offered.read_options(dict(fixture.round.competition.rules if options is None else options))
+    given = content if isinstance(content, Mapping) else {}
+    deals = given.get("deals")
+    body = {"deals": deals[:MOST_DEALS] if isinstance(deals, list) else deals}
+    seating = read_seating(fixture, given, is_stored=is_stored)
+    dealer = next(seat for seat in offered.seats if seat.value == seating.first_dealer)
+    sheet = offered.read_sheet(body, dealer, chosen)
+    checked = offered.check_sheet(sheet, chosen)
+    return replace(_reading(offered, seating, sheet, checked, dealer), boards=numbers_of(fixture))
+
+
+def _reading(
+    offered: AnyGame, seating: Seating, sheet: Any, checked: CheckedSheet[Any, Any], dealer: Any
+) -> Reading:
+    # A gap between two deals is no record at all.
+    records = tuple({} if record is None else record.as_json() for record in sheet.records)
+    result = checked.result
+    away_side = next(side.value for side in offered.sides if side.value != seating.home_side)
+    sides = {"home": seating.home_side, "away": away_side}
+
+    def by_pair(points: Mapping[Any, int]) -> dict[str, int]:
+        keyed = {side.value: value for side, value in points.items()}
+        return {pair: keyed[side] for pair, side in sides.items()}
+
+    return Reading(
+        content={**seating.as_json(), "deals": list(records)},
+        seating=seating,
+        problems=(*_seating_problems(seating), *checked.problems),
+        dealers=tuple(offered.dealer_after(dealer, n).value for n in range(len(records))),
+        records=records,
+        scores=tuple(score.as_json() if score else None for score in checked.scores),
+        points=by_pair(result.points),
+        bonus=by_pair(result.bonus),
+        total=by_pair(result.total),
+        counted=result.counted,
+        is_over=result.is_over,
+        descriptions=tuple(
+            offered.describe(
+                offered.read_record({}, offered.dealer_after(dealer, n)) if record is None else record
+            )
+            for n, record in enumerate(sheet.records)
+        ),
+    )
+
+
+def _seating_problems(seating: Seating) -> tuple[Problem, ...]:
+    found = [
+        Problem("seating", Severity.IMPOSSIBLE, ("seats",), "%(fault)s", {"fault": fault})
+        for fault in seating.faults
+    ]
+    if seating.wrong_dealer:
+        found.append(
+            Problem(
+                "first-dealer",
+                Severity.INCONSISTENT,
+                ("first_dealer",),
+                gettext_noop("The number of the first board says that %(seat)s deals it."),
+                {"seat": Word(seating.wrong_dealer), "computed": seating.first_dealer},
+                gettext_noop("Let %(seat)s deal first."),
+            )
+        )
+    return tuple(found)
+
+
+def match_of(fixture: Fixture) -> Match | None:
+    """The fixture's match, where a sheet was ever entered."""
+    match: Match | None = getattr(fixture, "match", None)
+    if match is not None:
+        match.fixture = fixture
+    return match
+
+
+def options_of(fixture: Fixture) -> Mapping[str, Any]:
+    """The options that the match is played by: its own once it has begun, until then the competition's."""
+    match = match_of(fixture)
+    options: Mapping[str, Any] = match.options if match else fixture.round.competition.rules
+    return options

@@ -1,0 +1,1 @@
+"""A scoresheet's way from entry to confirmation."""

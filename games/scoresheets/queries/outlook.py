@@ -1,0 +1,57 @@
+"""What a result does to the table, for people: only the pairs whose place or figures change."""
+
+from dataclasses import dataclass
+
+from engine.contest import exact
+from engine.contest.results import Key
+from league.models import Entry, Fixture
+from league.standings import queries as standings
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookLine:
+    """One pair before and after."""
+
+    pair: str
+    before: int | None
+    after: int | None
+    points_before: str
+    points_after: str
+    is_in_match: bool
+
+    @property
+    def moves(self) -> int:
+        """How many places it goes up (below 0: down)."""
+        return (self.before or 0) - (self.after or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The table before and after, shortened to what changes."""
+
+    lines: tuple[OutlookLine, ...]
+    unchanged: int
+
+
+def outlook(fixture: Fixture, *, home_score: int | None, away_score: int | None) -> Outlook:
+    """What the fixture's result (None for both: its absence) does to the division's table."""
+    found = standings.consequences(fixture, home_score=home_score, away_score=away_score)
+    names: dict[Key, str] = {
+        entry.pk: str(entry) for entry in Entry.objects.filter(division=fixture.division).with_pairs()
+    }
+    lines = []
+    for row in found.after.rows:
+        old = found.before.row_of(row.entry) or row
+        is_in_match = row.entry in {fixture.home_id, fixture.away_id}
+        if is_in_match or (old.place, old.league_points) != (row.place, row.league_points):
+            lines.append(
+                OutlookLine(
+                    pair=names.get(row.entry, "?"),
+                    before=old.place,
+                    after=row.place,
+                    points_before=exact.shown(old.league_points),
+                    points_after=exact.shown(row.league_points),
+                    is_in_match=is_in_match,
+                )
+            )
+    return Outlook(tuple(lines), len(found.after.rows) - len(lines))

@@ -1,0 +1,107 @@
+"""The sheets that an official can confirm at once: of an evening with the paper in hand, or beside its photo."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from games.models import Scoresheet, SheetPhoto
+from games.scoresheets import policies as sheet_rules
+from league import policies
+from league.actors import Reader
+from league.models import Club, Competition, Fixture
+
+MOST_TYPED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ToConfirm:
+    """A sheet that waits: `version` and `digest` name exactly what is confirmed.
+
+    One with something odd in it (`is_odd`) is looked at first, and so has no button.
+    """
+
+    fixture: Fixture
+    table: str
+    round_number: int
+    home: int
+    away: int
+    entered_by: str
+    version: int
+    digest: str
+    is_odd: bool
+    event: str
+    photos: tuple[str, ...]
+
+    @property
+    def url(self) -> str:
+        """The match's page, with the sheet card by card."""
+        return reverse("match", args=[self.fixture.pk])
+
+
+def to_confirm(competition: Competition, visitor: Reader) -> tuple[ToConfirm, ...]:
+    """What this official may confirm for others now, the earliest round first; nothing for anybody else.
+
+    In a few queries, whatever the number of tables. The own match is not among them: its page is the place for it.
+    """
+    if competition.state != Competition.State.RUNNING or not policies.may(visitor, "club.desk", competition):
+        return ()
+    waiting = Scoresheet.objects.pending().filter(match__fixture__round__competition=competition)
+    return tuple(_line(sheet) for sheet in _judged(waiting, visitor))
+
+
+def typed_to_confirm(club: Club, visitor: Reader) -> tuple[ToConfirm, ...]:
+    """The sheets of the club's competitions that were typed from the paper and that this visitor may confirm.
+
+    The oldest first, each with the photos of its paper. In a few queries, however many there are.
+    """
+    typed = [Scoresheet.EnteredAs.OFFICIAL, Scoresheet.EnteredAs.CODE]
+    waiting = Scoresheet.objects.pending().filter(
+        match__fixture__round__competition__club=club,
+        match__fixture__round__competition__state=Competition.State.RUNNING,
+        entered_as__in=typed,
+    )
+    sheets = _judged(waiting.order_by("entered_at")[:MOST_TYPED], visitor)
+    photos = SheetPhoto.objects.filter(
+        fixture__in=[sheet.match_id for sheet in sheets], state=SheetPhoto.State.READY
+    )
+    urls: dict[int, list[str]] = {}
+    for fixture, photo in photos.values_list("fixture_id", "pk"):
+        urls.setdefault(fixture, []).append(reverse("photo", args=[fixture, photo]))
+    return tuple(_line(sheet, urls.get(sheet.match_id, ())) for sheet in sheets)
+
+
+def _judged(waiting: QuerySet[Scoresheet], visitor: Reader) -> list[Scoresheet]:
+    """Those of these sheets that this visitor may confirm for others."""
+    rows = waiting.select_related("entered_by", "match")
+    if not rows.query.is_sliced:
+        rows = rows.order_by(
+            "match__fixture__round__number", "match__fixture__division__level", "match__fixture"
+        )
+    sheets = list(rows)
+    fixtures = (
+        Fixture.objects.with_pairs()
+        .prefetch_related("substitutions__substitute")
+        .in_bulk([sheet.match_id for sheet in sheets])
+    )
+    for sheet in sheets:
+        sheet.match.fixture = fixtures[sheet.match_id]
+    return sheet_rules.judged_for_others(visitor, sheets)
+
+
+def _line(sheet: Scoresheet, photos: Sequence[str] = ()) -> ToConfirm:
+    fixture = sheet.match.fixture
+    return ToConfirm(
+        fixture=fixture,
+        table=fixture.table,
+        round_number=fixture.round.number,
+        home=sheet.home_total,
+        away=sheet.away_total,
+        entered_by=str(sheet.entered_by),
+        version=sheet.version,
+        digest=sheet.digest,
+        is_odd=bool(sheet.suspicious),
+        event=fixture.round.competition.name,
+        photos=tuple(photos),
+    )

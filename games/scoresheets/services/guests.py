@@ -1,0 +1,52 @@
+"""A sheet entered by somebody without an account, who holds the match's paper and gives a name."""
+
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import locks
+from games.models import Scoresheet
+from games.scoresheets import entry_links
+from games.scoresheets.services import scoresheets
+from league import policies, validation
+from league.errors import Conflict, NotAllowed
+from league.models import Fixture, User
+
+#: An address that nobody has, so that no mail goes there and nobody asks for a password.
+NOBODY = "guests.invalid"
+
+
+def may_enter(*, fixture: Fixture, token: str) -> bool:
+    """Whether this link opens the match's sheet to somebody without an account."""
+    if not entry_links.is_good(fixture, token):
+        return False
+    # Nobody's key: an empty one would be that of players without an account.
+    guest = User(pk=0, is_active=False)
+    entry_links.hold_as_guest(guest, fixture)
+    return policies.may(guest, "sheet.enter", fixture)
+
+
+@transaction.atomic
+def submit(*, fixture: Fixture, token: str, name: str, content: object) -> Scoresheet:
+    """Enters the one sheet that the paper's code opens. It waits for both sides or an official.
+
+    The name is kept as that of an account which nobody can log in to.
+    """
+    if not entry_links.is_good(fixture, token):
+        raise NotAllowed(
+            _("This link doesn’t work, or its competition is over. Ask the person who gave you the paper.")
+        )
+    match = locks.match(fixture=fixture)
+    if Scoresheet.objects.filter(match=match).exists():
+        raise Conflict(_("A scoresheet of this match was entered already. Log in to correct it."))
+    said = _("%(name)s (without an account)") % {"name": validation.one_line(name)}
+    guest = User(email=f"{uuid4().hex}@{NOBODY}", name=said, is_active=False)
+    guest.set_unusable_password()
+    validation.check(guest)
+    guest.save()
+    entry_links.hold_as_guest(guest, match.fixture)
+    policies.require(guest, "sheet.enter", match.fixture)
+    return scoresheets.submit(
+        actor=guest, fixture=match.fixture, content=content, origin=Scoresheet.Origin.PAGE
+    )

@@ -1,0 +1,143 @@
+"""The scoresheet in plain fields, deal by deal: for browsers without scripts and for people who like to type."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from engine import game
+from games import embargo
+from games.fixture_boards import numbers_of
+from games.proof import participations
+from games.records import parsing as readings
+from games.records.display import entry, values
+from games.records.display.places import spot_of, where_in_words
+from games.records.display.sheets import shown_sheet
+from games.records.parsing import Reading
+from games.records.wording import in_words
+from games.scoresheets.forms import PlainDealForm, SeatsForm, initial_of
+from games.scoresheets.queries import matches
+from games.scoresheets.services import scoresheets
+from games.scoresheets.views.scoresheets import closed_because, open_fixture, preview
+from games.seating import read_seating
+from league.models import Fixture
+from league.web.officials import actor_of
+from league.web.refusals import told
+from league.web.rendering import render_for
+
+ELSEWHERE = ("seats", "deal", "left", "total")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@told
+def plain_sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """One deal of the sheet: what is typed is kept as a draft, and read; "check" shows the whole sheet."""
+    fixture = open_fixture(request, pk)
+    closed = closed_because(request, fixture)
+    if closed:
+        messages.warning(request, closed)
+        return redirect("match", pk)
+    if not 1 <= number <= values.deal_count(fixture):
+        raise Http404
+    content = draft_content(request, fixture)
+    form, seats = forms_for(request, fixture, content, number)
+    if request.method == "POST" and is_sound(fixture, form, seats):
+        content = changed(content, number - 1, form, seats)
+        scoresheets.save_draft(actor=actor_of(request), fixture=fixture, content=content)
+        if "check" in request.POST:
+            return preview(request, fixture, content)
+        return redirect("plain_sheet", pk, number + 1 if "next" in request.POST else number)
+    return shown(request, fixture, content, number, {"form": form, "seats": seats})
+
+
+def draft_content(request: HttpRequest, fixture: Fixture) -> dict[str, Any]:
+    """What the person goes on from."""
+    sheets = matches.sheets_of(readings.match_of(fixture))
+    draft = matches.draft_of(request.user, fixture)
+    # Who only brings the paper to the site begins with nothing, not with what somebody else has entered.
+    newest = sheets[0] if sheets and embargo.sees_sheets(visitor=request.user, fixture=fixture) else None
+    if newest is not None:
+        participations.judged(actor=actor_of(request), fixture=fixture, at=timezone.now())
+    return entry.beginning(fixture=fixture, draft=draft, newest=newest)
+
+
+def forms_for(
+    request: HttpRequest, fixture: Fixture, content: dict[str, Any], number: int
+) -> tuple[PlainDealForm, SeatsForm]:
+    """The form of the deal and the form of the seats, filled in with what was posted or else with the draft."""
+    labels = values.plain_labels(fixture, content, number - 1)
+    record = content["deals"][number - 1] if number <= len(content["deals"]) else {}
+    posted = request.POST or None
+    form = PlainDealForm(posted, labels=labels, initial=initial_of(record, labels))
+    seats = SeatsForm(
+        posted,
+        players=values.players(fixture),
+        seats=labels.seats,
+        content=content,
+        asks_dealer=not numbers_of(fixture),
+    )
+    return form, seats
+
+
+def is_sound(fixture: Fixture, form: PlainDealForm, seats: SeatsForm) -> bool:
+    """Whether what was posted can be kept; seats that cannot be are said at their form."""
+    if not (form.is_valid() and seats.is_valid()):
+        return False
+    for fault in read_seating(fixture, seats.content()).faults:
+        seats.add_error(None, fault)
+    return seats.is_valid()
+
+
+def shown(
+    request: HttpRequest, fixture: Fixture, content: dict[str, Any], number: int, forms: dict[str, Any]
+) -> HttpResponse:
+    """The page: the forms, and beside them the deal as it was read."""
+    reading = readings.read(fixture=fixture, content=content, options=readings.options_of(fixture))
+    sheet = shown_sheet(fixture, reading)
+    deal = sheet.deals[number - 1]
+    rows = forms["form"].hand_rows()
+    context = {
+        **forms,
+        "fixture": fixture,
+        "number": number,
+        "name": sheet.deal_names.deal(number - 1),
+        "tabs": [
+            (place, sheet.deal_names.deal(place - 1)) for place in range(1, values.deal_count(fixture) + 1)
+        ],
+        "hand_rows": [
+            {**row, "problems": problems_of(fixture, reading, number - 1, at)} for at, row in enumerate(rows)
+        ],
+        "problems": [p for spot in ELSEWHERE for p in problems_of(fixture, reading, number - 1, spot)],
+        "sheet": sheet,
+        "deal": deal if deal.is_given else None,
+    }
+    return render_for(request, fixture.round.competition.club, "games/plain_sheet.html", context)
+
+
+def changed(content: dict[str, Any], deal: int, form: PlainDealForm, seats: SeatsForm) -> dict[str, Any]:
+    """The draft with this deal as it was typed."""
+    deals = [*content["deals"], *({} for _missing in range(deal + 1 - len(content["deals"])))]
+    deals[deal] = form.record()
+    while deals and not deals[-1]:
+        deals.pop()
+    return {**content, **seats.content(), "deals": deals}
+
+
+def problems_of(fixture: Fixture, reading: Reading, deal: int, spot: int | str) -> list[dict[str, Any]]:
+    """What is wrong at this spot of the deal, and with the whole sheet where the spot is not a hand's."""
+    offered = game.get(fixture.round.competition.game)
+    found = []
+    for problem in reading.problems:
+        at, where, _field = spot_of(problem.place)
+        if not problem.is_missing and where == spot and at in {None, deal}:
+            message = in_words(problem.template, problem.params)
+            proposal = in_words(problem.proposal_template, problem.params)
+            place = where_in_words(problem, offered, reading.boards)
+            said = {"where": place, "message": message, "proposal": proposal}
+            found.append({**said, "refuses": problem.refuses})
+    return found

@@ -1,0 +1,1 @@
+"""Duplicate evenings: movements, room, clock."""

@@ -1,0 +1,220 @@
+"""What can be done for a pair that comes when the evening is under way, with the consequences told first."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.contest.movements import roving
+from engine.contest.movements.movement import Sitting
+from games.models import Board, BoardSet, Evening
+from games.sessions.sections import REPLACED, Section, of_running
+from league.models import Competition, Entry
+from league.words import sentences
+
+EMPTY, LEFT, ROVER = "empty", "left", "rover"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Where the late pair is in a round: at a table against a pair, or sitting out for the reason `why`."""
+
+    round_number: int
+    sitting: Sitting
+    table: str
+    against: Entry | None
+    why: str = ""
+    instead_of: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LateOption:
+    """One way in: the number the pair gets, and what follows. `key` names it for the service."""
+
+    kind: str
+    section: Section
+    number: int
+    from_round: int
+    meetings: tuple[Meeting, ...]
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}-{self.section.division.pk}-{self.number}-{self.from_round}"
+
+    @property
+    def played(self) -> tuple[Meeting, ...]:
+        """The rounds in which it plays."""
+        return tuple(each for each in self.meetings if each.against is not None)
+
+    @property
+    def title(self) -> sentences.Sentence:
+        """What is done, in a line."""
+        said = {"number": self.number, "round": self.from_round, "section": self.section.division}
+        if self.kind == EMPTY:
+            return (
+                sentences.gettext("Takes the empty place: number %(number)d, from round %(round)d on") % said
+            )
+        if self.kind == LEFT:
+            return (
+                sentences.gettext(
+                    "Takes the place of the pair that left: number %(number)d, from round %(round)d on"
+                )
+                % said
+            )
+        return sentences.gettext("Roves: number %(number)d, from round %(round)d on") % said
+
+    @property
+    def consequences(self) -> tuple[str, ...]:
+        """What follows, a sentence each."""
+        return tuple(self._consequences())
+
+    def _consequences(self) -> Iterator[str]:
+        count = len(self.played)
+        yield ngettext("It plays %(count)d round.", "It plays %(count)d rounds.", count) % {"count": count}
+        if self.kind == ROVER:
+            yield _(
+                "Every place is taken, so each round it sits in another pair’s place, and that pair sits out:"
+            )
+            yield (
+                "; ".join(
+                    _("round %(round)d, table %(table)s instead of %(pair)s")
+                    % {"round": each.round_number, "table": each.table, "pair": each.instead_of}
+                    for each in self.played
+                )
+                + "."
+            )
+        else:
+            yield _("Nobody who would have met this place sits out any more, from round %(round)d on.") % {
+                "round": self.from_round
+            }
+        for each in self.meetings:
+            if each.why:
+                yield _("Round %(round)d: %(why)s") % {"round": each.round_number, "why": each.why}
+
+
+@dataclass(frozen=True, slots=True)
+class LateOptions:
+    """All ways in, and what is to be said of those that there are not."""
+
+    options: tuple[LateOption, ...]
+    refusals: tuple[str, ...]
+
+    def find(self, key: str) -> LateOption | None:
+        """The way with that key, if it is still there."""
+        return next((each for each in self.options if each.key == key), None)
+
+
+def late_options(competition: Competition) -> LateOptions:
+    """What is possible now, in a fixed number of queries."""
+    evening = Evening.objects.get(pk=competition.pk)
+    public = public_sets(competition)
+    options: list[LateOption] = []
+    refusals: list[str] = []
+    for section in of_running(competition):
+        found = list(_in_section(section, evening, public))
+        options += found
+        if not found:
+            refusals.append(_refusal(section, evening))
+    return LateOptions(tuple(options), tuple(refusals))
+
+
+def public_sets(competition: Competition) -> frozenset[int]:
+    """The sets of boards of which a board's cards are public: nobody can play them any more."""
+    size = competition.rules["deals"]
+    board_set = BoardSet.objects.filter(competition=competition, round=None, discarded_at=None).first()
+    if board_set is None:
+        return frozenset()
+    places = Board.objects.filter(
+        board_set=board_set, purpose=Board.Purpose.ORIGINAL, released_at__isnull=False
+    )
+    return frozenset((place - 1) // size + 1 for place in places.values_list("place", flat=True))
+
+
+def _in_section(section: Section, evening: Evening, public: Collection[int]) -> Iterator[LateOption]:
+    assert section.movement is not None  # noqa: S101 - it is laid out
+    last = len(section.movement.rounds)
+    starts = [number for number in (evening.round_number, evening.round_number + 1) if 1 <= number <= last]
+    empty = list(_empty_places(section))
+    for number, kind in empty:
+        for first in starts:
+            option = LateOption(
+                kind, section, number, first, tuple(_at_place(section, number, first, last, public))
+            )
+            if option.played:
+                yield option
+    following = evening.round_number + 1  # nobody is sent away from a table in play
+    if not empty and following <= last:
+        yield from _roving(section, following)
+
+
+def _empty_places(section: Section) -> Iterator[tuple[int, str]]:
+    assert section.choice is not None  # noqa: S101 - it is laid out
+    if section.choice.phantom and section.choice.phantom not in section.by_number:
+        yield section.choice.phantom, EMPTY
+    for number, entry in section.by_number.items():
+        if entry.withdrawn_at and number < REPLACED:
+            yield number, LEFT
+
+
+def _at_place(
+    section: Section, number: int, first: int, last: int, public: Collection[int]
+) -> Iterator[Meeting]:
+    assert section.movement is not None  # noqa: S101 - it is laid out
+    for played in range(first, last + 1):
+        sitting = next(each for each in section.movement.rounds[played - 1] if each.has(number))
+        other = section.by_number.get(sitting.ew if sitting.ns == number else sitting.ns)
+        meeting = Meeting(played, sitting, section.table(sitting), other)
+        if other is None or other.withdrawn_at:
+            yield replace(meeting, against=None, why=_("it would meet another empty place, and sits out."))
+        elif sitting.boards in public:
+            why = _("the boards are public already, so it and %(pair)s sit out.") % {"pair": other}
+            yield replace(meeting, against=None, why=why)
+        else:
+            yield meeting
+
+
+def _roving(section: Section, first: int) -> Iterator[LateOption]:
+    assert section.choice is not None and section.movement is not None  # noqa: S101, PT018 - it is laid out
+    number = 2 * section.choice.tables + 1
+    if number in section.by_number:
+        return
+    full = replace(section.movement, phantom=None)
+    found = roving.places(full, first)
+    if not found:
+        return
+    by_number: Mapping[int, Entry] = section.by_number
+    sittings = {
+        (index, sitting.table): sitting
+        for index, tables in enumerate(full.rounds, start=1)
+        for sitting in tables
+    }
+    yield LateOption(
+        ROVER,
+        section,
+        number,
+        first,
+        tuple(
+            Meeting(
+                each.round_number,
+                sittings[each.round_number, each.table],
+                section.table(sittings[each.round_number, each.table]),
+                by_number[each.against],
+                instead_of=by_number[each.instead_of],
+            )
+            for each in found
+        ),
+    )
+
+
+def _refusal(section: Section, evening: Evening) -> str:
+    assert section.movement is not None  # noqa: S101 - it is laid out
+    name = section.prefix or _("the room")
+    if evening.round_number >= len(section.movement.rounds):
+        return _("In %(section)s the last round has begun: there is nothing left to join.") % {
+            "section": name
+        }
+    return _(
+        "In %(section)s every place is taken, and there is no way through it on which a further pair would meet nobody "
+        "and no boards twice. A new table would break the movement: its pairs would meet boards that they have played."
+    ) % {"section": name}

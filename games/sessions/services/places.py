@@ -1,0 +1,124 @@
+"""Places at the tables of an evening that is under way: who sits there, and handing them from one pair to another."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.comparisons.services import comparisons
+from games.models import FixtureBoard, Match, ScoresheetDraft
+from games.proof import participations
+from games.sessions.sections import REPLACED
+from league import locks
+from league.entries.services import entries
+from league.errors import Conflict, Invalid
+from league.models import Appearance, Competition, Division, Entry, Fixture, Partnership
+
+Status = Fixture.Status
+UNTOUCHED = (Status.SCHEDULED, Status.POSTPONED)
+
+
+def fixtures_from(entry: Entry, first: int) -> list[Fixture]:
+    """The pair's tables from a round on, the earliest first."""
+    found = Fixture.objects.of_entry(entry.pk).with_pairs().filter(round__number__gte=first)
+    return sorted(locks.take(found), key=lambda each: each.round.number)
+
+
+def check_untouched(fixtures: Sequence[Fixture]) -> None:
+    """Raises Conflict where one of the tables has begun to play or to enter."""
+    begun = next((each for each in fixtures if each.status not in {*UNTOUCHED, Status.VOID}), None)
+    keys = [each.pk for each in fixtures]
+    if begun is None and (
+        Match.objects.filter(pk__in=keys, sheets__isnull=False).exists()
+        or ScoresheetDraft.objects.filter(fixture__in=keys).exists()
+    ):
+        begun = fixtures[0]
+    if begun is not None:
+        raise Conflict(
+            _("Table %(table)s of round %(round)d has begun: this can no longer be undone.")
+            % {"table": begun.table, "round": begun.round.number}
+        )
+
+
+def enter(
+    *, competition: Competition, division: Division, partnership: Partnership, number: int, first_round: int
+) -> Entry:
+    """A pair that joins under way, with its number in the movement. Raises Invalid or Conflict where it may not."""
+    partnership = locks.pair(partnership.pk)
+    _check(competition, partnership)
+    participations.check_joining(competition=competition, players=list(partnership.players))
+    participations.seated(competition=competition, players=partnership.players)
+    return Entry.objects.create(
+        competition=competition,
+        division=division,
+        partnership=partnership,
+        number=number,
+        first_round=first_round,
+    )
+
+
+def seated(entry: Entry) -> list[int]:
+    """The pair's players, for the trail: games.embargo asks who was put to play, also when the entry is gone."""
+    return [player.pk for player in entry.partnership.players]
+
+
+def step_aside(entry: Entry) -> None:
+    """Frees the pair's number for the pair that takes its place."""
+    taken = set(Entry.objects.filter(division=entry.division_id).values_list("number", flat=True))
+    number = entry.number + REPLACED
+    while number in taken:
+        number += REPLACED
+    entry.number = number
+    entry.save(update_fields=["number"])
+
+
+def step_back(entry: Entry) -> None:
+    """Gives the pair its number of the movement again."""
+    entry.number %= REPLACED
+    entry.save(update_fields=["number"])
+
+
+def hand_over(fixtures: Iterable[Fixture], *, old: Entry, new: Entry, old_sits_out: bool = False) -> None:
+    """Seats a pair at these tables in another one's place, which is out of the room, or sits out these rounds."""
+    for fixture in fixtures:
+        side = "home" if fixture.home_id == old.pk else "away"
+        setattr(fixture, side, new)
+        fixture.save(update_fields=[side])
+        Appearance.objects.filter(round=fixture.round_id, entry__in=[old, new]).delete()
+        Appearance.objects.create(round=fixture.round, entry=new, fixture=fixture)
+        if old_sits_out:
+            Appearance.objects.create(round=fixture.round, entry=old)
+
+
+def count_again(fixtures: Iterable[Fixture]) -> None:
+    """Has the boards of these tables compared again: another number of results is expected of them."""
+    plays = FixtureBoard.objects.filter(fixture__in=list(fixtures)).select_related("board")
+    boards = {play.board_id: play.board for play in plays}
+    if boards:
+        comparisons.recount(*boards.values())
+
+
+def play_public_boards(fixture: Fixture) -> bool:
+    """Whether a board of the table is public, so that nobody can play it any more."""
+    return FixtureBoard.objects.filter(fixture=fixture, board__released_at__isnull=False).exists()
+
+
+def expected_at(fixture: Fixture, at: datetime) -> datetime:
+    """When the table is expected to play: with the other tables of its round."""
+    others = Fixture.objects.filter(round=fixture.round_id, starts_at__isnull=False)
+    return others.values_list("starts_at", flat=True).first() or at
+
+
+def is_replaced(entry: Entry) -> bool:
+    """Whether another pair has the number that this one had."""
+    return entry.number > REPLACED
+
+
+def _check(competition: Competition, partnership: Partnership) -> None:
+    if partnership.club_id != competition.club_id:
+        raise Invalid(_("This pair belongs to another club."))
+    if partnership.merged_into_id is not None:
+        raise Conflict(_("This pair was merged into another one. Enter that one."))
+    if competition.entries.filter(partnership=partnership).exists():
+        raise Conflict(_("This pair is entered already; if it has left, take that back instead."))
+    entries.check_players(competition, partnership)

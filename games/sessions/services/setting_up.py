@@ -1,0 +1,225 @@
+"""Setting an evening up: what and when, and how each section moves. Until it is laid out everything can be changed."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, time
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.contest.movements import sections as offers
+from engine.contest.movements.sections import Choice
+from engine.errors import ContestError
+from games.embargo import FEWEST_BOARDS
+from games.models import Duplicate, Evening, SectionMovement
+from games.records.wording import error_in_words
+from league import policies, validation
+from league.actors import Actor
+from league.audit.services import audit
+from league.competitions.services import competitions, drafts
+from league.competitions.services.competitions import Setup
+from league.competitions.services.divisions import DivisionPlan
+from league.errors import Conflict, Invalid
+from league.manage.services import setups
+from league.models import Club, Competition, Division
+from league.words import sentences
+
+LETTERS = "ABCDEFGH"
+MOST_BOARDS_A_ROUND = 12
+PART = "duplicate"
+COMPARISON = ("measure", "method", "tops", "least_share")
+State = Competition.State
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPlan:
+    """Everything a director says of an evening; what is left out has a good default.
+
+    `boards_a_round` is how many boards two pairs play together, two or more; the sections are called A, B, C and so on.
+    """
+
+    name: str
+    starts_on: date
+    play_time: time = time(19, 30)
+    place: str = ""
+    boards_a_round: int = 4
+    minutes_a_round: int = 28
+    measure: str = Duplicate.Measure.DIFFERENCE
+    method: str = Duplicate.Way.MATCHPOINTS
+    tops: str = Duplicate.Tops.SAME
+    least_share: int = 50
+    visibility: str = Competition.Visibility.PUBLIC
+    sections: int = 1
+
+
+@transaction.atomic
+def make(*, actor: Actor, club: Club, data: EveningPlan) -> Competition:
+    """Makes a draft of an evening with its sections, in the club's season of that day."""
+    policies.require(actor, "competition.set_up", club)
+    _check(data)
+    competition = competitions.set_up(actor=actor, club=club, data=Setup(**_changes(data)))
+    duplicate = Duplicate(competition=competition, **_comparison(data))
+    evening = Evening(competition=competition, minutes_a_round=data.minutes_a_round)
+    for row in (duplicate, evening):
+        validation.check(row)
+        row.save()
+    return competition
+
+
+@transaction.atomic
+def edit(*, actor: Actor, competition: Competition, data: EveningPlan) -> Competition:
+    """Changes an evening. What is played, and how it is compared, in a draft only; the minutes of a round always."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "evening.run", competition)
+    competitions.check_not_final(competition)
+    _check(data)
+    before = plan_of(competition)
+    if competition.state != State.DRAFT:
+        _check_fixed(before, data)
+    competition = setups.save(actor=actor, competition=competition, changes=_changes(data))
+    changed = {
+        name: getattr(data, name)
+        for name in (*COMPARISON, "minutes_a_round")
+        if getattr(data, name) != getattr(before, name)
+    }
+    if changed:
+        _remember(actor, competition, sentences.gettext("Boards and time of a round changed"))
+        _save_rows(competition, data)
+        audit.record(
+            actor=actor,
+            action="evening.edited",
+            summary=sentences.gettext("Evening edited"),
+            competition=competition,
+            before={name: getattr(before, name) for name in changed},
+            after=changed,
+        )
+    return competition
+
+
+@transaction.atomic
+def choose_movement(*, actor: Actor, division: Division, choice: Choice) -> SectionMovement:
+    """Says how a section moves. Raises Invalid where that movement is not for its pairs, or breaks the laws."""
+    competition = competitions.locked(division.competition)
+    policies.require(actor, "evening.run", competition)
+    if competition.state != State.DRAFT:
+        raise Conflict(
+            _("This evening is laid out already. Take that back first, then choose another movement.")
+        )
+    division = competition.divisions.get(pk=division.pk)
+    try:
+        offers.check(choice, division.entries.active().count())
+    except ContestError as refusal:
+        raise Invalid(error_in_words(refusal)) from refusal
+    _remember(
+        actor, competition, sentences.gettext("Movement of section %(name)s chosen") % {"name": division}
+    )
+    row, _is_new = SectionMovement.objects.update_or_create(division=division, defaults=_columns(choice))
+    audit.record(
+        actor=actor,
+        action="evening.movement_chosen",
+        summary=sentences.gettext("Movement of section %(name)s chosen") % {"name": division},
+        competition=competition,
+        after={"division": division.pk, **_columns(choice)},
+    )
+    return row
+
+
+def plan_of(competition: Competition) -> EveningPlan:
+    """What the evening is set up as, for a form or an edit that changes a part of it."""
+    duplicate = Duplicate.objects.get(pk=competition.pk)
+    return EveningPlan(
+        name=competition.name,
+        starts_on=competition.starts_on,
+        play_time=competition.play_time,
+        place=competition.place,
+        boards_a_round=competition.rules["deals"],
+        minutes_a_round=Evening.objects.get(pk=competition.pk).minutes_a_round,
+        measure=duplicate.measure,
+        method=duplicate.method,
+        tops=duplicate.tops,
+        least_share=duplicate.least_share,
+        visibility=competition.visibility,
+        sections=competition.divisions.count(),
+    )
+
+
+def _changes(data: EveningPlan) -> dict[str, Any]:
+    """The plan as fields of league.competitions.services.competitions.Setup."""
+    return {
+        "name": data.name,
+        "starts_on": data.starts_on,
+        "play_time": data.play_time,
+        "place": data.place,
+        "visibility": data.visibility,
+        "format": Competition.Format.EVENING,
+        "divisions": tuple(DivisionPlan(letter) for letter in LETTERS[: data.sections]),
+        "rules": {"deals": data.boards_a_round, "duplicate": True, "early_end": False, "game_bonus": False},
+        "points": {},
+        "days_between_rounds": 1,
+    }
+
+
+def _check(data: EveningPlan) -> None:
+    faults = []
+    if not 1 <= data.sections <= len(LETTERS):
+        said = _("An evening has 1 to %(most)d sections.") % {"most": len(LETTERS)}
+        faults.append(validation.fault(said, "sections"))
+    if not FEWEST_BOARDS <= data.boards_a_round <= MOST_BOARDS_A_ROUND:
+        said = _("Two pairs play %(fewest)d to %(most)d boards in a round.") % {
+            "fewest": FEWEST_BOARDS,
+            "most": MOST_BOARDS_A_ROUND,
+        }
+        faults.append(validation.fault(said, "boards_a_round"))
+    if not 1 <= data.minutes_a_round <= 600:
+        faults.append(validation.fault(_("A round takes 1 to 600 minutes."), "minutes_a_round"))
+    if data.measure not in Duplicate.Measure.values:
+        faults.append(validation.fault(_("Choose what is compared."), "measure"))
+    if data.method not in Duplicate.Way.values:
+        faults.append(validation.fault(_("Choose how it is compared."), "method"))
+    if data.tops not in Duplicate.Tops.values:
+        faults.append(validation.fault(_("Choose how much a board can give."), "tops"))
+    if not 0 <= data.least_share <= 100:
+        faults.append(validation.fault(_("Give a whole number from 0 to 100."), "least_share"))
+    validation.refuse(faults)
+
+
+def _check_fixed(before: EveningPlan, data: EveningPlan) -> None:
+    fixed = set(asdict(before)) - {"name", "place", "visibility", "minutes_a_round"}
+    if any(getattr(before, name) != getattr(data, name) for name in fixed):
+        raise Conflict(
+            _(
+                "This evening is laid out: its name, place, minutes a round and who sees it can change, nothing else."
+            )
+        )
+
+
+def _remember(actor: Actor, competition: Competition, summary: sentences.Said) -> None:
+    drafts.remember(
+        actor=actor,
+        competition=competition,
+        action="evening.changed",
+        summary=summary,
+        parts=(PART,),
+    )
+
+
+def _save_rows(competition: Competition, data: EveningPlan) -> None:
+    Evening.objects.filter(pk=competition.pk).update(minutes_a_round=data.minutes_a_round)
+    Duplicate.objects.filter(pk=competition.pk).update(**_comparison(data))
+
+
+def _comparison(data: EveningPlan) -> dict[str, Any]:
+    """How boards are compared and pairs ranked, as columns of Duplicate."""
+    return {name: getattr(data, name) for name in COMPARISON}
+
+
+def _columns(choice: Choice) -> Mapping[str, Any]:
+    return {
+        "kind": choice.kind.value,
+        "tables": choice.tables,
+        "even": choice.even.value,
+        "rounds": choice.rounds,
+        "arrow_switched": choice.arrow_switched,
+        "phantom": choice.phantom,
+    }

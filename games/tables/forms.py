@@ -1,0 +1,81 @@
+"""What people enter when they open a table."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from engine import game
+from games.models import Agreement, OnlinePlay, Table
+
+TERMS = (
+    "clock_seconds",
+    "on_timeout",
+    "absence_seconds",
+    "robots",
+    "helps",
+    "single_press",
+    "spectators",
+    "delay_seconds",
+)
+
+
+class CasualTableForm(forms.ModelForm):
+    """The terms of a casual table."""
+
+    deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=32, initial=4)
+    field_order = ("deals",)
+
+    class Meta:
+        model = Table
+        fields = TERMS
+
+
+OF_ROBOTS = ("robot", "most_robot_hands", "compares_robots")
+
+
+class OnlinePlayForm(forms.ModelForm):
+    """How a competition is played online."""
+
+    robot = forms.ChoiceField(
+        label=_("The robot for an absent player"),
+        required=False,
+        help_text=_("The same for both sides, so that nobody gains by leaving a seat."),
+    )
+
+    class Meta:
+        model = OnlinePlay
+        fields = ("is_open", *TERMS, *OF_ROBOTS)
+
+    def __init__(self, *args: Any, **keys: Any) -> None:
+        super().__init__(*args, **keys)
+        before = TERMS.index("robots") + 1
+        self.order_fields(["is_open", *TERMS[:before], *OF_ROBOTS, *TERMS[before:]])
+        robots = game.get(self.instance.competition.game).robots()
+        choices = [(robot.key, gettext(str(robot.name))) for robot in robots[1:]]
+        weakest = gettext("%(robot)s (the weakest)") % {"robot": gettext(str(robots[0].name))}
+        self.fields["robot"].choices = [("", weakest), *choices]  # type: ignore[attr-defined]
+        if self.initial.get("robot") == robots[0].key:
+            self.initial["robot"] = ""
+
+
+class AgreementForm(forms.ModelForm):
+    """What partners have agreed beside the usual signals."""
+
+    class Meta:
+        model = Agreement
+        fields = ("text",)
+        widgets = {"text": forms.Textarea(attrs={"rows": 6})}
+        help_texts = {
+            "text": _(
+                "Everybody who may see your pair reads it, your opponents above all. At most 1,000 characters."
+            )
+        }
+
+
+class PracticeForm(forms.Form):
+    """A robot for the three other seats, and perhaps a board."""
+
+    robot = forms.CharField(max_length=20, initial="player")
+    board = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)

@@ -1,0 +1,109 @@
+"""Who may do what at tables in the browser: rules added to the league's one table."""
+
+from collections.abc import Iterable
+
+from games.fixture_boards import boards_of
+from games.models import Table, TableSeat
+from games.models.tables import Spectators
+from games.policies import is_believed
+from league import policies
+from league.actors import Visitor
+from league.models import Club, Fixture, Partnership, User
+from league.policies import Rule
+
+
+def holds_a_seat(user: Visitor, table: Table) -> bool:
+    """Whether this account sits at the table; without a query where its seats were fetched with it."""
+    return isinstance(user, User) and any(
+        seat.user_id == user.pk and seat.left_at is None for seat in _seats(table)
+    )
+
+
+def _has_sat(user: Visitor, table: Table) -> bool:
+    """Whether this account sits, or has sat, at the table: then it is a player there, whatever its office."""
+    return isinstance(user, User) and any(seat.user_id == user.pk for seat in _seats(table))
+
+
+def _seats(table: Table) -> Iterable[TableSeat]:
+    return table.seats.all()
+
+
+def _opens(user: Visitor, fixture: Fixture) -> bool:
+    return policies.plays_in(user, fixture) or policies.director(user, fixture)
+
+
+def _sits(user: Visitor, table: Table) -> bool:
+    """In a match its players, at a casual table members of the club, in practice whoever opened it."""
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    if table.fixture is not None:
+        return policies.plays_in(user, table.fixture)
+    if table.kind == Table.Kind.PRACTICE:
+        return user.pk == table.opened_by_id
+    return policies.member(user, table.club)
+
+
+def _acts(user: Visitor, seat: TableSeat) -> bool:
+    """The seat's holder. It may be a row, or what the table's facts say of it."""
+    held_by = getattr(seat, "user_id", None) or getattr(seat, "user", None)
+    return isinstance(user, User) and user.is_active and held_by == user.pk
+
+
+def _seats_robots(user: Visitor, table: Table) -> bool:
+    return _sits(user, table) or _rules(user, table)
+
+
+def _watches(user: Visitor, table: Table) -> bool:
+    """Whoever may sit there; others as the terms say, and never more than may see the match."""
+    if _sits(user, table) or _rules(user, table):
+        return True
+    if table.kind == Table.Kind.PRACTICE or table.spectators == Spectators.NOBODY:
+        return False
+    if table.fixture is not None and not policies.may(user, "fixture.see", table.fixture):
+        return False
+    return table.spectators == Spectators.EVERYBODY or policies.member(user, table.club)
+
+
+def _rules(user: Visitor, table: Table) -> bool:
+    """A director who does not play there; in a match also not one who has only just left the seat, nor, where boards
+    are played, one who plays elsewhere in the event, if there is one who does not."""
+    if table.fixture is not None:
+        is_players = policies.plays_in(user, table.fixture) or holds_a_seat(user, table)
+        return (
+            not is_players
+            and policies.may(user, "fixture.rule", table.fixture)
+            and (not boards_of(table.fixture) or is_believed(user, table.fixture.round.competition))
+        )
+    return (
+        table.kind == Table.Kind.CASUAL and policies.director(user, table.club) and not _has_sat(user, table)
+    )
+
+
+def _closes(user: Visitor, table: Table) -> bool:
+    if table.fixture is not None:
+        return policies.may(user, "fixture.rule", table.fixture)
+    if isinstance(user, User) and user.pk == table.opened_by_id:
+        return True
+    return policies.director(user, table.club)
+
+
+def _is_partner(user: Visitor, pair: Partnership) -> bool:
+    """What two have agreed is for nobody else to write down."""
+    return isinstance(user, User) and user.is_active and user.pk in {each.user_id for each in pair.players}
+
+
+def _is_member(user: Visitor, club: Club) -> bool:
+    return policies.member(user, club)
+
+
+RULES: dict[str, Rule] = {
+    "pair.agree": _is_partner,
+    "table.open": _opens,
+    "table.open_casual": _is_member,
+    "table.sit": _sits,
+    "table.act": _acts,
+    "table.seat_robot": _seats_robots,
+    "table.watch": _watches,
+    "table.rule": _rules,
+    "table.close": _closes,
+}

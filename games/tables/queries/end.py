@@ -1,0 +1,53 @@
+"""What a table that is over says, and what comes next: a match, a casual table and practice end differently."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Table
+from games.tables.forms import TERMS
+from league import policies
+from league.actors import Visitor
+
+Kind, State = Table.Kind, Table.State
+
+
+def end_words(table: Table) -> dict[str, str]:
+    """What the page's script says at the end of this table, in place of what it says at a match's."""
+    return {
+        "match_over": {
+            Kind.MATCH: _("The match is over."),
+            Kind.CASUAL: _("All deals of this table have been played."),
+            Kind.PRACTICE: _("That was the practice. It counts nowhere."),
+        }[Kind(table.kind)]
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Another table like this one: where to send which fields, and what the button says."""
+
+    action: str
+    fields: Mapping[str, str]
+    label: str
+
+
+def again(*, table: Table, visitor: Visitor) -> Again | None:
+    """The next table for whoever may open one; a match has none, and a practised board leads to random deals."""
+    if table.kind == Kind.MATCH or not policies.may(visitor, "table.open_casual", table.club):
+        return None
+    if table.kind == Kind.PRACTICE:
+        robot = table.seats.exclude(robot="").order_by("-pk").values_list("robot", flat=True).first()
+        action = reverse("practice", args=[table.club.slug])
+        return Again(action, {"robot": robot or "player"}, _("Practise again"))
+    fields = {name: getattr(table, name) for name in TERMS}
+    # What is not ticked is not sent.
+    sent = {
+        name: "on" if value is True else str(value) for name, value in fields.items() if value is not False
+    }
+    action = reverse("casual_table", args=[table.club.slug])
+    return Again(
+        action, {**sent, "deals": str(table.options.get("deals", 4))}, _("New table with the same terms")
+    )

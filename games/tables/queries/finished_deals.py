@@ -1,0 +1,165 @@
+"""Deals that are over and may be studied: found for whom no seal keeps the cards from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import game
+from engine.boards.files.pbn import write_pbn
+from engine.boards.files.pbn_game import PbnGame
+from games.analysis.queries.boards import BoardBest, best_in
+from games.analysis.services import analyses
+from games.embargo import Sight, sees_sheets, sight
+from games.fixture_boards import boards_of
+from games.models import FixtureBoard, Scoresheet, Table, TableDeal, TableSeat
+from games.records.display import robot_hands
+from games.records.parsing import match_of, options_of
+from games.scoresheets.queries import versions
+from games.tables.queries.lists import title_of
+from games.tables.queries.replays import Played
+from games.tables.services import analyses as table_analyses
+from games.tables.services import results
+from games.tables.state.facts import deal_facts
+from games.tables.state.replays import replay_of
+from league.actors import Visitor
+from league.models import Fixture
+
+Verdict = Scoresheet.Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """A deal to step through, with what stands above it."""
+
+    played: Played
+    record: Any
+    number: int
+    board: FixtureBoard | None
+    title: str
+    name: str
+    url: str
+    has_analysis: bool
+    costs: Mapping[int, int] = field(default_factory=dict)
+    """By hand, from 1: the points that best play could have made more; only hands of which that is known."""
+    best: BoardBest | None = None
+    """Of a table without a match: what its cards could have made, once somebody asked."""
+    may_ask: bool = False
+    """Whether nobody has asked for it yet."""
+    robots: tuple[str, ...] = ()
+    """Where robots acted, in sentences."""
+
+    def as_pbn(self) -> bytes:
+        """The deal as a PBN file, its play in supplemental sections."""
+        number = self.board.board.number if self.board else self.number
+        tags = {"Event": self.title}
+        return write_pbn([PbnGame.of_record(number, self.record, self.played.deal, tags)])
+
+
+def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> FinishedDeal | None:
+    """A deal of the sheet that counts; None where its play was not written down, or is not for this visitor."""
+    match = match_of(fixture)
+    row = match.sheets.filter(verdict=Verdict.CONFIRMED).first() if match else None
+    if match is None or row is None or not sees_sheets(visitor=visitor, fixture=fixture):
+        return None
+    play = next((each for each in boards_of(fixture) if each.position == number), None)
+    if play is not None and sight(visitor=visitor, plays=[play])[play.pk] < Sight.OWN:
+        return None
+    dealt = row.deals.filter(number=number).first()
+    if dealt is None:
+        return None
+    reading = versions.read(match, row)
+    names = {seat: str(player) for seat, player in reading.seating.players.items()}
+    played = _played(match.game, options_of(fixture), dealt.record, dealt.dealer, names)
+    if played is None:
+        return None
+    hands = list(dealt.robot_hands.all())
+    played = replace(played, robots=robot_hands.acting(hands, match.game))
+    return FinishedDeal(
+        played=played,
+        record=_record(match.game, dealt.record, dealt.dealer),
+        number=number,
+        board=play,
+        title=str(fixture),
+        name=_("Board %(number)d") % {"number": play.board.number}
+        if play
+        else _("Deal %(number)d") % {"number": number},
+        url=fixture.get_absolute_url(),
+        has_analysis=True,
+        robots=robot_hands.in_words(hands, names, match.game),
+        costs={hand.number: hand.cost for hand in analyses.hands_of([dealt.pk]) if hand.cost is not None},
+    )
+
+
+def replayable(*, fixture: Fixture) -> frozenset[int]:
+    """The numbers of the deals of the sheet that counts of which it is written who did what."""
+    match = match_of(fixture)
+    row = match.sheets.filter(verdict=Verdict.CONFIRMED).first() if match else None
+    if match is None or row is None:
+        return frozenset()
+    return frozenset(
+        deal.number for deal in row.deals.all() if _played(match.game, {}, deal.record, deal.dealer, {})
+    )
+
+
+def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDeal | None:
+    """A deal that was played at a table; None while it is not over, or is not for this visitor."""
+    told = replay_of(table, number, visitor=visitor)
+    row = TableDeal.objects.filter(table=table, number=number).select_related("table").first()
+    if told is None or row is None:
+        return None
+    played = _played(table.game, table.options, told["record"], row.dealer, _names(row))
+    if played is None:
+        return None
+    hands = list(results.robot_hands(deal_facts(table, row, ())))
+    played = replace(played, robots=robot_hands.acting(hands, table.game))
+    analysis = table_analyses.analysis_of(row, told["record"])
+    return FinishedDeal(
+        played=played,
+        robots=robot_hands.in_words(hands, _players(row), table.game) if table.fixture_id else (),
+        record=_record(table.game, told["record"], row.dealer),
+        number=number,
+        board=None,
+        title=title_of(table),
+        name=_("Deal %(number)d") % {"number": number},
+        url=table.get_absolute_url(),
+        has_analysis=False,
+        costs=analyses.costs_of(analyses.content_in(analysis)) if analysis else {},
+        best=best_in(analysis) if analysis else None,
+        may_ask=analysis is None and table_analyses.question_of(row, told["record"]) is not None,
+    )
+
+
+def _names(deal: TableDeal) -> dict[str, str]:
+    """Who held the seats when the deal ended, whoever has sat down since."""
+    held = TableSeat.objects.filter(table=deal.table_id, since__lte=deal.finished_at or deal.started_at)
+    rows = held.select_related("user", "player").order_by("pk")
+    return {row.seat: str(row.player or row.user) if not row.robot else _("Robot") for row in rows}
+
+
+def _players(deal: TableDeal) -> dict[str, str]:
+    """Of a match whose seats they are, also where a robot sat."""
+    held = TableSeat.objects.filter(table=deal.table_id, player__isnull=False).select_related("player")
+    return {row.seat: str(row.player) for row in held.order_by("pk")}
+
+
+def _record(game_key: str, record: Mapping[str, Any], dealer: str) -> Any:
+    offered = game.get(game_key)
+    return offered.read_record(dict(record), next(seat for seat in offered.seats if seat.value == dealer))
+
+
+def _played(
+    game_key: str,
+    options: Mapping[str, Any],
+    record: Mapping[str, Any],
+    dealer: str,
+    names: Mapping[str, str],
+) -> Played | None:
+    """The deal with all its actions, where the cards of all four and everything that was done are written."""
+    offered = game.get(game_key)
+    read = _record(game_key, record, dealer)
+    deal, tokens = offered.known_deal(read), offered.tokens_of(read)
+    if deal is None or tokens is None:
+        return None
+    return Played(game_key, options, deal, dealer, tokens, names)

@@ -1,0 +1,170 @@
+"""Tables in the browser as lists: one's own matches and tables, those that can be watched, those that are over."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import OnlinePlay, Table, TableSeat
+from games.tables.seating import table_begun
+from games.tables.services import dealing
+from league import policies
+from league.actors import Visitor
+from league.models import Club, Competition, Fixture, User
+
+PLAYABLE = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY}
+MOST_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTable:
+    """A table in a list: who sits there, and how far it is."""
+
+    key: int
+    title: str
+    kind: str
+    state: str
+    progress: str
+    people: tuple[str, ...]
+    free: int
+    is_own: bool
+    changed_at: datetime
+    """When somebody sat down or stood up, or a deal began or ended: no action tells when it was done."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.state in {Table.State.WAITING, Table.State.PLAYING, Table.State.BETWEEN}
+
+
+@dataclass(frozen=True, slots=True)
+class TableLists:
+    """What the page of all tables shows."""
+
+    own: tuple[ListedTable, ...]
+    live: tuple[ListedTable, ...]
+    clubs: tuple[Club, ...]
+
+
+def table_lists(*, visitor: Visitor) -> TableLists:
+    """The open tables that this visitor sits at or may watch, the newest first, and where they may open one."""
+    # Who has left the club may still have a name on a chair there; the table is not theirs any more.
+    seated = _with_seats(_seated_at(visitor))
+    own = [table for table in seated if _may_see(visitor, table)]
+    # Somebody else's practice is never watched, and must not take the place of what can be.
+    others = _open_tables().exclude(pk__in=[table.pk for table in own]).exclude(kind=Table.Kind.PRACTICE)
+    live = [table for table in _with_seats(others[:MOST_SHOWN]) if _may_see(visitor, table)]
+    # Those at which something happened are looked at; in the list they keep their places while it is read.
+    live.sort(key=lambda table: table.pk, reverse=True)
+    return TableLists(
+        own=tuple(_row(table, visitor) for table in own),
+        live=tuple(_row(table, visitor) for table in live),
+        clubs=_clubs_of(visitor),
+    )
+
+
+def _open_tables() -> QuerySet[Table]:
+    found: QuerySet[Table] = Table.objects.open().with_match().order_by("-seen_at", "-pk")
+    return found
+
+
+def _with_seats(tables: QuerySet[Table]) -> list[Table]:
+    seats = TableSeat.objects.select_related("user", "player").order_by("pk")
+    return list(
+        tables.prefetch_related("fixture__substitutions__substitute", Prefetch("seats", queryset=seats))
+    )
+
+
+def _seated_at(visitor: Visitor) -> QuerySet[Table]:
+    if not isinstance(visitor, User):
+        return Table.objects.none()
+    # Asked within the query: people keep their seats at tables that are over, more and more of them.
+    held = TableSeat.objects.filter(user=visitor, left_at__isnull=True)
+    return _open_tables().filter(pk__in=held.values("table"))
+
+
+def _may_see(visitor: Visitor, table: Table) -> bool:
+    return policies.may(visitor, "table.watch", table)
+
+
+def _clubs_of(visitor: Visitor) -> tuple[Club, ...]:
+    if not isinstance(visitor, User):
+        return ()
+    return tuple(Club.objects.filter(memberships__user=visitor).order_by("name"))
+
+
+def listed(tables: QuerySet[Table], visitor: Visitor) -> tuple[ListedTable, ...]:
+    """Those that the visitor may see as rows of a list, in their order; a few queries besides the tables' own."""
+    return tuple(_row(table, visitor) for table in _with_seats(tables) if _may_see(visitor, table))
+
+
+def _row(table: Table, visitor: Visitor) -> ListedTable:
+    held = [seat for seat in table.seats.all() if seat.left_at is None]
+    return ListedTable(
+        key=table.pk,
+        title=title_of(table),
+        kind=table.get_kind_display(),
+        state=table.state,
+        progress=_progress(table),
+        people=tuple(_name(seat) for seat in held),
+        free=len(table.places) - len(held),
+        is_own=any(
+            seat.user_id is not None and seat.user_id == getattr(visitor, "pk", None) for seat in held
+        ),
+        changed_at=table.seen_at,
+    )
+
+
+def _name(seat: TableSeat) -> str:
+    if seat.robot:
+        return _("robot")
+    return str(seat.player or seat.user)
+
+
+def _progress(table: Table) -> str:
+    if table.deal_number == 0:
+        return str(table.get_state_display())
+    return _("%(state)s, deal %(number)d") % {
+        "state": table.get_state_display(),
+        "number": table.deal_number,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineStep:
+    """What a match page offers of the online table: the open one, or to open one, or why there is none."""
+
+    table: int | None
+    plays: bool
+    why_not: str = ""
+    goes_on: bool = False
+    """Whether it is one that was closed, and goes on where it was."""
+
+
+def online_step(*, visitor: Visitor, fixture: Fixture) -> OnlineStep | None:
+    """The table that the match is played at, if the visitor may see it; else the offer to open one, to who may."""
+    if fixture.status not in PLAYABLE or fixture.round.competition.state != Competition.State.RUNNING:
+        return None
+    table = Table.objects.open().filter(fixture=fixture).first()
+    if table is not None:
+        table.fixture = fixture
+        plays = policies.may(visitor, "table.sit", table)
+        return OnlineStep(table.pk, plays) if plays or _may_see(visitor, table) else None
+    begun = table_begun(fixture)
+    goes_on = begun is not None and begun.finished_at is None
+    plays = policies.plays_in(visitor, fixture)
+    if not plays and not (goes_on and policies.may(visitor, "table.open", fixture)):
+        return None
+    online = OnlinePlay.objects.filter(competition=fixture.round.competition_id).first()
+    if online is not None and not online.is_open:
+        return None
+    refusal = dealing.why_not(fixture, at=timezone.now())
+    return OnlineStep(None, plays, why_not=refusal.message if refusal else "", goes_on=goes_on)
+
+
+def title_of(table: Table) -> str:
+    """What stands above the table: the two pairs, or the club and what kind of table it is."""
+    if table.fixture is not None:
+        return str(table.fixture)
+    return f"{table.club.name}: {table.get_kind_display()}"

@@ -1,0 +1,27 @@
+"""Tables in the browser at which a person has a seat: what is going on there, for the person's own page."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from games.models import Table
+from games.tables.queries.lists import listed
+from league.extension import OwnEvent
+from league.models import User
+
+MOST_SHOWN = 3
+TITLE, TO_THE_TABLE = gettext_lazy("Your table is waiting"), gettext_lazy("To the table")
+
+
+def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:  # noqa: ARG001 (all are of now)
+    """The open tables at which this account sits, the newest first; three queries, however many there are."""
+    if not isinstance(user, User):
+        return
+    held = Table.objects.open().filter(seats__user=user, seats__left_at__isnull=True).distinct()
+    tables = held.with_match()
+    for row in listed(tables.order_by("-seen_at", "-pk")[:MOST_SHOWN], user):
+        address = reverse("table", args=[row.key])
+        yield OwnEvent(str(TITLE), address, ((row.title, row.progress),), ((TO_THE_TABLE, address),))

@@ -1,0 +1,226 @@
+"""A finished deal, action by action: what lay on the table at each moment, and what each seat knew then."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import game
+from engine.game import AnyGame
+from games.records.display.sheets import value_in_words
+from games.records.display.values import offered_values
+from games.templatetags.cards import SEATS, card_name
+from league.web.wording import in_words
+
+EVERYBODY = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal as it was played out, ready to be stepped through. It holds every card: whoever asks may see them."""
+
+    game: str
+    options: Mapping[str, Any]
+    deal: Any
+    dealer: str
+    tokens: tuple[str, ...]
+    names: Mapping[str, str]
+    robots: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    """By hand, from 1, and seat what to call the robot that acted there."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayAction:
+    """One action of the list: `step` is the moment right after it."""
+
+    step: int
+    seat: str
+    player: str
+    words: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayHand:
+    """A hand as far as it was played: `cards` with who played each, `words` what it came to."""
+
+    number: int
+    first_step: int
+    leader: str
+    cards: tuple[tuple[str, str], ...]
+    partners: tuple[str, ...]
+    words: str
+    points: int | None
+    is_current: bool
+    meanings: tuple[str, ...]
+    cost: int | None
+    """What a finished hand gave up against the best play, where that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The page of one moment. `first_steps` has where each hand begins: its number and the moment before it.
+
+    As one seat saw it, `actions` ends with this moment: what follows names cards that the seat did not know of.
+    """
+
+    step: int
+    steps: int
+    seen_from: str
+    dealer: str
+    names: Mapping[str, str]
+    diagram: Mapping[str, Any]
+    hands: tuple[ReplayHand, ...]
+    actions: tuple[ReplayAction, ...]
+    first_steps: tuple[tuple[int, int], ...]
+    sides: tuple[tuple[str, int], ...]
+    last: str
+    turn: str
+    score: tuple[tuple[str, int], ...]
+    left_over: str
+
+    @property
+    def previous(self) -> int | None:
+        return self.step - 1 if self.step else None
+
+    @property
+    def next(self) -> int | None:
+        return self.step + 1 if self.step < self.steps else None
+
+
+def replay(
+    played: Played, *, step: int, seen_from: str = EVERYBODY, costs: Mapping[int, int] | None = None
+) -> Replay:
+    """The deal after so many actions (more than there are: at its end), with all cards or as one seat saw them.
+
+    costs: by hand, from 1, what it gave up against the best play; told with all cards only, since it follows from them.
+    """
+    return _Stepper(played, costs or {}).at(step, seen_from)
+
+
+class _Stepper:
+    def __init__(self, played: Played, costs: Mapping[int, int]) -> None:
+        self.played = played
+        self.costs = costs
+        self.offered: AnyGame = game.get(played.game)
+        options = self.offered.read_options(dict(played.options))
+        dealer = next(seat for seat in self.offered.seats if seat.value == played.dealer)
+        state = self.offered.start(played.deal, dealer, options)
+        self.states = [state]
+        for token in played.tokens:
+            state = state.apply(self.offered.read_action(token))
+            self.states.append(state)
+        self.titles = {
+            value.combination.key: value.combination
+            for left in (False, True)
+            for value in offered_values(played.game, left=left)
+        }
+
+    def at(self, step: int, seen_from: str) -> Replay:
+        step = min(step, len(self.played.tokens))
+        state = self.states[step]
+        view = self.offered.view(state, None)
+        shown = view.as_json()
+        at_end = step == len(self.played.tokens)
+        return Replay(
+            step=step,
+            steps=len(self.played.tokens),
+            seen_from=seen_from,
+            dealer=self.played.dealer,
+            names=self.played.names,
+            diagram=self._diagram(state, seen_from, shown),
+            hands=tuple(self._hands(view, shown, self.costs if seen_from == EVERYBODY else {})),
+            actions=tuple(
+                each for each in self._actions(step) if seen_from == EVERYBODY or each.step <= step
+            ),
+            first_steps=tuple((hand + 1, begun) for hand, begun in self._first_steps().items()),
+            sides=tuple((side, points) for side, points in shown["made"].items()),
+            last=self._words(step - 1) if step else _("Nothing has been played yet."),
+            turn=self._player(shown["turn"], len(shown["hands"])) if shown["turn"] else "",
+            score=tuple(shown["score"]["total"].items()) if at_end and shown["score"] else (),
+            left_over=self._left_over(shown) if at_end and shown["left_overs"] else "",
+        )
+
+    def _diagram(self, state: Any, seen_from: str, shown: Mapping[str, Any]) -> dict[str, Any]:
+        """By seat its cards, or how many it holds where the chosen seat could not see them."""
+        found: dict[str, Any] = {}
+        for seat in self.offered.seats:
+            is_shown = seen_from in {EVERYBODY, seat.value}
+            cards = self.offered.view(state, seat).as_json()["mine"]
+            found[seat.value] = cards if is_shown else int(shown["cards_left"][seat.value])
+        return found
+
+    def _hands(self, view: Any, shown: Mapping[str, Any], costs: Mapping[int, int]) -> list[ReplayHand]:
+        begun = self._first_steps()
+        rows = [*shown["hands"], *([shown["current"]] if shown["current"] else [])]
+        return [self._hand(view, row, begun, costs) for row in rows if row["moves"]]
+
+    def _hand(
+        self, view: Any, row: Mapping[str, Any], begun: Mapping[int, int], costs: Mapping[int, int]
+    ) -> ReplayHand:
+        hand = int(row["number"])
+        played = [(token, self._player(seat, hand), seat) for seat, token in row["moves"] if len(token) > 1]
+        value = self.titles.get(row["combination"])
+        return ReplayHand(
+            number=row["number"] + 1,
+            first_step=begun.get(row["number"], 0),
+            leader=self._player(row["leader"], hand),
+            cards=tuple((token, player) for token, player, _seat in played),
+            partners=tuple(token for token, _player, seat in played if seat != row["leader"]),
+            words=value_in_words(value, row["split"]) if value else "",
+            points=row["points"],
+            is_current=row["points"] is None,
+            meanings=tuple(
+                in_words(each["template"], each["params"])
+                for each in self.offered.meanings(view, row["number"])
+            ),
+            cost=costs.get(row["number"] + 1) if row["points"] is not None else None,
+        )
+
+    def _actions(self, step: int) -> list[ReplayAction]:
+        found = []
+        for index, (hand, seat, token) in enumerate(self._moves(), start=1):
+            words = _action_words(token)
+            found.append(ReplayAction(index, seat, self._player(seat, hand), words, index == step))
+        return found
+
+    def _moves(self) -> list[tuple[int, str, str]]:
+        """Every action of the deal: the hand that it belongs to, who took it, its token."""
+        rows = self.offered.view(self.states[-1], None).as_json()["hands"]
+        return [(row["number"], seat, token) for row in rows for seat, token in row["moves"]]
+
+    def _first_steps(self) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for index, (hand, _seat, _token) in enumerate(self._moves()):
+            found.setdefault(hand, index)
+        return found
+
+    def _words(self, index: int) -> str:
+        hand, seat, token = self._moves()[index]
+        said = {"player": self._player(seat, hand), "action": _action_words(token)}
+        return _("%(player)s: %(action)s") % said
+
+    def _player(self, seat: str, hand: int) -> str:
+        """Who acted for the seat in a hand, counted from 0."""
+        robot = self.played.robots.get((hand + 1, seat))
+        return robot or self.played.names.get(seat) or str(SEATS[seat][1])
+
+    def _left_over(self, shown: Mapping[str, Any]) -> str:
+        left = shown["left_overs"]
+        value = self.titles.get(left["combination"])
+        return value_in_words(value, left["split"]) if value else ""
+
+
+def _action_words(token: str) -> str:
+    calls: Mapping[str, Callable[[], str]] = {"-": lambda: _("pass"), ">": lambda: _("“Play”")}
+    return calls[token]() if token in calls else card_name(token)
+
+
+def seats_to_choose(names: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+    """From where a replay can be seen: with all cards, or as each player saw it."""
+    seats = [
+        (seat, f"{word} ({names[seat]})" if names.get(seat) else str(word))
+        for seat, (_css, word, _letter) in SEATS.items()
+    ]
+    return [(EVERYBODY, _("All four hands")), *seats]

@@ -1,0 +1,227 @@
+"""What the page of an online table says: the names of cards, hands, seats and robots, and its sentences.
+
+The page's script fills {places}; what it says is all here, in the reader's language.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from engine import game
+from engine.concerto.rules import CARDS_IN_HAND
+from games.records.display.values import offered_values
+from games.tables.services.requests import PHRASES
+from games.templatetags.cards import RANKS, SEATS, SUITS
+
+Words = dict[str, Any]
+
+
+def table_words(game_key: str, *, replaces_absent: bool = True, is_match: bool = True) -> Words:
+    """Everything that the page's script says to a person, by name; texts, or texts by key.
+
+    replaces_absent: as the table's terms have it.
+    """
+    return {
+        **_of_game(game_key),
+        **_of_cards(),
+        **_of_play(),
+        **_of_places(),
+        **_of_requests(),
+        **_of_steps(replaces_absent=replaces_absent, is_match=is_match),
+        **_of_line(),
+    }
+
+
+def table_keys() -> tuple[tuple[str, str], ...]:
+    """The keys of the page, and what each does."""
+    return (
+        ("← →", _("along your cards")),
+        ("Home, End", _("to the first card, to the last")),
+        ("A, K, Q, J, T, 9 – 2", _("to your next card of that rank (T, 1 or 0: the ten)")),
+        ("Enter", _("takes a card up, and plays it")),
+        ("Esc", _("puts it down again")),
+        ("P", _("Pass")),
+        ("G", _("says “Play”")),
+        ("W", _("reads how the table stands")),
+        ("?", _("shows these keys")),
+    )
+
+
+def _of_game(key: str) -> Words:
+    offered = game.get(key)
+    values = (*offered_values(key, left=False), *offered_values(key, left=True))
+    return {
+        "cards_in_hand": CARDS_IN_HAND,
+        "combinations": {value.combination.key: _(str(value.combination.title)) for value in values},
+        "robots": {robot.key: _(str(robot.name)) for robot in offered.robots()},
+        "sides": {"NS": _("N-S"), "EW": _("E-W")},
+        "seats": {seat: str(word) for seat, (_css, word, _letter) in SEATS.items()},
+        "phrases": {key: str(text) for key, text in PHRASES.items()},
+    }
+
+
+def _of_cards() -> Words:
+    return {
+        "ranks": {rank: str(word) for rank, word in RANKS.items()},
+        "suits": {
+            suit: {"css": css, "symbol": symbol, "name": str(word)}
+            for suit, (css, symbol, word) in SUITS.items()
+        },
+        "order": {"ranks": "".join(RANKS), "suits": "".join(SUITS)},
+        "card": _("{rank} of {suit}"),
+        "with_split": _("{name}, {split}"),
+        "hand_result": _("{hand}, {points} points"),
+    }
+
+
+def _of_play() -> Words:
+    return {
+        "you": _("You"),
+        "plays": _("{player}: {card}"),
+        "passes": _("{player}: pass"),
+        "says_play": _("{player}: “Play”"),
+        "passed": _("{player} passed"),
+        "said_play": _("{player} said “Play”"),
+        "pass": _("Pass"),
+        "say_play": _("Say “Play”"),
+        "play_card": _("Play {card}"),
+        "press_again": _("Press again to play it."),
+        "your_turn": _("Your turn."),
+        "taken_back": _("The last action was taken back."),
+        "deal_over": _("The deal is over."),
+        "deal_begins": _("Deal {number} of {of} begins."),
+        "side_points": _("{side} {points}"),
+        "hand_led": _("Hand {number}, led by {player}"),
+        "can_become": _("at best: {hand}"),
+        "left_over": _("Left over: {hand}. {points} points for {side}."),
+    }
+
+
+def _of_places() -> Words:
+    return {
+        "free": _("Free seat"),
+        "seat_free": pgettext("of a seat", "free"),
+        "you_mark": _("(you)"),
+        "to_play": _("to play"),
+        "ready": _("ready"),
+        "robot": _("Robot ({name})"),
+        "robot_plays_on": _("a robot plays on"),
+        "partner": _("partner"),
+        "dealer": _("dealer"),
+        "one_card": _("{count} card"),
+        "cards": _("{count} cards"),
+        "sit": _("Sit here"),
+        "seat_robot": _("Robot: {name}"),
+        "stands_in": _("for {name}"),
+        "ask_return": _("Ask to come back"),
+        "absent": _("Absent?"),
+        "deal_of": _("deal {number} of {of}"),
+        "board": _("board {number}"),
+        "paused": _("pause"),
+        "in_deal": _("this deal"),
+        "in_match": _("this deal · match {points}"),
+        "hidden": _("Other tables still play this board: its cards are shown when all have played it."),
+        "waiting": _("The deal begins when all four seats are taken and everybody is ready."),
+        "closed": _("This table is closed."),
+        "behind": _("{seconds} s behind"),
+        "nothing_yet": _("Who watches is {seconds} seconds behind. There is nothing to be seen yet."),
+        "match_over": _("The match is over."),
+        "to_match": _("To the match"),
+        "to_tables": _("To the tables"),
+        "to_replay": _("Step through the deal"),
+        "replay": _("Deal {number}"),
+        "ask_meaning": _("What do the cards of hand {number} mean?"),
+        "no_meaning": _("Nothing by this pair’s system."),
+    }
+
+
+def _of_requests() -> Words:
+    return {
+        "requests": {
+            "take_back": _("{who} would like to take the last action back."),
+            "pause": _("{who} would like a pause."),
+            "return": _("{who} stood up and would like to play on in this deal."),
+            "director": _("{who} has called a director. {text}"),
+            "time": _("The time of {who} is up: a director is called."),
+        },
+        "return_refused": _("Your opponents did not agree. You can come back when this deal is over."),
+        "time_robot": _("The time of {who} is up: a robot plays the deal to its end."),
+        "pause_of": _("Pause, as {who} asked."),
+        "pause_line": _("Pause. Anybody at the table may go on."),
+        "pause_over": _("The pause is over."),
+        "time_low": _("{side}: less than a minute left."),
+        "needs": _("Still to answer: {players}."),
+        "agreed": _("{player} agrees."),
+        "gone": {
+            "take_back": _("The request to take back is over."),
+            "pause": _("The request for a pause is over."),
+            "return": _("The request to come back is over."),
+            "director": _("The call for a director is over."),
+        },
+        "agree": _("Agree"),
+        "refuse": _("Refuse"),
+        "settle": _("Settled"),
+        "said": _("{player}: {phrase}"),
+    }
+
+
+def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
+    return {
+        "steps": {
+            "ready": _("Ready for the deal"),
+            "take_back": _("Take back"),
+            "pause": pgettext("ask for it", "Pause"),
+            "resume": _("Go on"),
+            "director": _("Call a director"),
+            "roll_back": _("Roll back"),
+            "add_time": _("Add time"),
+            "swap": _("Change seats with partner"),
+            "stand": _("Leave the seat"),
+            "count": _("Let the match count"),
+            "close": _("Close the table"),
+        },
+        "sure": {
+            "absence": _("Say that this player is absent? A robot then takes the seat.")
+            if replaces_absent
+            else _("Say that this player is absent? A director is then called."),
+            "director": _("Call a director to this table?"),
+            "roll_back": _("Take the deal back to an earlier action?"),
+            "add_time": _("Give both sides more time?"),
+            "settle": _("Is this settled?"),
+            "count": _("Let this match count as it was played?"),
+            "stand": _(
+                "Leave your seat? During a deal you can come back when it is over, or when your opponents agree."
+            )
+            if is_match
+            else _("Leave your seat?"),
+            "close": _("Close this table?"),
+        },
+        "fields": {
+            "text": _("What has happened (the director reads it)"),
+            "reason": _("Reason"),
+            "minutes": _("Minutes"),
+            "to": _("Go on after"),
+            "answer": _("Answer to the table"),
+        },
+        "from_start": _("the beginning of the deal"),
+        "after": _("{number}. {action}"),
+    }
+
+
+def _of_line() -> Words:
+    return {
+        "sending": _("Sending…"),
+        "failed": _("That did not work. Please try again."),
+        "connected": _("The live connection is back."),
+        "connection_lost": _("The live connection is lost. The page asks every few seconds."),
+        "offline": _("No connection. What you did has not arrived; the table waits for you."),
+        "other_window": _("You play from another window now."),
+        "play_here": _("Play here"),
+        "not_your_turn": _("It is not your turn."),
+        "not_allowed": _("That is not allowed now."),
+        "waits_for": _("{player} is to play."),
+        "ready_for_next": _("Say when you are ready for the next deal."),
+        "your_turn_one": _("Your turn: press a card to play it."),
+        "your_turn_two": _("Your turn: press a card to take it up, and again to play it."),
+    }

@@ -1,0 +1,49 @@
+"""Who sits where at a match's table in the browser: the usual seats, or the partners the other way round."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine import game
+from engine.game import AnyGame
+from games.models import Table
+from games.seating import Seating, usual_seating
+from league.models import Fixture, Player
+
+
+def seating_at(table: Table, fixture: Fixture) -> Seating:
+    """The match's seats by today's pairs and substitutes; partners who have swapped their seats stay swapped."""
+    usual = usual_seating(fixture, game.get(table.game))
+    players = dict(usual.players)
+    for one, other in pairs_of_seats(game.get(table.game)):
+        kept = (table.seating.get(one), table.seating.get(other))
+        # Either of the two shows it: the other one's seat may be a substitute's by now.
+        if kept[0] == players[other].pk or kept[1] == players[one].pk:
+            players[one], players[other] = players[other], players[one]
+    return replace(usual, players=players)
+
+
+def table_begun(fixture: Fixture) -> Table | None:
+    """The last table at which cards of this match were dealt, whatever became of it."""
+    found: Table | None = Table.objects.filter(fixture=fixture, deal_number__gt=0).order_by("-pk").first()
+    return found
+
+
+def pairs_of_seats(offered: AnyGame) -> list[tuple[str, str]]:
+    """The seats of each side, by their keys."""
+    found = []
+    for side in offered.sides:
+        one, other = (str(seat.value) for seat in offered.seats if offered.side_of(seat) == side)
+        found.append((one, other))
+    return found
+
+
+def opposite(offered: AnyGame, seat: str) -> str:
+    """Partner's seat."""
+    return next(
+        other if seat == one else one for one, other in pairs_of_seats(offered) if seat in {one, other}
+    )
+
+
+def keys_of(players: Mapping[str, Player]) -> dict[str, int]:
+    """The seating as a table's row keeps it."""
+    return {seat: player.pk for seat, player in players.items()}

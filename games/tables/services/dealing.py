@@ -1,0 +1,118 @@
+"""The next deal of a table: its board where the match has one, else cards of its own, drawn by chance."""
+
+import random
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine import game
+from games import board_cards
+from games.fixture_boards import boards_of, has_played_boards, is_too_early, plays_public_boards
+from games.models import Board, Duplicate, Table, TableDeal, TableSeat
+from games.proof import participations
+from games.tables.seating import table_begun
+from games.tables.services import rows
+from games.tables.state.cards import encrypted
+from league.errors import Conflict
+from league.fixtures.services import fixtures
+from league.models import Fixture
+
+State = Table.State
+# A walkover that was taken back, or a board shown early: the other tables have its cards on their pages.
+ROUND_IS_TO_COME = gettext_lazy("The round of this match has not begun yet.")
+CARDS_ARE_PUBLIC = gettext_lazy(
+    "The cards of this match's boards are public already, so it cannot be played with them any more. "
+    "Ask a director for a decision."
+)
+PLAYED_ALREADY = gettext_lazy(
+    "The deals of this match were played already, so they are not dealt once more. "
+    "Ask a director who does not play in it for a decision."
+)
+FIELDS = ("state", "deal_number")
+
+
+def why_not(fixture: Fixture, *, at: datetime) -> Conflict | None:
+    """What keeps a match from being played at a table in the browser; None where nothing does."""
+    if is_too_early(fixture, at):
+        return Conflict(str(ROUND_IS_TO_COME), code="round_to_come")
+    if plays_public_boards(fixture):
+        return Conflict(str(CARDS_ARE_PUBLIC), code="cards_public")
+    begun = table_begun(fixture)
+    is_over = begun is not None and begun.finished_at is not None
+    waits = begun is not None and begun.state == State.FINISHED and begun.sheet_id is None
+    if has_played_boards(fixture) or (is_over and (waits or boards_of(fixture))):
+        return Conflict(str(PLAYED_ALREADY), code="played_already")
+    return None
+
+
+def begin_if_ready(table: Table, *, at: datetime) -> bool:
+    """Begins the next deal when all seats are held and every person is ready for it; in the caller's transaction."""
+    if not is_ready(table):
+        return False
+    _begin(table, table.deal_number + 1, at)
+    return True
+
+
+def is_ready(table: Table) -> bool:
+    """Whether nobody is waited for before the next deal. Robots alone begin none of a match."""
+    if table.state not in {State.WAITING, State.BETWEEN}:
+        return False
+    taken = rows.seats_taken(table)
+    if table.fixture_id is not None and not any(row.user_id for row in taken.values()):
+        return False
+    return len(taken) == len(game.get(table.game).seats) and all(
+        _is_ready(row, table.deal_number + 1) for row in taken.values()
+    )
+
+
+def _is_ready(row: TableSeat, number: int) -> bool:
+    return bool(row.robot) or row.ready_for >= number
+
+
+def _begin(table: Table, number: int, at: datetime) -> None:
+    offered = game.get(table.game)
+    board = _board(table, number)
+    first = next(seat for seat in offered.seats if seat.value == table.first_dealer)
+    dealer = board.dealer if board else str(offered.dealer_after(first, number - 1).value)
+    # The operating system's chance: nobody can know or repeat it.
+    secret = "" if board else encrypted(offered, offered.random_deal(random.SystemRandom()))
+    TableDeal.objects.create(
+        table=table, number=number, dealer=dealer, board=board, secret=secret, started_at=at
+    )
+    table.deal_number, table.state = number, State.PLAYING
+    if board is not None and table.fixture_id is not None:
+        taken = rows.seats_taken(table).values()
+        participations.dealt(
+            fixture=Fixture.objects.get(pk=table.fixture_id),
+            board=board,
+            seated=[(row.player, row.user) for row in taken],
+        )
+    if number == 1 and table.fixture_id is not None:
+        fixtures.begin(actor=rows.TABLE, fixture=Fixture.objects.get(pk=table.fixture_id))
+
+
+def _board(table: Table, number: int) -> Board | None:
+    """The board that is played as this deal; None where the cards are the table's own."""
+    if table.board_id is not None:
+        return table.board if number == 1 else None
+    if table.fixture_id is None:
+        return None
+    # Until the deal is written nobody puts another board in this one's place, or discards it.
+    fixture = fixtures.locked(Fixture.objects.get(pk=table.fixture_id))
+    if is_too_early(fixture, timezone.now()):
+        raise Conflict(str(ROUND_IS_TO_COME), code="round_to_come")
+    play = next((each for each in boards_of(fixture) if each.position == number), None)
+    if play is not None:
+        if play.board.released_at is not None:
+            raise Conflict(str(CARDS_ARE_PUBLIC), code="cards_public")
+        dealt = TableDeal.objects.filter(table__fixture=fixture, board=play.board)
+        if dealt.exists() or has_played_boards(fixture):
+            raise Conflict(str(PLAYED_ALREADY), code="played_already")
+        if not board_cards.are_known(play.board.board_set):
+            raise Conflict(_("The boards of this round are not ready yet: ask a director."), code="no_boards")
+        return play.board
+    if Duplicate.objects.filter(competition=fixture.round.competition).exists():
+        raise Conflict(_("The boards of this round are not made yet: ask a director."), code="no_boards")
+    return None

@@ -1,0 +1,217 @@
+"""Opening and closing tables: a match's, a casual one, and one for practice with robots."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import game
+from games.comparisons.services import comparisons
+from games.models import Board, OnlinePlay, Table, TableDeal, TableRequest, TableSeat
+from games.models.tables import TableTerms
+from games.options import port_of
+from games.seating import first_dealer_of, usual_seating
+from games.tables.seating import keys_of, table_begun
+from games.tables.services import dealing, rows, seats
+from games.tables.state.seat_view import CALLS
+from league import locks, policies, validation
+from league.actors import Actor
+from league.audit.services import audit
+from league.errors import Conflict, Invalid
+from league.fixtures.services import fixtures
+from league.models import Club, Competition, Fixture, User
+from league.words import sentences
+
+Kind, State = Table.Kind, Table.State
+PLAYABLE = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY}
+MOST_OPEN_TABLES = 5
+CASUAL_GAME = "concerto"
+
+
+@transaction.atomic
+def open_match(*, actor: User, fixture: Fixture) -> Table:
+    """The online table of a match, opened if there is none: two pairs at once come to the same one.
+
+    A table at which cards were dealt, and which was closed, goes on where it was: no deal is dealt once more to those
+    who have seen its cards.
+    """
+    fixture = fixtures.locked(fixture)
+    policies.require(actor, "table.open", fixture)
+    fixtures.check_not_final(fixture)
+    there = Table.objects.open().filter(fixture=fixture).first()
+    if there is not None:
+        return there
+    competition = fixture.round.competition
+    online = OnlinePlay.objects.filter(competition=competition).first() or OnlinePlay(competition=competition)
+    if not online.is_open or competition.state != Competition.State.RUNNING:
+        raise Conflict(_("This competition is not played online."), code="not_online")
+    if fixture.status not in PLAYABLE:
+        raise Conflict(_("This match is “%(now)s”.") % {"now": fixture.get_status_display()})
+    refusal = dealing.why_not(fixture, at=timezone.now())
+    if refusal is not None:
+        raise refusal
+    begun = table_begun(fixture)
+    if begun is not None and begun.finished_at is None:
+        return _resume(actor, fixture, begun.pk)
+    seating = usual_seating(fixture, game.get(competition.game))
+    table = Table.objects.create(
+        club=competition.club,
+        kind=Kind.MATCH,
+        fixture=fixture,
+        game=competition.game,
+        options=competition.rules,
+        first_dealer=first_dealer_of(fixture),
+        seating=keys_of(seating.players),
+        opened_by=actor,
+        **online.terms(),
+    )
+    audit.record(
+        actor=actor, action="table.opened", summary=sentences.gettext("Online table opened"), fixture=fixture
+    )
+    return table
+
+
+def _resume(actor: User, fixture: Fixture, table_id: int) -> Table:
+    """Opens a closed table of a match again: the same seats, and the same deal after the same actions."""
+    table = rows.lock(table_id)
+    deal = TableDeal.objects.get(table=table, number=table.deal_number)
+    table.state = State.PLAYING if deal.finished_at is None else State.BETWEEN
+    # Whoever was ready for the next deal may have gone since.
+    TableSeat.objects.filter(table=table, left_at=None).update(ready_for=table.deal_number)
+    # Nobody has answered what waited for a director when the table was closed.
+    calls = TableRequest.objects.filter(table=table, kind__in=CALLS, state=TableRequest.State.LAPSED)
+    calls.update(state=TableRequest.State.OPEN, ended_at=None)
+    said = sentences.gettext("Online table opened again in deal %(deal)d, whose cards have been seen")
+    audit.record(
+        actor=actor,
+        action="table.resumed",
+        summary=said % {"deal": deal.number},
+        fixture=fixture,
+        after={"table": table.pk, "deal": deal.number},
+    )
+    rows.changed(table, "state")
+    return table
+
+
+@transaction.atomic
+def open_casual(*, actor: User, club: Club, terms: dict[str, Any], options: dict[str, Any]) -> Table:
+    """A table for whoever of the club sits down; whoever opens it sets the terms."""
+    policies.require(actor, "table.open_casual", club)
+    return _opened(actor, club, Kind.CASUAL, terms, options)
+
+
+@transaction.atomic
+def practise(*, actor: User, club: Club, robot: str, board: Board | None = None) -> Table:
+    """A player alone with three robots, on random deals or on a board that everybody may see. It counts nowhere."""
+    policies.require(actor, "table.open_casual", club)
+    if board is not None and (board.released_at is None or board.board_set.club != club):
+        raise Conflict(_("This board is not public yet."), code="sealed")
+    terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
+    table = _opened(actor, club, Kind.PRACTICE, terms, {"deals": 1} if board else {}, board=board)
+    places = [seat.value for seat in game.get(table.game).seats]
+    # The second seat leads the first deal: whoever practises begins.
+    own = places[(places.index(table.first_dealer) + 1) % len(places)]
+    at = timezone.now()
+    for seat in places:
+        if seat == own:
+            seats.put(table, seat, user=actor, at=at)
+        else:
+            seats.put(table, seat, robot=seats.known_robot(table, robot), at=at)
+    return table
+
+
+def _opened(  # noqa: PLR0917 - the parts of one row
+    actor: User,
+    club: Club,
+    kind: str,
+    terms: dict[str, Any],
+    options: dict[str, Any],
+    board: Board | None = None,
+) -> Table:
+    if Table.objects.open().filter(opened_by=actor, fixture__isnull=True).count() >= MOST_OPEN_TABLES:
+        raise Conflict(
+            _("You have %(count)d open tables already. Close one of them first.")
+            % {"count": MOST_OPEN_TABLES},
+            code="too_many_tables",
+        )
+    offered = game.get(CASUAL_GAME)
+    table = Table(
+        club=club,
+        kind=kind,
+        board=board,
+        game=offered.key,
+        options=port_of(offered).read_options(options),
+        first_dealer=board.dealer if board else offered.seats[0].value,
+        opened_by=actor,
+        **terms,
+    )
+    validation.check(table)
+    table.save()
+    return table
+
+
+@transaction.atomic
+def close(*, actor: Actor, table_id: int, reason: str = "", at: datetime | None = None) -> Table:
+    """Ends a table. A match's is closed by a director, with a reason; opened again, it goes on where it was.
+
+    The reason is asked for as long as the table has become no result: also of a match that waits to be written down.
+    """
+    at = at or timezone.now()
+    table = rows.lock(table_id)
+    policies.require(actor, "table.close", table)
+    if table.state == State.CLOSED:
+        return table
+    if table.fixture_id is not None and table.sheet_id is None:
+        if not reason.strip():
+            raise Invalid(_("Please give a reason: it is kept with the match."))
+        audit.record(
+            actor=actor,
+            action="table.closed",
+            summary=sentences.gettext("Online table closed"),
+            fixture=Fixture.objects.with_pairs().get(pk=table.fixture_id),
+            reason=reason,
+        )
+    if table.fixture_id is not None and table.state == State.PLAYING:
+        _rest(table, at)
+    table.state = State.CLOSED
+    rows.lapse(table, *TableRequest.Kind.values, at=at)
+    rows.changed(table, "state")
+    return table
+
+
+def _rest(table: Table, at: datetime) -> None:
+    """A pause until somebody ends it at the table that is opened again: no clock runs meanwhile."""
+    deal = TableDeal.objects.get(table=table, number=table.deal_number)
+    kind, granted = TableRequest.Kind.PAUSE, TableRequest.State.GRANTED
+    if not TableRequest.objects.filter(deal=deal, kind=kind, state=granted, ended_at=None).exists():
+        rows.request(table, kind, at=at, deal=deal, state=granted, granted_at=at)
+
+
+@transaction.atomic
+def set_online(*, actor: Actor, competition: Competition, is_open: bool, terms: dict[str, Any]) -> OnlinePlay:
+    """How a competition is played online. Tables that are open keep the terms that they were opened under."""
+    competition = locks.competition(competition.pk)
+    policies.require(actor, "competition.set_up", competition)
+    known = {field.name for field in TableTerms._meta.fields} | {"compares_robots"}
+    online = OnlinePlay.objects.filter(competition=competition).first() or OnlinePlay(competition=competition)
+    before = {"is_open": online.is_open, "compares_robots": online.compares_robots, **online.terms()}
+    online.is_open = is_open
+    for name in known & set(terms):
+        setattr(online, name, terms[name])
+    validation.check(online)
+    if online.robot not in {"", *(robot.key for robot in game.get(competition.game).robots())}:
+        raise Invalid(_("There is no such robot."), code="robot_unknown")
+    online.save()
+    audit.record(
+        actor=actor,
+        action="competition.online",
+        summary=sentences.gettext("Online play set"),
+        competition=competition,
+        before=before,
+        after={"is_open": online.is_open, "compares_robots": online.compares_robots, **online.terms()},
+    )
+    if before["compares_robots"] != online.compares_robots:
+        comparisons.bump_event(competition)
+    return online

@@ -1,0 +1,329 @@
+"""Sitting down, standing up, robots for missing players, and from which window a seat is played."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import game
+from games.models import Table, TableDeal, TableRequest, TableSeat
+from games.proof import participations
+from games.seating import usual_seating
+from games.tables.seating import seating_at
+from games.tables.services import dealing, rows
+from league import policies
+from league.actors import Actor, person
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import Fixture, Player, User
+
+Kind, State = Table.Kind, Table.State
+LONGEST_WINDOW = 40
+
+
+@transaction.atomic
+def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime | None = None) -> Table:
+    """Takes a free seat, or one that a robot holds. In a match it is the seat of one's own.
+
+    Whoever has seen the cards of a seat takes no other one in the same deal. In a match those who stood up in a deal
+    come back after it, or when their opponents agree, and so do those who left the seat to a substitute; those whose
+    line was lost come back at any moment.
+    """
+    at = at or timezone.now()
+    table = rows.lock_open(table_id)
+    policies.require(actor, "table.sit", table)
+    taken = rows.seats_taken(table)
+    if seat not in _places(table):
+        raise Invalid(_("Choose one of the seats."), code="seat_unknown")
+    player = _player_for(table, actor, seat)
+    own = next((row for row in taken.values() if row.user_id == actor.pk), None)
+    if own is not None:
+        if own.seat == seat:
+            return table
+        raise Conflict(_("You have a seat at this table already."), code="seated")
+    holder = taken.get(seat)
+    _check_gives_way(table, holder)
+    _check_knows_no_cards(table, actor, seat)
+    _check_boards(table, player)
+    if stood_up(table, actor):
+        raise Conflict(
+            _("You stood up in this deal. You can come back when it is over, or when your opponents agree."),
+            code="stood_up",
+        )
+    if holder is not None:
+        _leave(table, holder, at)
+    put(table, seat, user=actor, player=player, window=window[:LONGEST_WINDOW], at=at)
+    deal = _deal_going_on(table)
+    if table.kind == Kind.MATCH and deal is not None and deal.board is not None:
+        participations.dealt(fixture=fixture_of(table), board=deal.board, seated=[(player, actor)])
+    rows.changed(table)
+    return table
+
+
+def _check_boards(table: Table, player: Player | None) -> None:
+    """Nobody sits down at boards of which they may know a card from elsewhere."""
+    if table.kind == Kind.MATCH and player is not None:
+        participations.check(fixture=fixture_of(table), players=[player])
+
+
+def stood_up(table: Table, user: User) -> bool:
+    """Whether this player of a match has left the seat in the deal that is being played: by a press, or to somebody
+    else who plays for the pair.
+
+    Where no robots play nobody else can have played on, and the deal waits for them.
+    """
+    deal = _deal_going_on(table)
+    if table.kind != Kind.MATCH or not table.robots or deal is None:
+        return False
+    left = TableSeat.objects.filter(table=table, user=user, stood_up=True)
+    return bool(left.filter(left_at__gte=deal.started_at).exists())
+
+
+def place_of(*, actor: User, table: Table) -> str:
+    """The seat of a match that is the actor's, whoever holds it now."""
+    policies.require(actor, "table.sit", table)
+    players = seating_at(table, fixture_of(table)).players if table.kind == Kind.MATCH else {}
+    seat = next((seat for seat, player in players.items() if player.user_id == actor.pk), None)
+    if seat is None:
+        raise NotAllowed(_("You do not play in this match."), code="no_seat")
+    return seat
+
+
+def come_back(table: Table, seat: str, *, at: datetime) -> None:
+    """Gives a seat back to the player whose it is, whose opponents have agreed; in the caller's transaction."""
+    player = seating_at(table, fixture_of(table)).players[seat]
+    holder = rows.seats_taken(table).get(seat)
+    _check_gives_way(table, holder)
+    if player.user is None or not policies.may(player.user, "table.sit", table):
+        raise Conflict(_("This is no longer to be decided."), code="decided")
+    if holder is not None:
+        _leave(table, holder, at)
+    put(table, seat, user=player.user, player=player, at=at)
+
+
+def _places(table: Table) -> list[str]:
+    return [str(seat.value) for seat in game.get(table.game).seats]
+
+
+def _player_for(table: Table, actor: User, seat: str) -> Player | None:
+    """Whose seat it is: in a match one's own, by today's pairs and substitutes."""
+    if table.kind == Kind.MATCH:
+        fixture = fixture_of(table)
+        player = seating_at(table, fixture).players[seat]
+        if player.user_id != actor.pk:
+            raise NotAllowed(_("This seat is %(who)s's.") % {"who": player}, code="not_your_seat")
+        return player
+    if table.kind == Kind.PRACTICE and actor.pk != table.opened_by_id:
+        raise NotAllowed(_("This is somebody else's practice."), code="not_your_seat")
+    return Player.objects.filter(club=table.club_id, user=actor, merged_into__isnull=True).first()
+
+
+def _check_gives_way(table: Table, holder: TableSeat | None) -> None:
+    """Robots do, and people whose seat it is no longer: a substitute plays for them, or they have left the club."""
+    if holder is not None and holder.user is not None and _is_theirs(table, holder.user, holder.seat):
+        raise Conflict(_("Somebody else sits there."), code="seat_taken")
+
+
+def _is_theirs(table: Table, user: User, seat: str) -> bool:
+    if not policies.may(user, "table.sit", table):
+        return False
+    if table.kind != Kind.MATCH:
+        return True
+    return seating_at(table, fixture_of(table)).players[seat].user_id == user.pk
+
+
+def fixture_of(table: Table) -> Fixture:
+    """The match of a match's table, with its pairs."""
+    fixture: Fixture = Fixture.objects.with_pairs().get(pk=table.fixture_id or 0)
+    return fixture
+
+
+def _check_knows_no_cards(table: Table, actor: User, seat: str) -> None:
+    deal = _deal_going_on(table)
+    if deal is None:
+        return
+    sat_elsewhere = TableSeat.objects.filter(table=table, user=actor).exclude(seat=seat)
+    if sat_elsewhere.filter(left_at__gte=deal.started_at).exists():
+        raise Conflict(_("You have seen other cards of this deal: wait for the next one."), code="saw_cards")
+
+
+def _deal_going_on(table: Table) -> TableDeal | None:
+    return TableDeal.objects.filter(table=table, finished_at__isnull=True).first()
+
+
+def put(
+    table: Table,
+    seat: str,
+    *,
+    at: datetime,
+    user: User | None = None,
+    player: Player | None = None,
+    robot: str = "",
+    window: str = "",
+) -> TableSeat:
+    """A new holder of a seat that is free. Whoever held it in this deal before another person has left it to them."""
+    deal = _deal_going_on(table) if user is not None else None
+    if deal is not None:
+        earlier = TableSeat.objects.filter(table=table, seat=seat, left_at__gte=deal.started_at)
+        earlier.filter(user__isnull=False).exclude(user=user).update(stood_up=True)
+    return TableSeat.objects.create(
+        table=table, seat=seat, user=user, player=player, robot=robot, window=window, since=at
+    )
+
+
+def _leave(table: Table, row: TableSeat, at: datetime, *, stood_up: bool = False) -> None:
+    # Who leaves it to a substitute, or to the one they stood in for, has stood up like by a press.
+    is_given_up = row.user is not None and not _is_theirs(table, row.user, row.seat)
+    row.left_at, row.stood_up = at, stood_up or is_given_up
+    row.save(update_fields=["left_at", "stood_up"])
+    if row.user_id is not None:
+        # Whoever has gone answers no more, and who sits down next was not asked: it is asked anew.
+        rows.lapse(
+            table, TableRequest.Kind.TAKE_BACK, TableRequest.Kind.PAUSE, TableRequest.Kind.RETURN, at=at
+        )
+
+
+@transaction.atomic
+def stand_up(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+    """Leaves the seat. A deal that is being played waits for somebody, or a robot, to take it."""
+    table = rows.lock_open(table_id)
+    row = _held_by(actor, table)
+    _leave(table, row, at or timezone.now(), stood_up=True)
+    rows.changed(table)
+    return table
+
+
+def own_seat(*, actor: Actor, table: Table) -> TableSeat:
+    """The actor's seat; raises NotAllowed where there is none, or it is somebody else's by now."""
+    row = _held_by(actor, table)
+    if isinstance(actor, User) and not _is_theirs(table, actor, row.seat):
+        raise NotAllowed(_("This seat is not yours any more."), code="not_your_seat")
+    return row
+
+
+def _held_by(actor: Actor, table: Table) -> TableSeat:
+    holder = person(actor)
+    row = TableSeat.objects.filter(table=table, user=holder, left_at__isnull=True).first()
+    if row is None or holder is None:
+        raise NotAllowed(_("You have no seat at this table."), code="no_seat")
+    policies.require(actor, "table.act", row)
+    return row
+
+
+def known_robot(table: Table, key: str) -> str:
+    """The key of a robot of the table's game; raises Invalid for any other."""
+    if key not in {robot.key for robot in game.get(table.game).robots()}:
+        raise Invalid(_("There is no such robot."), code="robot_unknown")
+    return key
+
+
+@transaction.atomic
+def seat_robot(
+    *, actor: Actor, table_id: int, seat: str, robot: str = "", at: datetime | None = None
+) -> Table:
+    """A robot takes a free seat, or one that another robot has, where the terms allow robots.
+
+    In a match its own side puts it there, or a director, and it is the robot of the terms: one for both sides.
+    """
+    at = at or timezone.now()
+    table = rows.lock_to_deal(table_id)
+    policies.require(actor, "table.seat_robot", table)
+    if not table.robots:
+        raise Conflict(_("No robots play at this table."), code="no_robots")
+    if seat not in _places(table):
+        raise Invalid(_("Choose one of the seats."), code="seat_unknown")
+    robot = _robot_for(table, robot)
+    taken = rows.seats_taken(table)
+    holder = taken.get(seat)
+    if table.kind == Kind.MATCH or (holder is not None and holder.robot):
+        _check_is_ones_own(table, actor, seat, taken)
+    _check_gives_way(table, holder)
+    if holder is not None:
+        _leave(table, holder, at)
+    _robot_in(table, seat, robot, at)
+    dealing.begin_if_ready(table, at=at)
+    rows.changed(table, *dealing.FIELDS)
+    rows.hint_robots(table)
+    return table
+
+
+def _robot_for(table: Table, key: str) -> str:
+    """Which robot sits down: in a match that of its terms, elsewhere any that is asked for."""
+    if key or table.kind != Kind.MATCH:
+        known_robot(table, key)
+    if table.kind == Kind.MATCH and key not in {"", table.stand_in}:
+        raise Conflict(
+            _("In this match another robot plays for absent players, the same for both sides."),
+            code="robot_fixed",
+        )
+    return key or table.stand_in
+
+
+def _check_is_ones_own(table: Table, actor: Actor, seat: str, taken: dict[str, TableSeat]) -> None:
+    """Whether and which robot plays is not for opponents to say, nor for somebody who only looks on."""
+    if policies.may(actor, "table.rule", table):
+        return
+    is_there = table.opened_by_id == actor.pk or any(row.user_id == actor.pk for row in taken.values())
+    if not (_is_own_side(table, actor, seat) if table.kind == Kind.MATCH else is_there):
+        raise NotAllowed(
+            _("Only this pair or a director can put a robot here.")
+            if table.kind == Kind.MATCH
+            else _("This robot is not yours to change."),
+            code="not_your_robot",
+        )
+
+
+def _is_own_side(table: Table, actor: Actor, seat: str) -> bool:
+    """Whether the actor plays in the match for the pair whose seat it is."""
+    fixture, offered = fixture_of(table), game.get(table.game)
+    is_home = _sides(table)[seat] == usual_seating(fixture, offered).home_side
+    return isinstance(actor, User) and policies.side_of(actor, fixture) == ("home" if is_home else "away")
+
+
+def _sides(table: Table) -> dict[str, str]:
+    """The side of each seat."""
+    offered = game.get(table.game)
+    return {str(each.value): str(offered.side_of(each).value) for each in offered.seats}
+
+
+def replace_by_robot(table: Table, seat: str, *, at: datetime) -> None:
+    """Puts the robot of the terms in the place of whoever holds the seat; in the caller's transaction."""
+    holder = rows.seats_taken(table).get(seat)
+    if holder is not None:
+        _leave(table, holder, at)
+    _robot_in(table, seat, table.stand_in, at)
+
+
+def _robot_in(table: Table, seat: str, robot: str, at: datetime) -> None:
+    key = table.seating.get(seat)
+    put(table, seat, robot=robot, player=Player.objects.filter(pk=key).first() if key else None, at=at)
+
+
+@transaction.atomic
+def ready(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+    """Says that the next deal may begin; it does when all four seats are held and every person has said so."""
+    table = rows.lock_to_deal(table_id)
+    row = own_seat(actor=actor, table=table)
+    if table.state == State.PLAYING:
+        return table
+    row.ready_for = table.deal_number + 1
+    row.save(update_fields=["ready_for"])
+    dealing.begin_if_ready(table, at=at or timezone.now())
+    rows.changed(table, *dealing.FIELDS)
+    rows.hint_robots(table)
+    return table
+
+
+@transaction.atomic
+def take_window(*, actor: User, table_id: int, window: str) -> Table:
+    """From now on the seat is played from this window; the one before is told so. Without a seat: nothing."""
+    table = rows.lock(table_id)
+    rows_of_actor: Any = TableSeat.objects.filter(table=table, user=actor, left_at__isnull=True)
+    row = rows_of_actor.first()
+    name = window[:LONGEST_WINDOW]
+    if row is not None and row.window != name:
+        row.window = name
+        row.save(update_fields=["window"])
+        rows.changed(table, is_seen=False)
+    return table

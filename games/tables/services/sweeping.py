@@ -1,0 +1,78 @@
+"""What a clock or a lost message leaves to be done at tables; found in the rows, every few seconds.
+
+Every change makes its table due a moment later (`rows.changed`). The sweep then looks at it, without a lock, does what
+is to be done, or writes down when it is to look again.
+"""
+
+from datetime import datetime, timedelta
+
+from games.models import Table
+from games.tables.services import (
+    opening,
+    play,
+    requests,
+    results,
+    rows,
+)
+from games.tables.state import facts as reading
+from games.tables.state.clocks import clock_of, side_out_of_time
+from games.tables.state.snapshot import Facts
+from league.background import sweeps
+
+State = Table.State
+OPEN = rows.OPEN
+# Nobody has acted for so long: the chairs are put up.
+IDLE = timedelta(hours=12)
+MOST_AT_ONCE = 500
+
+
+def sweep(*, at: datetime) -> int:
+    """Times that are up, robots on turn, matches to record, tables left behind; gives at how many tables."""
+    return sweeps.run(
+        work="table",
+        rows=Table.objects.filter(due_at__lte=at).order_by("due_at", "pk"),
+        do=lambda key: _look(key, at),
+        at=at,
+        most=MOST_AT_ONCE,
+    )
+
+
+def _look(table_id: int, at: datetime) -> bool:
+    facts = reading.current(table_id)
+    if _is_idle(facts, at):
+        opening.close(actor=rows.TABLE, table_id=table_id, at=at)
+        return True
+    if _carried_out(facts, at):
+        return True
+    # Unless somebody has changed the table meanwhile: then it is due again.
+    Table.objects.filter(pk=table_id, version=facts.version).update(due_at=_due(facts, at))
+    return False
+
+
+def _carried_out(facts: Facts, at: datetime) -> bool:
+    """Whether there was anything to do, and it is done."""
+    if facts.state == State.FINISHED:
+        return not facts.fault and results.record(table_id=facts.table)
+    if facts.state in {State.WAITING, State.BETWEEN}:
+        return play.next_deal(facts, at).version > facts.version
+    if side_out_of_time(facts, at) is not None:
+        return requests.check_time(table_id=facts.table, at=at)
+    return play.is_robots_turn(facts) and bool(play.play_robots(table_id=facts.table))
+
+
+def _is_idle(facts: Facts, at: datetime) -> bool:
+    idle = Table.objects.filter(pk=facts.table, state__in=OPEN, fixture=None, changed_at__lt=at - IDLE)
+    return facts.fixture is None and idle.exists()
+
+
+def _due(facts: Facts, at: datetime) -> datetime | None:
+    """When there may be something to do although nobody changes anything."""
+    if facts.state not in OPEN:
+        return None
+    if play.is_robots_turn(facts):
+        # Somebody was quicker just now.
+        return at + rows.QUIET
+    clock = clock_of(facts, at)
+    if clock is not None and clock.running is not None and clock.left[clock.running] > 0:
+        return at + timedelta(milliseconds=clock.left[clock.running])
+    return at + IDLE if facts.fixture is None else None

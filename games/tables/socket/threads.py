@@ -1,0 +1,45 @@
+"""Where the sockets' work with the database is done: a few threads, each with a connection that it keeps."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
+from typing import Any, ParamSpec, TypeVar
+
+from django.conf import settings
+from django.db import connections
+
+from league.background.contention import once_more
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_pool = ThreadPoolExecutor(max_workers=settings.LIVE_THREADS, thread_name_prefix="tables")
+
+
+async def in_thread(work: Callable[P, T], *args: P.args, **keys: P.kwargs) -> T:
+    """What the work gives, done in one of the threads."""
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(_pool, partial(_done, partial(work, *args, **keys)))
+
+
+def _done(work: Callable[[], Any]) -> Any:
+    """A connection that failed is closed; one that is well is kept, however short a request's would live."""
+    for connection in connections.all(initialized_only=True):
+        connection.close_at = None
+        connection.close_if_unusable_or_obsolete()
+    return once_more(work)
+
+
+def let_go() -> None:
+    """Closes the connections of all threads; returns when that is done."""
+    everybody = Barrier(settings.LIVE_THREADS)
+
+    def close() -> None:
+        # Each thread has one to do: none can be done before all are there.
+        everybody.wait(timeout=10)
+        connections.close_all()
+
+    for done in [_pool.submit(close) for _each in range(settings.LIVE_THREADS)]:
+        done.result()

@@ -1,0 +1,1 @@
+"""What is known of a table, and what each seat sees of it."""

@@ -1,0 +1,255 @@
+"""A table's facts, read from its rows and kept in this process's memory only.
+
+They hold the cards of all four seats. What a seat, or a spectator, is told is built in games.tables.state.seat_view.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
+
+from engine import game
+from games.models import Action, Table, TableDeal, TableRequest, TableSeat
+from games.seating import usual_seating
+from games.tables.seating import seating_at
+from games.tables.state.cards import cards_of
+from games.tables.state.log import Line, Pause, fold
+from games.tables.state.snapshot import (
+    Asked,
+    DealFacts,
+    Facts,
+    Holder,
+    Names,
+    Played,
+    pauses_of,
+)
+
+# So many tables are remembered; the one that was not asked for the longest goes first.
+MOST_REMEMBERED = 1000
+__all__ = [
+    "Facts",
+    "Memory",
+    "at_least",
+    "current",
+    "deal_facts",
+    "fresh",
+    "memory",
+    "under_lock",
+]
+State = TableRequest.State
+
+
+class Memory:
+    """The newest facts of each table that this process has read."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, Facts] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, table_id: int, version: int, *, opened_at: datetime | None = None) -> Facts | None:
+        """The facts at this version or a newer one; just this version where the table's opening is given."""
+        with self._lock:
+            facts = self._kept.get(table_id)
+            if facts is None:
+                return None
+            self._kept.move_to_end(table_id)
+        if opened_at is None:
+            return facts if facts.version >= version else None
+        return facts if (facts.version, facts.opened_at) == (version, opened_at) else None
+
+    def keep(self, facts: Facts) -> None:
+        """Remember them, unless newer ones of the same table are there."""
+        with self._lock:
+            before = self._kept.get(facts.table)
+            if before and before.opened_at == facts.opened_at and before.version > facts.version:
+                return
+            self._kept[facts.table] = facts
+            self._kept.move_to_end(facts.table)
+            while len(self._kept) > MOST_REMEMBERED:
+                self._kept.popitem(last=False)
+
+    def forget(self) -> None:
+        """As after a start."""
+        with self._lock:
+            self._kept.clear()
+
+
+memory = Memory()
+
+
+def current(table_id: int) -> Facts:
+    """The table as its rows say now. Raises Table.DoesNotExist."""
+    version, opened_at = Table.objects.values_list("version", "opened_at").get(pk=table_id)
+    return memory.find(table_id, version, opened_at=opened_at) or _read(table_id)
+
+
+def at_least(table_id: int, version: int) -> Facts:
+    """The table at this version or later; without a query where this process knows it."""
+    return memory.find(table_id, version) or _read(table_id)
+
+
+def under_lock(table: Table) -> Facts:
+    """The facts of a table whose row the caller has locked. They are remembered when they are committed, not now."""
+    return memory.find(table.pk, table.version, opened_at=table.opened_at) or fresh(table.pk)
+
+
+def _read(table_id: int) -> Facts:
+    """Read without a lock: until nothing changed meanwhile."""
+    while True:
+        facts = fresh(table_id)
+        version, opened_at = Table.objects.values_list("version", "opened_at").get(pk=table_id)
+        if (version, opened_at) == (facts.version, facts.opened_at):
+            memory.keep(facts)
+            return facts
+
+
+def fresh(table_id: int) -> Facts:
+    """The facts, from the rows alone."""
+    table = Table.objects.with_match().get(pk=table_id)
+    requests = tuple(map(_asked, _requests(table)))
+    played, deal = _deals(table, requests)
+    holders = TableSeat.objects.filter(table=table, left_at__isnull=True).select_related("user", "player")
+    return Facts(
+        table=table.pk,
+        opened_at=table.opened_at,
+        version=table.version,
+        kind=table.kind,
+        game=table.game,
+        options=table.options,
+        state=table.state,
+        fixture=table.fixture_id,
+        names=_names(table),
+        terms=table.terms(),
+        deal_number=table.deal_number,
+        opened_by=table.opened_by_id,
+        seats={row.seat: _holder(row) for row in holders},
+        expected=_expected(table),
+        deal=deal,
+        played=played,
+        requests=requests,
+        sheet=table.sheet_id,
+        fault=table.fault,
+        seen=table.seen_version,
+        stand_in=table.stand_in,
+        stood_up=_stood_up(table, deal),
+    )
+
+
+def _stood_up(table: Table, deal: DealFacts | None) -> frozenset[int]:
+    if table.fixture_id is None or not table.robots or deal is None or deal.finished_at is not None:
+        return frozenset()
+    left = TableSeat.objects.filter(table=table, stood_up=True, left_at__gte=deal.started_at)
+    return frozenset(left.exclude(user=None).values_list("user_id", flat=True))
+
+
+def _requests(table: Table) -> list[TableRequest]:
+    """Those that wait, and those of the deal on the table."""
+    found = TableRequest.objects.filter(table=table).select_related("deal")
+    return [
+        each
+        for each in found
+        if each.state == State.OPEN or each.deal is None or each.deal.number == table.deal_number
+    ]
+
+
+def _asked(row: TableRequest) -> Asked:
+    return Asked(
+        row=row.pk,
+        kind=row.kind,
+        seat=row.seat,
+        side=row.side,
+        deal=row.deal_id,
+        number=row.number,
+        text=row.text,
+        agreed=tuple(row.agreed),
+        state=row.state,
+        asked_at=row.asked_at,
+        granted_at=row.granted_at,
+        ended_at=row.ended_at,
+        answer=row.answer,
+    )
+
+
+def _deals(table: Table, requests: tuple[Asked, ...]) -> tuple[tuple[Played, ...], DealFacts | None]:
+    rows = list(TableDeal.objects.filter(table=table).select_related("board__board_set").order_by("number"))
+    played = tuple(
+        Played(
+            row.number,
+            row.dealer,
+            row.board.number if row.board else None,
+            row.score,
+            row.finished_at,
+            is_sealed=_is_sealed(row),
+        )
+        for row in rows
+        if row.finished_at is not None and row.score is not None
+    )
+    if not rows or table.deal_number == 0:
+        return played, None
+    return played, deal_facts(table, rows[-1], pauses_of(requests, rows[-1].pk))
+
+
+def deal_facts(table: Table, row: TableDeal, pauses: tuple[Pause, ...]) -> DealFacts:
+    """A deal of the table, its log folded."""
+    lines = Action.objects.filter(deal=row).order_by("number")
+    return DealFacts(
+        row=row.pk,
+        number=row.number,
+        dealer=row.dealer,
+        board=row.board_id,
+        board_number=row.board.number if row.board else None,
+        is_sealed=_is_sealed(row),
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        extra_seconds=row.extra_seconds,
+        fold=fold(
+            game_key=table.game,
+            deal=cards_of(row),
+            dealer=row.dealer,
+            options=table.options,
+            started_at=row.started_at,
+            lines=[line_of(line) for line in lines],
+            pauses=pauses,
+        ),
+    )
+
+
+def _is_sealed(row: TableDeal) -> bool:
+    return row.board is not None and row.board.released_at is None
+
+
+def line_of(row: Action) -> Line:
+    """The row as a line of the log."""
+    return Line(
+        row.number, row.seat, row.token, row.back_to, row.at, key=row.key, user=row.user_id, robot=row.robot
+    )
+
+
+def _holder(row: TableSeat) -> Holder:
+    name = str(row.player) if row.player else str(row.user or "")
+    return Holder(
+        seat=row.seat,
+        user=row.user_id,
+        player=row.player_id,
+        name=name,
+        robot=row.robot,
+        ready_for=row.ready_for,
+        window=row.window,
+        row=row.pk,
+    )
+
+
+def _expected(table: Table) -> dict[str, str]:
+    if table.fixture is None:
+        return {}
+    return {seat: str(player) for seat, player in seating_at(table, table.fixture).players.items()}
+
+
+def _names(table: Table) -> Names:
+    if table.fixture is None:
+        return Names(club=table.club.name)
+    seating = usual_seating(table.fixture, game.get(table.game))
+    return Names(
+        table.club.name, str(table.fixture.home), str(table.fixture.away), home_side=seating.home_side
+    )

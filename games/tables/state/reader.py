@@ -1,0 +1,96 @@
+"""Who somebody is at a table: found out once for a connection or a request, and applied to the facts of any version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from games.embargo import sees_sheets
+from games.models import Table
+from games.tables.seating import seating_at
+from games.tables.state.seat_view import Reader
+from games.tables.state.snapshot import Facts
+from league import policies
+from league.actors import Visitor
+from league.errors import NotAllowed
+from league.models import User
+
+# So that the seating and the policies ask for substitutes once.
+STAND_INS = "fixture__substitutions__substitute"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A visitor's rights at a table that do not change with its cards. `seats` are theirs to take, and to play."""
+
+    user: int | None
+    may_watch: bool
+    may_rule: bool
+    may_close: bool
+    may_hear: bool
+    """Of who rules: whether they may be told in people's own words what is wrong, which may tell of cards."""
+    seats: tuple[str, ...]
+
+    def check_plays(self) -> None:
+        """Raises NotAllowed where no seat is theirs; whether they hold one, and are on turn, is asked later."""
+        if not self.seats:
+            raise NotAllowed(_("You have no seat at this table."), code="no_seat")
+
+    def reader(self, facts: Facts, window: str = "") -> Reader:
+        """Who is told the table as these facts have it."""
+        held = facts.seat_of(self.user)
+        # Who holds a seat that somebody else plays by now, or has left the club, looks on from outside.
+        seat = held if held in self.seats else None
+        free = tuple(each for each in self.seats if not facts.seats.get(each) or facts.seats[each].robot)
+        own = self.seats[0] if facts.fixture is not None and self.seats else ""
+        has_stood_up = bool(own) and seat is None and self.user in facts.stood_up
+        return Reader(
+            seat=seat,
+            window=window,
+            may_rule=self.may_rule and seat is None,
+            # A match's table is closed by who rules there, a casual one also from a seat at it.
+            may_close=self.may_close and (facts.fixture is None or seat is None),
+            may_hear=self.may_hear,
+            may_sit=free if seat is None and not has_stood_up else (),
+            plays=own,
+            has_stood_up=has_stood_up,
+        )
+
+
+def table_for(visitor: Visitor, table_id: int) -> tuple[Table, Standing] | None:
+    """The table and the visitor's rights there; None where there is none, or not for them."""
+    table = Table.objects.with_match().prefetch_related(STAND_INS).filter(pk=table_id).first()
+    if table is None:
+        return None
+    standing = standing_of(visitor, table)
+    return (table, standing) if standing.may_watch else None
+
+
+def standing_now(user_id: int | None, table_id: int) -> Standing | None:
+    """The rights of a person as the rows say now; None where there is no such table, or not for them."""
+    user: Visitor | None = User.objects.filter(pk=user_id).first() if user_id is not None else None
+    found = table_for(user or AnonymousUser(), table_id)
+    return found[1] if found else None
+
+
+def standing_of(visitor: Visitor, table: Table) -> Standing:
+    """What the policies say of this visitor and this table."""
+    may_sit = policies.may(visitor, "table.sit", table)
+    may_rule = policies.may(visitor, "table.rule", table)
+    return Standing(
+        user=visitor.pk if isinstance(visitor, User) else None,
+        may_watch=policies.may(visitor, "table.watch", table),
+        may_rule=may_rule,
+        may_close=policies.may(visitor, "table.close", table),
+        may_hear=may_rule and (table.fixture is None or sees_sheets(visitor=visitor, fixture=table.fixture)),
+        seats=_own_seats(visitor, table) if may_sit else (),
+    )
+
+
+def _own_seats(visitor: Visitor, table: Table) -> tuple[str, ...]:
+    if table.fixture is None or not isinstance(visitor, User):
+        return tuple(table.places)
+    players = seating_at(table, table.fixture).players
+    return tuple(seat for seat, player in players.items() if player.user_id == visitor.pk)

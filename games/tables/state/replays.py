@@ -1,0 +1,100 @@
+"""A deal that is over, for those who study it; and what a play meant, for those who sit there or watch."""
+
+from datetime import datetime
+from typing import Any
+
+from engine import game
+from games.embargo import Sight, sight
+from games.models import FixtureBoard, Table, TableDeal
+from games.tables.services.rows import OPEN
+from games.tables.state.facts import deal_facts
+from games.tables.state.seat_view import Reader
+from games.tables.state.snapshot import Facts
+from league.actors import Visitor
+from league.models import Fixture
+from league.querysets import UNPLAYED
+from league.web.wording import in_words
+
+
+def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]:
+    """The meanings of a hand's first two cards, in words; nothing of a board that this reader may not see."""
+    deal = facts.deal
+    if deal is None or not _is_told(facts, reader):
+        return []
+    # Of open cards alone: a spectator's view has no others.
+    view = facts.offered.view(deal.fold.state, None)
+    return [
+        {"holding": each["holding"], "message": str(in_words(each["template"], each["params"]))}
+        for each in facts.offered.meanings(view, hand)
+    ]
+
+
+def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | None) -> int | None:
+    """The key of the pair that led a hand of a match; None elsewhere, or where this reader may not know who led."""
+    deal = facts.deal
+    if fixture is None or deal is None or not _is_told(facts, reader):
+        return None
+    shown = facts.offered.view(deal.fold.state, None).as_json()
+    hands = [*shown["hands"], *([shown["current"]] if shown["current"] else [])]
+    leader = next((each["leader"] for each in hands if each["number"] == hand), None)
+    if leader is None:
+        return None
+    is_home = facts.side_of(leader) == facts.names.home_side
+    return (fixture.home if is_home else fixture.away).partnership_id
+
+
+def _is_told(facts: Facts, reader: Reader) -> bool:
+    """Whether this reader is told at once what lies on the table."""
+    if reader.seat is not None:
+        return True
+    return not facts.terms["delay_seconds"] and not (facts.deal is not None and facts.deal.is_sealed)
+
+
+def replay_of(table: Table, number: int, *, visitor: Visitor) -> dict[str, Any] | None:
+    """The deal with all its cards and actions; None while it is played, or others may still play it.
+
+    A match's deals are shown when the match is over: until then the cards that were never played stay hidden.
+    """
+    row = TableDeal.objects.filter(table=table, number=number, finished_at__isnull=False).first()
+    if row is None or (table.fixture is not None and not _is_over(table, table.fixture)):
+        return None
+    if not _sees(table, row, visitor):
+        return None
+    return _replay(table, row)
+
+
+def _is_over(table: Table, fixture: Fixture) -> bool:
+    """A closed table may be opened again, and its last deal be taken back, while its match is to be played."""
+    return table.state == Table.State.FINISHED or (table.state not in OPEN and fixture.status not in UNPLAYED)
+
+
+def _sees(table: Table, row: TableDeal, visitor: Visitor) -> bool:
+    """Whether no seal keeps the visitor from the cards: of a match's board, as of the board's play at any table."""
+    if row.board is None or row.board.released_at is not None:
+        return True
+    play = FixtureBoard.objects.filter(fixture=table.fixture_id, board=row.board).first()
+    return play is not None and sight(visitor=visitor, plays=[play])[play.pk] >= Sight.OWN
+
+
+def _replay(table: Table, row: TableDeal) -> dict[str, Any]:
+    deal = deal_facts(table, row, ())
+    offered = game.get(table.game)
+    return {
+        "table": table.pk,
+        "number": row.number,
+        "dealer": row.dealer,
+        "board": row.board.number if row.board else None,
+        "record": offered.record_of(deal.fold.state),
+        "cards": {
+            seat.value: offered.view(deal.fold.before[0], seat).as_json()["mine"] for seat in offered.seats
+        },
+        "actions": [
+            {"seat": line.seat, "token": line.token, "ms": _milliseconds(row.started_at, line.at)}
+            for line in deal.fold.counting
+        ],
+        "view": offered.view(deal.fold.state, None).as_json(),
+    }
+
+
+def _milliseconds(start: datetime, at: datetime) -> int:
+    return int((at - start).total_seconds() * 1000)

@@ -1,0 +1,393 @@
+"""The one place that builds what leaves the server about a table: for a seat, or for somebody who watches.
+
+What is told is put together from nothing: of a deal only what the game's own `view` of that seat has, and of the table
+what is named here. docs/tables.md has the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine.errors import RuleError
+from games.models import Table, TableRequest
+from games.tables.state.clocks import clock_of
+from games.tables.state.log import thinking
+from games.tables.state.snapshot import (
+    Asked,
+    DealFacts,
+    Facts,
+    Played,
+)
+from league.web.wording import in_words
+
+Kind, Request = TableRequest.Kind, TableRequest.State
+State = Table.State
+OPEN = (State.WAITING, State.PLAYING, State.BETWEEN)
+FIRST_SEEN = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who is told: the seat that they hold, the window they look through, and whether they direct this table.
+
+    Who directs it and still has to play its boards elsewhere may not hear people's own words.
+    """
+
+    seat: str | None = None
+    window: str = ""
+    may_rule: bool = False
+    may_close: bool = False
+    may_hear: bool = False
+    may_sit: tuple[str, ...] = ()
+    plays: str = ""
+    """The seat of a match that is theirs, whoever holds it now."""
+    has_stood_up: bool = False
+    """Whether they have left it by a press in the deal that is being played."""
+
+
+SPECTATOR = Reader()
+
+
+def view_for(*, facts: Facts, reader: Reader, at: datetime) -> dict[str, Any]:
+    """All that this reader is told of the table at that moment, ready for JSON."""
+    until = _shown_until(facts, reader, at)
+    played = tuple(each for each in facts.played if until is None or each.finished_at <= until)
+    is_secret = _is_secret(facts, reader)
+    return {
+        "table": facts.table,
+        "version": version_for(facts, reader),
+        "kind": facts.kind,
+        "state": facts.state,
+        "names": _names(facts),
+        "terms": dict(facts.terms),
+        "you": _you(facts, reader),
+        "seats": [_seat(facts, reader, seat) for seat in _seats(facts)],
+        "deal": _deal(facts, reader, at, until),
+        "match": None if is_secret else _match(facts, played),
+        "requests": [
+            _request(facts, reader, each) for each in facts.requests if _is_shown(facts, each, reader)
+        ],
+        "phrases": _phrases(facts, reader),
+        "result": {"match": facts.fixture, "fault": facts.fault} if facts.sheet or facts.fault else None,
+    }
+
+
+def version_for(facts: Facts, reader: Reader) -> int:
+    """The table's version, as this reader is told it.
+
+    It goes up with every action. Who watches a deal that is hidden is told another count, which does not: so neither
+    how much is done nor when can be learnt from it. No version of the one kind is ever one of the other.
+    """
+    return FIRST_SEEN + facts.seen if is_hidden(facts, reader) else facts.version
+
+
+def is_hidden(facts: Facts, reader: Reader) -> bool:
+    """Whether this reader watches a deal that others may still play."""
+    return reader.seat is None and facts.deal is not None and facts.deal.is_sealed
+
+
+def is_behind(facts: Facts, reader: Reader) -> bool:
+    """Whether this reader is told later what happens: then there is news though the version stays the same."""
+    return reader.seat is None and int(facts.terms["delay_seconds"]) > 0
+
+
+def _shown_until(facts: Facts, reader: Reader, at: datetime) -> datetime | None:
+    """The moment up to which somebody who watches is told, where that is not now."""
+    return at - timedelta(seconds=int(facts.terms["delay_seconds"])) if is_behind(facts, reader) else None
+
+
+def _is_secret(facts: Facts, reader: Reader) -> bool:
+    """Whether points would tell somebody who watches how boards went that others still play.
+
+    Also when the table is done with them: what becomes public of a match, its totals, stands on the match's page.
+    """
+    return reader.seat is None and facts.is_sealed
+
+
+def _names(facts: Facts) -> dict[str, Any]:
+    names = facts.names
+    match = None
+    if facts.fixture is not None:
+        match = {"id": facts.fixture, "home": names.home, "away": names.away, "home_side": names.home_side}
+    return {"club": names.club, "match": match}
+
+
+def _seats(facts: Facts) -> list[str]:
+    return [str(seat.value) for seat in facts.offered.seats]
+
+
+def _you(facts: Facts, reader: Reader) -> dict[str, Any]:
+    seat = reader.seat
+    return {
+        "seat": seat,
+        "side": facts.side_of(seat) if seat else None,
+        "has_window": bool(seat) and facts.seats[seat].window in {"", reader.window} if seat else False,
+        "may": list(steps(facts, reader)),
+    }
+
+
+def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
+    holder = facts.seats.get(seat)
+    return {
+        "seat": seat,
+        "side": facts.side_of(seat),
+        "name": holder.name if holder else facts.expected.get(seat, ""),
+        "player": holder.player if holder else None,
+        "robot": (holder.robot or None) if holder else None,
+        # That a side's time is up tells of the play.
+        "played_by_robot": (holder.robot if holder and is_hidden(facts, reader) else facts.robot_at(seat))
+        or None,
+        "is_free": holder is None,
+        "is_you": seat == reader.seat,
+        "is_ready": bool(holder and (holder.robot or holder.ready_for > facts.deal_number)),
+        "may_sit": facts.state in OPEN and seat in reader.may_sit,
+        "robots": list(robots_for(facts, reader, seat)),
+        "stands_in": facts.expected.get(seat) if holder and holder.robot else None,
+        "may_return": seat == reader.plays and _may_return(facts, reader),
+    }
+
+
+def robots_for(facts: Facts, reader: Reader, seat: str) -> tuple[str, ...]:
+    """Which robots this reader may put at the seat: in a match those of the terms, its own side or a director."""
+    if facts.state not in OPEN or not facts.terms["robots"] or seat in facts.seats:
+        return ()
+    if facts.fixture is None:
+        return tuple(robot.key for robot in facts.offered.robots()) if reader.seat is not None else ()
+    is_own = bool(reader.plays) and facts.side_of(reader.plays) == facts.side_of(seat)
+    return (facts.stand_in,) if is_own or reader.may_rule else ()
+
+
+def _deal(facts: Facts, reader: Reader, at: datetime, until: datetime | None) -> dict[str, Any] | None:
+    deal = facts.deal
+    if deal is None or (until is not None and deal.started_at > until):
+        return None
+    told: dict[str, Any] = {
+        "number": deal.number,
+        "of": facts.deals,
+        "dealer": deal.dealer,
+        "board": deal.board_number,
+        "is_hidden": is_hidden(facts, reader),
+    }
+    if told["is_hidden"]:
+        # Not one card, not one point, and not how far they are: others play this board.
+        return told
+    clock = clock_of(facts, at) if until is None else None
+    return {
+        **told,
+        "next": deal.fold.next_number if until is None else None,
+        "is_paused": facts.is_paused,
+        "clock": clock.as_json() if clock else None,
+        "turn_ms": thinking(deal.fold.since, at, facts.pauses) if until is None else None,
+        **_cards(facts, deal, reader, until),
+    }
+
+
+def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None) -> dict[str, Any]:
+    """What the reader sees of the cards: the game's own view of the seat, and what follows from it."""
+    offered = facts.offered
+    state = deal.fold.state if until is None else deal.fold.as_of(until)
+    seat = next((each for each in offered.seats if each.value == reader.seat), None)
+    view = offered.view(state, seat)
+    helps = bool(facts.terms["helps"]) and reader.seat is not None
+    last = deal.fold.counting[-1] if until is None and deal.fold.counting else None
+    return {
+        "view": view.as_json(),
+        "why_not": _why_not(facts, state) if _is_on_turn(state, reader) else [],
+        "help": offered.still_possible(view) if helps else None,
+        "last": {"number": last.number, "seat": last.seat, "token": last.token} if last else None,
+    }
+
+
+def _is_on_turn(state: Any, reader: Reader) -> bool:
+    return state.turn is not None and state.turn.value == reader.seat
+
+
+def _why_not(facts: Facts, state: Any) -> list[dict[str, Any]]:
+    """Why the player on turn may not do what is no card. The reasons are the rules', of what lies open."""
+    refused = []
+    for call in facts.offered.calls():
+        try:
+            state.verify(call)
+        except RuleError as error:
+            refused.append(
+                {
+                    "token": call.token,
+                    "code": error.code,
+                    "message": str(in_words(error.template, error.params)),
+                }
+            )
+    return refused
+
+
+def _match(facts: Facts, played: tuple[Played, ...]) -> dict[str, Any]:
+    result = facts.result_of(played).as_json()
+    deals = [
+        {"number": each.number, "dealer": each.dealer, "board": each.board, "score": dict(each.score)}
+        for each in played
+    ]
+    return {"deals": deals, **result}
+
+
+def _is_shown(facts: Facts, asked: Asked, reader: Reader) -> bool:
+    """What waits is shown to the table and to who directs; who watches is told of pauses and of time that is up.
+
+    Who watches a hidden deal is told neither: a director of the calls alone, and who stood up of their own wish. That
+    it was refused is told until the deal is over.
+    """
+    if _was_refused(facts, asked, reader):
+        return True
+    if is_hidden(facts, reader):
+        is_own = (asked.kind, asked.seat) == (Kind.RETURN, reader.plays)
+        return asked.state == Request.OPEN and (is_own or (reader.may_rule and asked.kind in CALLS))
+    if asked.kind in {Kind.PHRASE, Kind.TIME}:
+        return asked.kind == Kind.TIME
+    is_going_on = asked.state == Request.OPEN or (
+        asked.kind == Kind.PAUSE and asked.state == Request.GRANTED and asked.ended_at is None
+    )
+    is_own = bool(reader.plays) and asked.seat == reader.plays
+    return is_going_on and (reader.seat is not None or reader.may_rule or is_own or asked.kind == Kind.PAUSE)
+
+
+def _was_refused(facts: Facts, asked: Asked, reader: Reader) -> bool:
+    """Whether this is the reader's own wish to come back to this deal, which an opponent has refused."""
+    deal = facts.deal.row if facts.deal and facts.state == State.PLAYING else None
+    own = (Kind.RETURN, reader.plays, Request.REFUSED)
+    is_own = (asked.kind, asked.seat, asked.state) == own and asked.deal == deal
+    return is_own and deal is not None and reader.seat is None
+
+
+def _request(facts: Facts, reader: Reader, asked: Asked) -> dict[str, Any]:
+    return {
+        "id": asked.row,
+        "kind": asked.kind,
+        "seat": asked.seat or None,
+        "side": asked.side or None,
+        "action": asked.number,
+        "text": asked.text if reader.seat is not None or reader.may_hear else "",
+        "agreed": list(asked.agreed),
+        "needs": [seat for seat in asked_of(facts, asked.kind, asked.seat) if seat not in asked.agreed],
+        "state": asked.state,
+        "asked_at": asked.asked_at.isoformat(),
+    }
+
+
+def _phrases(facts: Facts, reader: Reader) -> list[dict[str, Any]]:
+    """What was said since the deal ended; during a deal nobody is told anything."""
+    if facts.state == State.PLAYING or (reader.seat is None and not reader.may_rule):
+        return []
+    deal = facts.deal.row if facts.deal else None
+    said = [each for each in facts.requests if each.kind == Kind.PHRASE and each.deal == deal]
+    return [{"seat": each.seat, "phrase": each.text} for each in said]
+
+
+def people(facts: Facts) -> tuple[str, ...]:
+    """The seats that persons hold, in order: a robot agrees to everything."""
+    return tuple(seat for seat in _seats(facts) if seat in facts.seats and facts.seats[seat].user is not None)
+
+
+def opponents(facts: Facts, seat: str) -> tuple[str, ...]:
+    """The seats that persons hold on the other side."""
+    side = facts.side_of(seat)
+    return tuple(each for each in people(facts) if facts.side_of(each) != side)
+
+
+def asked_of(facts: Facts, kind: str, seat: str) -> tuple[str, ...]:
+    """Whose answer a request needs: the opponents' where a player comes back, else everybody's."""
+    return opponents(facts, seat) if kind == Kind.RETURN else people(facts)
+
+
+def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
+    """What the reader may do at the table now, besides playing: names as POST /tables/<id>/steps/<name>/ takes them."""
+    found: list[str] = []
+    if reader.may_sit and facts.state in OPEN and reader.seat is None:
+        found.append("sit")
+    if facts.fixture is not None and facts.deal_number == 0 and facts.state in OPEN:
+        # Partners choose their seats while nobody has seen a card.
+        found += ["swap"] if reader.seat is not None or reader.may_sit else []
+    if reader.seat is not None and facts.state in OPEN:
+        found += _steps_of_seat(facts, reader.seat)
+    if _may_return(facts, reader):
+        found.append("return")
+    if any(robots_for(facts, reader, seat) for seat in _seats(facts)):
+        found.append("robot")
+    if reader.may_rule:
+        found += _rulings(facts)
+    if reader.may_close and _is_worth_closing(facts):
+        found.append("close")
+    return tuple(found)
+
+
+def _may_return(facts: Facts, reader: Reader) -> bool:
+    """Whether this reader, who stood up, may ask the opponents to come back in this deal."""
+    is_time = reader.has_stood_up and facts.state == State.PLAYING
+    return is_time and not _was_asked_to_return(facts, reader.plays)
+
+
+def _was_asked_to_return(facts: Facts, seat: str) -> bool:
+    """Whether the opponents have been asked in this deal, and wait or have refused."""
+    deal = facts.deal.row if facts.deal else None
+    known = {Request.OPEN, Request.REFUSED}
+    return any(
+        (each.kind, each.seat, each.deal) == (Kind.RETURN, seat, deal) and each.state in known
+        for each in facts.requests
+    )
+
+
+def _is_worth_closing(facts: Facts) -> bool:
+    """While it is in use; or when a match was played to the end and became no result."""
+    return facts.state in OPEN or (
+        facts.state == State.FINISHED and facts.fixture is not None and facts.sheet is None
+    )
+
+
+CALLS = (Kind.DIRECTOR, Kind.TIME)
+
+
+def _rulings(facts: Facts) -> Iterable[str]:
+    if facts.deal is not None and (facts.state == State.PLAYING or may_go_back(facts)):
+        yield "roll_back"
+    if facts.state == State.PLAYING and facts.terms["clock_seconds"]:
+        yield "add_time"
+    if any(each.state == Request.OPEN and each.kind in CALLS for each in facts.requests):
+        yield "settle"
+    if facts.state == State.FINISHED and facts.fixture is not None and facts.sheet is None and facts.fault:
+        yield "count"
+
+
+def may_go_back(facts: Facts) -> bool:
+    """Whether a deal that is over can still be played on from an earlier action.
+
+    Without a match its replay shows all four hands as soon as it is over; a match keeps them to its end.
+    """
+    return facts.state == State.BETWEEN and facts.fixture is not None
+
+
+def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:
+    yield "stand"
+    waiting = {each.kind: each for each in facts.requests if each.state == Request.OPEN}
+    if Kind.DIRECTOR not in waiting:
+        yield "director"
+    if facts.state != State.PLAYING:
+        holder = facts.seats[seat]
+        if holder.ready_for <= facts.deal_number:
+            yield "ready"
+        yield "phrase"
+        return
+    if facts.is_paused:
+        yield "resume"
+        return
+    yield "absence"
+    if Kind.PAUSE not in waiting:
+        yield "pause"
+    fold = facts.deal.fold if facts.deal else None
+    if fold and fold.counting and fold.counting[-1].seat == seat and Kind.TAKE_BACK not in waiting:
+        yield "take_back"
+    if any(
+        seat in asked_of(facts, each.kind, each.seat) and seat not in each.agreed
+        for each in facts.requests
+        if each.state == Request.OPEN and each.kind in {Kind.TAKE_BACK, Kind.PAUSE, Kind.RETURN}
+    ):
+        yield "answer"

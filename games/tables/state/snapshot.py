@@ -1,0 +1,218 @@
+"""Everything that is known of a table at one version, as plain values. It holds the cards of all four seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from engine import game
+from engine.game import AnyGame, MatchResult
+from games.models import TableRequest
+from games.tables.state.log import Fold, Line, Pause
+
+Kind, State = TableRequest.Kind, TableRequest.State
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a seat."""
+
+    seat: str
+    user: int | None
+    player: int | None
+    name: str
+    robot: str
+    ready_for: int
+    window: str
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something that somebody at the table asked for."""
+
+    row: int
+    kind: str
+    seat: str
+    side: str
+    deal: int | None
+    number: int | None
+    text: str
+    agreed: tuple[str, ...]
+    state: str
+    asked_at: datetime
+    granted_at: datetime | None
+    ended_at: datetime | None
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal that is over."""
+
+    number: int
+    dealer: str
+    board: int | None
+    score: Mapping[str, Any]
+    finished_at: datetime
+    is_sealed: bool = False
+
+    def total_by(self, offered: AnyGame) -> PlayedScore:
+        """Its points, as the game adds them up."""
+        total = self.score["total"]
+        return PlayedScore({side: total[side.value] for side in offered.sides}, self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedScore:
+    """A stored score, as the game's match_result reads it."""
+
+    total: Mapping[Any, int]
+    stored: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        return dict(self.stored)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DealFacts:
+    """The deal on the table."""
+
+    row: int
+    number: int
+    dealer: str
+    board: int | None
+    board_number: int | None
+    is_sealed: bool
+    """Whether others may still play these cards: then nobody but the four is shown any of them."""
+    started_at: datetime
+    finished_at: datetime | None
+    extra_seconds: int
+    fold: Fold
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What stands above the table."""
+
+    club: str
+    home: str = ""
+    away: str = ""
+    home_side: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Facts:
+    """A table at one version."""
+
+    table: int
+    opened_at: datetime
+    version: int
+    kind: str
+    game: str
+    options: Mapping[str, Any]
+    state: str
+    fixture: int | None
+    names: Names
+    terms: Mapping[str, Any]
+    deal_number: int
+    opened_by: int
+    seats: Mapping[str, Holder]
+    expected: Mapping[str, str]
+    """Of a match: the names of those whose seats they are."""
+    deal: DealFacts | None
+    played: tuple[Played, ...]
+    requests: tuple[Asked, ...]
+    sheet: int | None
+    fault: str
+    seen: int = 1
+    """The version that is told to somebody who watches a hidden deal."""
+    stand_in: str = ""
+    """The robot that plays for somebody absent."""
+    stood_up: frozenset[int] = frozenset()
+    """Of a match: the accounts that have left their seats by a press in the deal that is being played."""
+
+    @property
+    def offered(self) -> AnyGame:
+        return game.get(self.game)
+
+    @property
+    def pauses(self) -> tuple[Pause, ...]:
+        return pauses_of(self.requests, self.deal.row if self.deal else None)
+
+    @property
+    def is_paused(self) -> bool:
+        return any(end is None for _begun, end in self.pauses)
+
+    @property
+    def result(self) -> MatchResult[Any]:
+        """The match so far."""
+        return self.result_of(self.played)
+
+    @property
+    def chairs(self) -> frozenset[int]:
+        """Who holds the seats: another value after anybody has sat down, stood up or changed seats."""
+        return frozenset(holder.row for holder in self.seats.values())
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether others may still play a board of this match."""
+        return (self.deal is not None and self.deal.is_sealed) or any(each.is_sealed for each in self.played)
+
+    def result_of(self, played: Iterable[Played]) -> MatchResult[Any]:
+        """The match with these deals."""
+        offered = self.offered
+        scores = [each.total_by(offered) for each in played]
+        return offered.match_result(scores, offered.read_options(dict(self.options)))
+
+    @property
+    def deals(self) -> int:
+        """How many deals the match has at most."""
+        return self.offered.deals_in_match(self.offered.read_options(dict(self.options)))
+
+    def side_of(self, seat: str) -> str:
+        """The key of the seat's side."""
+        offered = self.offered
+        return next(str(offered.side_of(each).value) for each in offered.seats if each.value == seat)
+
+    def seat_of(self, user: int | None) -> str | None:
+        """The seat that this account holds."""
+        if user is None:
+            return None
+        return next((seat for seat, holder in self.seats.items() if holder.user == user), None)
+
+    def robot_at(self, seat: str) -> str:
+        """Which robot acts for the seat now: its own, or the weakest where the side's time is up."""
+        holder = self.seats.get(seat)
+        if holder is None or holder.robot:
+            return holder.robot if holder else ""
+        return self.offered.robots()[0].key if self.is_overtime(self.side_of(seat)) else ""
+
+    def is_overtime(self, side: str) -> bool:
+        """Whether a robot plays on for that side, since its time was up in this deal."""
+        return self.deal is not None and any(
+            each.kind == Kind.TIME
+            and each.state == State.DONE
+            and each.side == side
+            and each.deal == self.deal.row
+            and not each.answer
+            for each in self.requests
+        )
+
+    def with_line(self, line: Line, version: int) -> Facts:
+        """The same table after one more action of the deal."""
+        if self.deal is None:
+            raise ValueError("no deal")
+        deal = replace(self.deal, fold=self.deal.fold.after(line, self.pauses))
+        return replace(self, deal=deal, version=version)
+
+
+def pauses_of(requests: tuple[Asked, ...], deal: int | None) -> tuple[Pause, ...]:
+    """When the deal was paused."""
+    return tuple(
+        (each.granted_at, each.ended_at)
+        for each in requests
+        if each.kind == Kind.PAUSE and each.granted_at is not None and each.deal == deal
+    )

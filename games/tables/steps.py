@@ -1,0 +1,152 @@
+"""What people do at a table besides playing, by name: the same for a page's form, its script and its socket."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.tables.services import (
+    opening,
+    requests,
+    results,
+    rulings,
+    seats,
+    swapping,
+)
+from games.tables.services.play import Sent
+from league.errors import Invalid
+from league.models import User
+from league.storage.json_content import UNSTORABLE
+
+Body = Mapping[str, Any]
+LARGEST = 2**31 - 1
+
+
+def text(body: Body, name: str) -> str:
+    """A text that was sent and can be stored, or none."""
+    value = body.get(name, "")
+    return value if isinstance(value, str) and not UNSTORABLE.search(value) else ""
+
+
+def number(body: Body, name: str) -> int:
+    """A whole number that was sent, also as digits. Raises Invalid."""
+    value = body.get(name)
+    if isinstance(value, str) and value.isascii() and value.isdecimal():
+        value = int(value[:12])
+    if type(value) is not int or not 0 <= value <= LARGEST:
+        raise Invalid(_("Something of this was lost on the way. Please try again."), code="unreadable")
+    return value
+
+
+def sent_of(body: Body) -> Sent:
+    """An action as it was sent."""
+    return Sent(
+        deal=number(body, "deal"),
+        number=number(body, "number"),
+        token=text(body, "token"),
+        key=text(body, "key"),
+        window=text(body, "window"),
+    )
+
+
+def _sit(actor: User, table: int, body: Body) -> None:
+    seats.sit(actor=actor, table_id=table, seat=text(body, "seat"), window=text(body, "window"))
+
+
+def _stand(actor: User, table: int, _body: Body) -> None:
+    seats.stand_up(actor=actor, table_id=table)
+
+
+def _robot(actor: User, table: int, body: Body) -> None:
+    seats.seat_robot(actor=actor, table_id=table, seat=text(body, "seat"), robot=text(body, "robot"))
+
+
+def _return(actor: User, table: int, _body: Body) -> None:
+    requests.come_back(actor=actor, table_id=table)
+
+
+def _ready(actor: User, table: int, _body: Body) -> None:
+    seats.ready(actor=actor, table_id=table)
+
+
+def _window(actor: User, table: int, body: Body) -> None:
+    seats.take_window(actor=actor, table_id=table, window=text(body, "window"))
+
+
+def _swap(actor: User, table: int, body: Body) -> None:
+    swapping.swap(actor=actor, table_id=table, seat=text(body, "seat"))
+
+
+def _take_back(actor: User, table: int, _body: Body) -> None:
+    requests.take_back(actor=actor, table_id=table)
+
+
+def _pause(actor: User, table: int, _body: Body) -> None:
+    requests.pause(actor=actor, table_id=table)
+
+
+def _resume(actor: User, table: int, _body: Body) -> None:
+    requests.resume(actor=actor, table_id=table)
+
+
+def _answer(actor: User, table: int, body: Body) -> None:
+    agrees = body.get("agrees") is True or text(body, "agrees") in {"true", "yes", "1"}
+    requests.answer(actor=actor, table_id=table, request_id=number(body, "request"), agrees=agrees)
+
+
+def _director(actor: User, table: int, body: Body) -> None:
+    requests.call_director(actor=actor, table_id=table, text=text(body, "text"))
+
+
+def _absence(actor: User, table: int, _body: Body) -> None:
+    requests.claim_absence(actor=actor, table_id=table)
+
+
+def _phrase(actor: User, table: int, body: Body) -> None:
+    requests.say(actor=actor, table_id=table, phrase=text(body, "phrase"))
+
+
+def _close(actor: User, table: int, body: Body) -> None:
+    opening.close(actor=actor, table_id=table, reason=text(body, "reason"))
+
+
+def _roll_back(actor: User, table: int, body: Body) -> None:
+    rulings.roll_back(actor=actor, table_id=table, to=number(body, "to"), reason=text(body, "reason"))
+
+
+def _add_time(actor: User, table: int, body: Body) -> None:
+    minutes, reason = number(body, "minutes"), text(body, "reason")
+    limit = number(body, "limit_ms") if "limit_ms" in body else None
+    rulings.add_time(actor=actor, table_id=table, minutes=minutes, reason=reason, limit_ms=limit)
+
+
+def _settle(actor: User, table: int, body: Body) -> None:
+    asked = number(body, "request")
+    rulings.settle(actor=actor, table_id=table, request_id=asked, answer=text(body, "answer"))
+
+
+def _count(actor: User, table: int, body: Body) -> None:
+    results.count(actor=actor, table_id=table, reason=text(body, "reason"))
+
+
+STEPS: Mapping[str, Callable[[User, int, Body], None]] = {
+    "sit": _sit,
+    "stand": _stand,
+    "robot": _robot,
+    "return": _return,
+    "ready": _ready,
+    "window": _window,
+    "swap": _swap,
+    "take_back": _take_back,
+    "pause": _pause,
+    "resume": _resume,
+    "answer": _answer,
+    "director": _director,
+    "absence": _absence,
+    "phrase": _phrase,
+    "close": _close,
+    "roll_back": _roll_back,
+    "add_time": _add_time,
+    "settle": _settle,
+    "count": _count,
+}

@@ -1,0 +1,39 @@
+"""The addresses of the tables in the browser."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from games.tables.views import (
+    conventions,
+    opening,
+    play,
+    replays,
+    terms,
+)
+from games.tables.views import (
+    pages as table_pages,
+)
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("matches/<int:pk>/table/", opening.match_table, name="match_table"),
+    path("clubs/<slug:club>/tables/", opening.casual_table, name="casual_table"),
+    path("clubs/<slug:club>/practice/", opening.practice, name="practice"),
+    path("clubs/<slug:club>/desk/<slug:competition>/online/", terms.desk_online, name="desk_online"),
+    path("signals/", conventions.usual_card, name="usual_card"),
+    path("pairs/<int:pk>/card/", conventions.pair_card, name="pair_card"),
+    path("tables/", table_pages.table_list, name="table_list"),
+    path("tables/live/", table_pages.table_list_live, name="table_list_live"),
+    path("tables/<int:pk>/", table_pages.table, name="table"),
+    path("tables/<int:pk>/view/", play.view, name="table_view"),
+    path("tables/<int:pk>/act/", play.act, name="table_act"),
+    path("tables/<int:pk>/steps/<slug:name>/", play.step, name="table_step"),
+    path("tables/<int:pk>/hands/<int:hand>/meaning/", play.meaning, name="table_meaning"),
+    path("matches/<int:pk>/deals/<int:number>/replay/", replays.match_replay, name="match_replay"),
+    path("tables/<int:pk>/deals/<int:number>/", replays.table_replay_page, name="table_replay_page"),
+    path("tables/<int:pk>/deals/<int:number>/analysis/", replays.table_analysis, name="table_analysis"),
+    path(
+        "tables/<int:pk>/deals/<int:number>/analysis/live/",
+        replays.table_analysis_live,
+        name="table_analysis_live",
+    ),
+    path("tables/<int:pk>/deals/<int:number>/replay/", play.replay, name="table_replay"),
+]

@@ -1,0 +1,76 @@
+"""Opening tables: a match's, a casual one of a club, and one for practice."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from games.models import Board, Table
+from games.scoresheets.views.sending import wants_json
+from games.tables.forms import CasualTableForm, PracticeForm
+from games.tables.services import opening
+from games.tables.views.play import person_of
+from league.errors import Invalid
+from league.models import Club
+from league.web import lookup
+from league.web.refusals import told
+
+
+def _checked(form: BaseForm) -> dict[str, Any]:
+    """What was entered; raises Invalid with every fault and the field that it is about."""
+    if form.is_valid():
+        return dict(form.cleaned_data)
+    faults = [
+        f"{form[name].label}: {error}" if name in form.fields else str(error)
+        for name, errors in form.errors.items()
+        for error in errors
+    ]
+    raise Invalid(" ".join(faults))
+
+
+def _shown(request: HttpRequest, table: Table) -> HttpResponse:
+    address = table.get_absolute_url()
+    if wants_json(request):
+        return JsonResponse({"table": table.pk, "url": address})
+    return redirect(address)
+
+
+@login_required
+@require_POST
+@told
+def match_table(request: HttpRequest, pk: int) -> HttpResponse:
+    """The online table of a match, opened if there is none."""
+    fixture = lookup.fixture(request, pk)
+    return _shown(request, opening.open_match(actor=person_of(request), fixture=fixture))
+
+
+@login_required
+@require_POST
+@told
+def casual_table(request: HttpRequest, club: str) -> HttpResponse:
+    """A table for whoever of the club sits down."""
+    found = get_object_or_404(Club, slug=club)
+    terms = _checked(CasualTableForm(request.POST))
+    options = {"deals": terms.pop("deals")}
+    table = opening.open_casual(actor=person_of(request), club=found, terms=terms, options=options)
+    return _shown(request, table)
+
+
+@login_required
+@require_POST
+@told
+def practice(request: HttpRequest, club: str) -> HttpResponse:
+    """A player alone with three robots."""
+    found = get_object_or_404(Club, slug=club)
+    given = _checked(PracticeForm(request.POST))
+    key = given["board"]
+    board = (
+        get_object_or_404(Board.objects.select_related("board_set__competition__club"), pk=key)
+        if key
+        else None
+    )
+    table = opening.practise(actor=person_of(request), club=found, robot=given["robot"], board=board)
+    return _shown(request, table)

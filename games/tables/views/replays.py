@@ -1,0 +1,121 @@
+"""Replays: a finished deal step by step, from a match's confirmed sheet or from a table; and its file for others."""
+
+from http.client import NO_CONTENT
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import TableDeal
+from games.tables.queries.finished_deals import FinishedDeal, deal_of_match, deal_of_table
+from games.tables.queries.practice import PractisedBoard, practised_board
+from games.tables.queries.replays import EVERYBODY, replay, seats_to_choose
+from games.tables.services import analyses
+from games.tables.state.replays import replay_of
+from games.tables.views.play import person_of, table_of
+from games.templatetags.cards import SEATS
+from league.models import Club
+from league.web import lookup
+from league.web.refusals import told
+from league.web.rendering import render_for
+
+LONGEST_STEP = 4
+
+
+@never_cache
+@require_safe
+def match_replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A deal of a match, where the sheet says who did what; for whom the embargo lets."""
+    fixture = lookup.fixture(request, pk)
+    found = deal_of_match(fixture=fixture, visitor=request.user, number=number)
+    return _page(request, fixture.round.competition.club, found, reverse("match_replay", args=[pk, number]))
+
+
+@never_cache
+@require_safe
+def table_replay_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A deal of a table that is over."""
+    table, _standing = table_of(request, pk)
+    found = deal_of_table(table=table, visitor=request.user, number=number)
+    practised = practised_board(table=table, number=number, visitor=request.user) if found else None
+    return _page(
+        request,
+        table.club,
+        found,
+        reverse("table_replay_page", args=[pk, number]),
+        practised,
+        analysis_url=reverse("table_analysis", args=[pk, number]),
+    )
+
+
+@login_required
+@require_POST
+@told
+def table_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Asks what the cards of a table's deal could have made; its replay shows it when it has been worked out."""
+    table, _standing = table_of(request, pk)
+    deal = get_object_or_404(TableDeal.objects.select_related("table"), table=table, number=number)
+    if replay_of(table, number, visitor=request.user) is None:
+        raise Http404
+    analyses.request(actor=person_of(request), deal=deal)
+    return redirect("table_replay_page", pk, number)
+
+
+@never_cache
+@require_safe
+def table_analysis_live(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """For a replay that waits for its analysis: 204 until it is there, then the word to load the page anew."""
+    table, _standing = table_of(request, pk)
+    found = deal_of_table(table=table, visitor=request.user, number=number)
+    if found is None:
+        raise Http404
+    is_waiting = found.best is not None and not found.best.is_ready
+    return HttpResponse(status=NO_CONTENT) if is_waiting else HttpResponse(headers={"HX-Refresh": "true"})
+
+
+def _page(
+    request: HttpRequest,
+    club: Club,
+    found: FinishedDeal | None,
+    address: str,
+    practised: PractisedBoard | None = None,
+    *,
+    analysis_url: str = "",
+) -> HttpResponse:
+    if found is None:
+        raise Http404
+    if request.GET.get("format") == "pbn":
+        return _pbn(found)
+    shown = replay(found.played, step=_step(request), seen_from=_seat(request), costs=found.costs)
+    context: dict[str, Any] = {
+        "found": found,
+        "replay": shown,
+        "address": address,
+        "analysis_url": analysis_url,
+        "views": seats_to_choose(found.played.names),
+        "everybody": EVERYBODY,
+        "practised": practised,
+    }
+    return render_for(request, club, "games/replay.html", context)
+
+
+def _step(request: HttpRequest) -> int:
+    text = request.GET.get("step", "0")
+    if text == "end":
+        return 10**LONGEST_STEP
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_STEP else 0
+
+
+def _seat(request: HttpRequest) -> str:
+    chosen = request.GET.get("as", EVERYBODY)
+    return chosen if chosen in SEATS else EVERYBODY
+
+
+def _pbn(found: FinishedDeal) -> HttpResponse:
+    answer = HttpResponse(found.as_pbn(), content_type="application/x-pbn")
+    answer["Content-Disposition"] = f'attachment; filename="deal-{found.number}.pbn"'
+    return answer
