@@ -2,6 +2,6 @@
 
 from config.celery import app as celery_app
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = ["__version__", "celery_app"]

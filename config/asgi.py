@@ -7,8 +7,15 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from config.background import Background
-from config.bodies import Application, Receive, Scope, Send, limited
 from config.celery import app as celery_app
+from config.web.bodies import (
+    Application,
+    Receive,
+    Scope,
+    Send,
+    limited,
+)
+from config.web.hostile import largest_request
 
 
 def with_background(application: Application) -> Application:
@@ -47,6 +54,7 @@ def with_sockets(application: Application, sockets: Application) -> Application:
 
 pages: Application = get_asgi_application()  # type: ignore[assignment]
 # By name, since it needs the models, which exist only now.
-tables: Application = import_module("games.live.sockets").application
-application = with_sockets(limited(pages, limit=settings.REQUEST_MAX_SIZE), tables)
+tables: Application = import_module("games.tables.socket.consumers").application
+whole_requests = limited(pages, limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS)
+application = with_sockets(whole_requests, tables)
 embedded = with_background(application)

@@ -2,16 +2,19 @@
 
 import logging
 import threading
+from contextlib import suppress
 from typing import Any
 
 from celery import Celery
 from celery.beat import Service
 from celery.platforms import EX_OK
 from celery.worker import WorkController, state
+from django.db import close_old_connections
 
 logger = logging.getLogger(__name__)
 
 CONCURRENCY = 4
+MAIL = "mail"
 # The clock sleeps in steps of this length, so that it notices within one of them that it should stop.
 CLOCK_STEP_SECONDS = 0.5
 # A task that still runs may finish; longer than this nobody waits for it after Ctrl-C.
@@ -21,7 +24,7 @@ WAKE = "config.background.wake"
 
 
 class Background:
-    """A worker and a beat in threads of this process; each is started anew when it dies."""
+    """A worker, a sender of mails and a beat in threads of this process; each is restarted when it dies."""
 
     def __init__(self, app: Celery) -> None:
         self.app = app
@@ -29,12 +32,18 @@ class Background:
         self.clock: Service | None = None
         self.threads = [
             threading.Thread(target=self._keep_running, args=(run,), name=name, daemon=True)
-            for name, run in (("worker", self._run_worker), ("beat", self._run_clock))
+            for name, run in (
+                ("worker", self._run_worker),
+                ("mail", self._run_mails),
+                ("beat", self._run_clock),
+            )
         ]
         app.task(name=WAKE)(wake)
 
     def start(self) -> None:
-        """Start both threads; tasks sent from now on are done."""
+        """Start the threads; tasks sent from now on are done."""
+        # A worker loads them itself, but a mail may be waiting before it has.
+        self.app.loader.import_default_modules()
         for thread in self.threads:
             thread.start()
 
@@ -64,6 +73,7 @@ class Background:
     def _run_worker(self) -> None:
         worker = WorkController(
             app=self.app,
+            queues=[self.app.conf.task_default_queue],
             pool_cls="threads",
             concurrency=CONCURRENCY,
             loglevel="WARNING",
@@ -72,6 +82,20 @@ class Background:
             without_heartbeat=True,
         )
         worker.start()
+
+    def _run_mails(self) -> None:
+        """One after the other: a mail server that hangs keeps nothing but mails waiting."""
+        with (
+            self.app.connection_for_read() as connection,
+            connection.SimpleQueue(self.app.amqp.queues[MAIL]) as queue,  # type: ignore[arg-type]  # as kombu takes it
+        ):
+            while not self.stopping.is_set():
+                with suppress(queue.Empty):
+                    message = queue.get(timeout=CLOCK_STEP_SECONDS)
+                    message.ack()
+                    args, named, _embedded = message.payload
+                    self.app.tasks[message.headers["task"]](*args, **named)
+                    close_old_connections()
 
     def _run_clock(self) -> None:
         scheduler = self.app.conf.beat_scheduler

@@ -2,10 +2,18 @@
 
 import asyncio
 import logging
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
 
+# The parts of an address that let somebody in who knows them.
+SECRETS = frozenset({"token", "key", "uidb36"})
+# Where they stand, also in an address that is part of another.
+SECRET_PLACE = re.compile(
+    r"((?:/|%2F)(?:enter|decisions|confirm-email|reset(?:/|%2F)key)(?:/|%2F))[^\s'\"<>&]+", re.IGNORECASE
+)
 # At their most talkative they write down what goes through them: frames with their cards and cookies, what a page is
 # made of, the values of queries.
 TALKATIVE = ("uvicorn", "websockets", "django.template", "django.db.backends")
@@ -19,7 +27,9 @@ def plain_logging(*, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "filters": FILTERS,
-        "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+        "formatters": {
+            "plain": {"()": PlainLines, "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
+        },
         "handlers": {"console": handler},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
@@ -43,6 +53,8 @@ def plain_events() -> None:
             structlog.processors.StackInfoRenderer(),
             structlog.dev.set_exc_info,
             structlog.processors.TimeStamper(fmt="%Y-%m-%d %H:%M:%S", utc=False),
+            structlog.processors.format_exc_info,
+            without_secrets,
             structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
         ],
     )
@@ -61,7 +73,46 @@ def tells_no_contents(record: logging.LogRecord) -> bool:
     )
 
 
+def without_secret_addresses(record: logging.LogRecord) -> bool:
+    """Take codes of papers, and of links in mails, out of the log: the pattern of the address stands there instead."""
+    request = record.__dict__.pop("request", None)
+    if request is not None and isinstance(record.args, tuple):
+        record.args = tuple(shown_of(request) if each == request.path else each for each in record.args)
+    return True
+
+
+def shown_of(request: Any) -> str:
+    """The address as far as a log may have it. One that we do not have may be a secret one with a slip in it."""
+    match = request.resolver_match
+    if match is None:
+        return f"/{request.path.split('/')[1]}/..."
+    return f"/{match.route}" if SECRETS & set(match.kwargs) else str(request.path)
+
+
+def without_secrets(_logger: Any, _method: str, event: Any) -> Any:
+    """A processor: every field of an event as a log may have it."""
+    return shown(event)
+
+
+class PlainLines(logging.Formatter):
+    """Lines of the standard library, with their tracebacks, as a log may have them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        return str(shown(super().format(record)))
+
+
+def shown(value: Any) -> Any:
+    """The value without what lets somebody in, however deep it lies."""
+    if isinstance(value, str):
+        return SECRET_PLACE.sub(r"\1...", value)
+    if isinstance(value, Mapping):
+        return {name: shown(each) for name, each in value.items()}
+    return [shown(each) for each in value] if isinstance(value, list | tuple) else value
+
+
 FILTERS = {
+    "addresses": {"()": "django.utils.log.CallbackFilter", "callback": without_secret_addresses},
     "faults": {"()": "django.utils.log.CallbackFilter", "callback": is_no_cancelling},
     "contents": {"()": "django.utils.log.CallbackFilter", "callback": tells_no_contents},
 }
@@ -86,6 +137,7 @@ def json_logging(*, level: str) -> dict[str, Any]:
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.format_exc_info,
+            without_secrets,
             structlog.processors.JSONRenderer(default=str),
         ],
     }
@@ -99,7 +151,7 @@ def json_logging(*, level: str) -> dict[str, Any]:
                 "class": "logging.StreamHandler",
                 "stream": "ext://sys.stdout",
                 "formatter": "json",
-                "filters": ["contents"],
+                "filters": ["addresses", "contents"],
             }
         },
         "root": {"handlers": ["stdout"], "level": level},

@@ -1,8 +1,17 @@
-"""The embedded installation's secret key: made once, kept beside its data."""
+"""The embedded installation's data are its owner's alone; its secret keys are made once and kept beside them."""
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
+
+
+def keep_to_owner(folder: Path) -> None:
+    """Make the folder, and let no other user of the computer look into it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Somebody else's folder, as a container may be given one, is that somebody's to close.
+    with suppress(PermissionError):
+        folder.chmod(0o700)
 
 
 def kept_secret(path: Path) -> str:

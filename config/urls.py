@@ -3,13 +3,21 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from config.design import design
-from config.health import healthz
-from config.offline import manifest, offline, service_worker, session
-from league.views import languages
+from config.gallery.gallery import design
+from config.health import healthz, readyz
+from config.status import status
+from config.web.offline import (
+    manifest,
+    offline,
+    service_worker,
+    session,
+)
+from league.notices.views import languages
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("status/", status, name="status"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("api/", include("config.api")),
@@ -23,4 +31,5 @@ urlpatterns = [
     path("", include("league.urls")),
 ]
 
-handler500 = "config.refusals.server_error"
+handler404 = "config.web.refusals.not_found"
+handler500 = "config.web.refusals.server_error"

@@ -1,5 +1,19 @@
-"""The WSGI entry point: production serves pages with it (docs/production.md)."""
+"""How production serves pages (docs/production.md): by WSGI, in one thread, once a request has arrived whole.
 
+A WSGI server reads the body in the thread that makes the page: one slow body a thread and the site is gone. Here the
+event loop collects bodies, as many as come, and the thread is only asked to make pages.
+"""
+
+from asgiref.wsgi import WsgiToAsgi
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from config.web.bodies import in_one_piece, limited
+from config.web.hostile import largest_request
+
 application = get_wsgi_application()
+whole_requests = limited(
+    WsgiToAsgi(in_one_piece(application)),
+    limit=largest_request,
+    seconds=settings.REQUEST_BODY_SECONDS,
+)

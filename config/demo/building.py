@@ -10,9 +10,13 @@ from config.demo import duplicate_league, evenings, season
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
 from league.actors import System
+from league.clubs.services import clubs
+from league.competitions.services import competitions
+from league.competitions.services.competitions import Setup
 from league.models import Club, Competition
-from league.services import claims, clubs, competitions, outbox, players, standings
-from league.services.competitions import Setup
+from league.notices.services import outbox
+from league.people.services import claims, players
+from league.standings.services import standings
 from league.zones import at_local
 
 ZONE = "Europe/Dublin"

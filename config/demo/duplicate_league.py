@@ -6,14 +6,18 @@ from datetime import date, datetime, time, timedelta
 from config.demo import sheets
 from config.demo.clock import at_time
 from config.demo.people import People
-from engine.sealing import KEY_LENGTH, commitment
-from games import sealing
+from engine.boards.sealing import KEY_LENGTH, commitment
+from games.boards.services import boards, duplicate_leagues
+from games.comparisons.services import comparisons
 from games.fixture_boards import boards_of
 from games.models import BoardSet, Scoresheet
-from games.services import boards, comparisons, duplicate_leagues, scoresheets
+from games.scoresheets.services import scoresheets
+from league.competitions.services import competitions
+from league.competitions.services.competitions import Setup
+from league.draws.services import draws
+from league.entries.services import entries
 from league.models import Club, Competition, Entry, Fixture, Round, User
-from league.services import competitions, draws, entries
-from league.services.competitions import Setup
+from league.storage import board_keys
 from league.zones import at_local
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -71,7 +75,7 @@ def _seal(played: Round, director: User, rng: random.Random) -> None:
         reserve=duplicate_leagues.RESERVE,
         commitment=commitment(key),
         delayed=duplicate_leagues.delayed_of(played, {}).as_json(),
-        secret=sealing.lock_away(key),
+        secret=board_keys.encrypt(key),
         made_by=director,
     )
     boards.made(actor=director, board_set=board_set)

@@ -8,15 +8,23 @@ from functools import cache
 from config.demo import sheets
 from config.demo.clock import at_time
 from config.demo.people import People
-from engine.contest.sections import Choice, Kind
+from engine.boards.sealing import (
+    KEY_LENGTH,
+    DelayedInformation,
+    DelayedKind,
+    commitment,
+)
+from engine.contest.movements.sections import Choice, Kind
 from engine.deals import Deal
-from engine.sealing import KEY_LENGTH, DelayedInformation, DelayedKind, commitment
-from games import sealing
+from games.boards.services import boards
+from games.comparisons.services import awards, comparisons
 from games.models import BoardSet, FixtureBoard, Scoresheet
-from games.services import awards, boards, comparisons, evenings, scoresheets
-from games.services.evenings import EveningPlan
+from games.scoresheets.services import scoresheets
+from games.sessions import services as evenings
+from games.sessions.services import EveningPlan
+from league.entries.services import entries, typed_pairs
 from league.models import Club, Competition, Entry, Fixture, Partnership, User
-from league.services import entries, typed_pairs
+from league.storage import board_keys
 from league.zones import at_local
 
 GUESTS = (
@@ -163,7 +171,7 @@ def _seal(evening: Competition, director: User, rng: random.Random, *, count: in
         reserve=2,
         commitment=commitment(key),
         delayed=agreed.as_json(),
-        secret=sealing.lock_away(key),
+        secret=board_keys.encrypt(key),
         made_by=director,
     )
     return boards.made(actor=director, board_set=board_set)

@@ -7,8 +7,9 @@ from functools import cache
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 
+from league.clubs.services import clubs
 from league.models import Club, Partnership, Player, Role, User
-from league.services import claims, clubs, partnerships, players
+from league.people.services import claims, partnerships, players
 
 PASSWORD = "concerto-demo"  # noqa: S105 - the demo's, shown to everybody
 
@@ -106,7 +107,8 @@ def found_club(at: datetime) -> tuple[Club, People]:
         about="Cards by the river since 1977. We play Concerto on Thursdays; newcomers are always welcome.",
     )
     for name, role in OFFICIALS[1:]:
-        clubs.add_member(actor=owner, club=club, email=users[name].email, role=role)
+        member = clubs.admit(actor=owner, club=club, user=users[name])
+        clubs.give_role(actor=owner, membership=member, role=role)
     pairs = []
     for division in PAIRS:
         found = []

@@ -9,11 +9,14 @@ from config.demo import sheets
 from config.demo.clock import at_time
 from config.demo.people import People
 from games.models import Scoresheet
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
+from league.competitions.services import competitions
+from league.competitions.services.competitions import Setup
+from league.competitions.services.divisions import DivisionPlan
+from league.draws.services import draws
+from league.entries.services import adjustments, entries, withdrawals
+from league.fixtures.services import fixtures
 from league.models import Club, Competition, Entry, Fixture, Partnership, User
-from league.services import adjustments, competitions, draws, entries, fixtures, withdrawals
-from league.services.competitions import Setup
-from league.services.divisions import DivisionPlan
 
 ROUNDS_PLAYED = 4
 STORIES = ("disputed", "confirmed", "postponed", "waiting")

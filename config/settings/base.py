@@ -8,11 +8,22 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-env = environ.Env()
+
+class Env(environ.Env):
+    """Mail by SMTP has an end (config.mail)."""
+
+    EMAIL_SCHEMES = environ.Env.EMAIL_SCHEMES | dict.fromkeys(
+        ("smtp", "smtps", "smtp+tls", "smtp+ssl"), "config.mail.EmailBackend"
+    )
+
+
+env = Env()
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
+# Former secret keys: links and logins made with them hold on, and what they encrypted can be read.
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -43,13 +54,15 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.web.headers.GuardAnswers",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Pads each page by chance, so that its length tells nothing of the secrets in it (BREACH).
     "django.middleware.gzip.GZipMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.hostile.RefuseHostileRequests",
+    "config.web.hostile.RefuseHostileRequests",
+    "config.web.contention.TryAgain",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -57,8 +70,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.wrong_method.ExplainWrongMethod",
-    "config.offline.SayWhoseThePageIs",
+    "config.web.wrong_method.ExplainWrongMethod",
+    "config.web.offline.SayWhoseThePageIs",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -101,16 +114,17 @@ def database(url: str) -> dict[str, Any]:
         # Each request has a thread of its own, and a connection kept there would only be left behind.
         # Opening one costs a fraction of a millisecond while the main thread keeps one open (`serve`).
         return {**settings, "OPTIONS": dict(SQLITE_OPTIONS), "CONN_MAX_AGE": 0}
-    return {**settings, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    # A server that is away is told of soon, and one that went away without a word is noticed.
+    patience = {"connect_timeout": 5, "tcp_user_timeout": 15_000}
+    options = {**patience, **settings.get("OPTIONS", {})}
+    return {**settings, "OPTIONS": options, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 
 
 # People
 
 AUTH_USER_MODEL = "league.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# One, or a wrong password would take longer than a right one: each backend hashes it in turn.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -120,27 +134,45 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/my/"
 
+ACCOUNT_ADAPTER = "config.accounts.adapters.AccountAdapter"
+MFA_ADAPTER = "config.accounts.adapters.MFAAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
+# With nothing but a session (a shared computer, a stolen cookie) nobody can change what opens the account.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+# Behind one address a whole club logs in at seven o'clock; guesses are counted by account (config.accounts.adapters).
+ACCOUNT_RATE_LIMITS = {
+    "login": "100/m/ip",
+    "signup": "60/m/ip",
+    "login_failed": "30/m/ip,5/300s/key",
+    "login_failed_anywhere": "200/h/key",
+    "login_failed_device": "5/300s/key",
+    "reset_password": "60/m/ip,5/m/key",
+    "reset_password_from_key": "60/m/ip",
+}
+# By it a device that has logged in before is known again: others' guesses do not keep it out.
+DEVICE_COOKIE_NAME = "device"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_FORMS = {
-    "login": "config.account_forms.LoginForm",
-    "signup": "config.account_forms.SignupForm",
-    "add_email": "config.account_forms.AddEmailForm",
-    "change_password": "config.account_forms.ChangePasswordForm",
-    "set_password": "config.account_forms.SetPasswordForm",
-    "reset_password": "config.account_forms.ResetPasswordForm",
-    "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
-    "reauthenticate": "config.account_forms.ReauthenticateForm",
+    "login": "config.accounts.forms.LoginForm",
+    "signup": "config.accounts.forms.SignupForm",
+    "add_email": "config.accounts.forms.AddEmailForm",
+    "change_password": "config.accounts.forms.ChangePasswordForm",
+    "set_password": "config.accounts.forms.SetPasswordForm",
+    "reset_password": "config.accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "config.accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "config.accounts.forms.ReauthenticateForm",
 }
 MFA_FORMS = {
-    "activate_totp": "config.account_forms.ActivateTOTPForm",
-    "authenticate": "config.account_forms.AuthenticateForm",
-    "reauthenticate": "config.account_forms.ReauthenticateCodeForm",
+    "activate_totp": "config.accounts.forms.ActivateTOTPForm",
+    "authenticate": "config.accounts.forms.AuthenticateForm",
+    "reauthenticate": "config.accounts.forms.ReauthenticateCodeForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_TOTP_ISSUER = "Concertmaster"
@@ -149,6 +181,10 @@ MFA_TOTP_ISSUER = "Concertmaster"
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Concertmaster <concertmaster@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Seconds that the sender of mails waits for a mail server's next word.
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=15)
+# And for all of them together: less than half of the outbox's lease.
+EMAIL_DELIVERY_SECONDS = env.int("EMAIL_DELIVERY_SECONDS", default=120)
 
 # Languages and times
 
@@ -166,7 +202,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "config.bundles.BundleFinder",
+    "config.web.bundles.BundleFinder",
 ]
 STATIC_ROOT: Path | None = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 
@@ -185,6 +221,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     },
 }
 X_FRAME_OPTIONS = "DENY"
+SESSION_ENGINE = "config.web.sessions"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
@@ -196,13 +233,27 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 10
 REQUEST_MAX_SIZE = 4 * 1024 * 1024
+# A form of somebody who is not logged in: a guest's scoresheet is the largest.
+STRANGERS_FORM_MAX_SIZE = 32 * 1024
+# Photos of paper scoresheets: one a request, to these addresses, and so much of them for a club.
+PHOTO_MAX_SIZE = 8 * 1024 * 1024
+PHOTO_QUOTA = env.int("PHOTO_QUOTA_MB", default=200) * 1024 * 1024
+LARGER_REQUESTS = {r"/matches/\d+/photos/": PHOTO_MAX_SIZE + 64 * 1024}
+# A body that has not arrived by then is given up. Behind the proxy, which collects it first, none takes a second.
+REQUEST_BODY_SECONDS = env.float("REQUEST_BODY_SECONDS", default=60.0)
 
 # Tables in the browser: sockets say that there is something new, and never what.
 
-CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "games.live.layers.OwnProcessLayer"}}
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "games.tables.socket.layers.OwnProcessLayer"}
+}
 # Threads that ask the database for the sockets, and how often every connection is told its table's version.
 LIVE_THREADS = env.int("LIVE_THREADS", default=4)
 LIVE_BEAT_SECONDS = env.float("LIVE_BEAT_SECONDS", default=3.0)
+
+# How many proxies of ours stand before the service: only what they add to X-Forwarded-For is believed.
+PROXIES = env.int("PROXIES", default=0)
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 
 # The API
 
@@ -213,7 +264,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.StorableJSON"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
     "PAGE_SIZE": 50,
@@ -225,8 +276,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "user": env.str("API_RATE_PERSON", default="600/min"),
         "token": env.str("API_RATE_TOKEN", default="10/hour"),
     },
-    # How many proxies of ours stand before the service: only what they add to X-Forwarded-For is believed.
-    "NUM_PROXIES": env.int("PROXIES", default=0),
+    "NUM_PROXIES": PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -238,6 +288,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": "games.api.serializers.SEATS",
         "SideEnum": "games.api.serializers.SIDES",
+        "HomeOrAwayEnum": "games.comparisons.reckoning.columns.SIDES",
         "ResultKindEnum": "league.models.FixtureResult.Kind",
         "OriginEnum": "games.models.Scoresheet.Origin",
         "BoardSetOriginEnum": "games.models.BoardSet.Origin",
@@ -253,6 +304,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "REDOC_DIST": "SIDECAR",
 }
 
+# Where the ways to run have one: for messages, the cache and the bell of the tables.
+REDIS_URL = ""
+
 # Background work: rows are the promises, messages are hints, so no result is kept and a task may run twice.
 
 CELERY_TIMEZONE = "UTC"
@@ -264,9 +318,26 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Last runs need no file: what was missed is found again in the rows.
+# A worker waits for Redis as long as it takes.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+# A mail server that hangs keeps nothing but mails waiting: they have a queue, and a process, of their own.
+CELERY_TASK_ROUTES = {"league.tasks.deliver_outbox": {"queue": "mail"}}
+# A clock that runs all day needs no file of last runs: what was missed is found again in the rows.
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    # One into each queue: by them /readyz knows that somebody takes what is in it.
+    "worker's heartbeat": {
+        "task": "config.tasks.heartbeat",
+        "schedule": 15.0,
+        "args": ["worker"],
+        "options": {"expires": 15},
+    },
+    "mail worker's heartbeat": {
+        "task": "config.tasks.heartbeat",
+        "schedule": 15.0,
+        "args": ["mail_worker"],
+        "options": {"expires": 15, "queue": "mail"},
+    },
     "sweep standings": {"task": "league.tasks.sweep_standings", "schedule": 20.0, "options": {"expires": 20}},
     "sweep analyses": {"task": "games.tasks.sweep_analyses", "schedule": 30.0, "options": {"expires": 30}},
     "sweep comparisons": {
@@ -277,6 +348,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep boards": {"task": "games.tasks.sweep_boards", "schedule": 60.0, "options": {"expires": 60}},
     "deliver outbox": {"task": "league.tasks.deliver_outbox", "schedule": 30.0, "options": {"expires": 30}},
     "sweep papers": {"task": "games.tasks.sweep_papers", "schedule": 30.0, "options": {"expires": 30}},
+    "sweep silence": {"task": "games.tasks.sweep_silence", "schedule": 60.0, "options": {"expires": 60}},
+    "sweep photos": {"task": "games.tasks.sweep_photos", "schedule": 60.0, "options": {"expires": 60}},
     "sweep tables": {"task": "games.tasks.sweep_tables", "schedule": 5.0, "options": {"expires": 5}},
+    "purge": {"task": "league.tasks.purge", "schedule": crontab(hour=2, minute=30)},
     "verify everything": {"task": "games.tasks.verify_everything", "schedule": crontab(hour=3, minute=30)},
 }

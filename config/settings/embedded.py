@@ -1,9 +1,12 @@
 """One process with SQLite, for a club with one computer: the default of `make run`. All data lies in var/."""
 
 from config.logs import plain_logging
-from config.secret import kept_secret
+from config.secret import keep_to_owner, kept_secret
 from config.settings.base import *  # noqa: F403
 from config.settings.base import MIDDLEWARE, VAR_DIR, database, env
+
+# The database, keys and mails of a club are nobody else's on the same computer.
+keep_to_owner(VAR_DIR)
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR_DIR / "secret_key")
 # Lock sealed boards away. They lie beside the database and not in it, one a line, the newest first (docs/boards.md).
@@ -20,10 +23,10 @@ WHITENOISE_USE_FINDERS = True
 STATIC_ROOT = None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.EditionFiles"},
+    "staticfiles": {"BACKEND": "config.web.static_files.EditionFiles"},
 }
 MIDDLEWARE = [
-    "config.static_files.WholeFiles" if name == "whitenoise.middleware.WhiteNoiseMiddleware" else name
+    "config.web.static_files.WholeFiles" if name == "whitenoise.middleware.WhiteNoiseMiddleware" else name
     for name in MIDDLEWARE
 ]
 
@@ -33,6 +36,10 @@ EMAIL_FILE_PATH = VAR_DIR / "mail"
 vars().update({name: value for name, value in EMAIL_CONFIG.items() if value and name != "EMAIL_FILE_PATH"})
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
+
+# A computer that is on in the evening only does at its start what was to be done at night.
+CELERY_BEAT_SCHEDULER = "celery.beat.PersistentScheduler"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "last_runs")
 
 CELERY_BROKER_URL = "memory://localhost/"
 # Without this a task waits up to a second before the worker looks for it.

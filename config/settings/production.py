@@ -19,7 +19,7 @@ REDIS_URL = env.str("REDIS_URL")
 REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="concertmaster")
 CACHES = {
     "default": {
-        "BACKEND": "config.caches.ForgetfulRedisCache",
+        "BACKEND": "config.web.caches.ForgetfulRedisCache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
         "KEY_PREFIX": REDIS_KEY_PREFIX,
@@ -28,14 +28,14 @@ CACHES = {
 
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "games.live.layers.DoorbellLayer",
+        "BACKEND": "games.tables.socket.layers.DoorbellLayer",
         "CONFIG": {"hosts": [REDIS_URL], "prefix": f"{REDIS_KEY_PREFIX}:tables"},
     }
 }
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.HashedFiles"},
+    "staticfiles": {"BACKEND": "config.web.static_files.HashedFiles"},
 }
 
 vars().update(env.email_url("EMAIL_URL"))
@@ -43,10 +43,10 @@ vars().update(env.email_url("EMAIL_URL"))
 # The proxy ends HTTPS and says so in this header; it must strip the header from what visitors send.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # Requests are counted by the visitor's address as the nearest of these proxies names it.
-REST_FRAMEWORK["NUM_PROXIES"] = env.int("PROXIES", default=1)
+ALLAUTH_TRUSTED_PROXY_COUNT = REST_FRAMEWORK["NUM_PROXIES"] = env.int("PROXIES", default=1)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 # A monitor inside the network asks by plain HTTP.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=365 * 24 * 3600)
 # What other names of the domain do is not for this service to decide: off, unless its owner says so.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
@@ -54,6 +54,11 @@ SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
+LANGUAGE_COOKIE_SECURE = True
+# Browsers take cookies of these names from this very host alone, by HTTPS: no other name of the domain plants one.
+SESSION_COOKIE_NAME = "__Host-sessionid"
+CSRF_COOKIE_NAME = "__Host-csrftoken"
+DEVICE_COOKIE_NAME = "__Host-device"
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_ACKS_LATE = True

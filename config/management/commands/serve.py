@@ -22,8 +22,6 @@ from config import demo
 
 # How long a connection that is still open may keep the server from stopping.
 GRACE_SECONDS = 3
-# Any side of 26 cards: asking for its best play once has the search compiled, and kept on disk.
-ONE_SIDE = '[{"hands": ["AKQJ.T98.765.432", "T98.AKQJ.432.765"]}]'
 COMPILING_SECONDS = 60
 # What a page may send at once through a socket: far more than any action needs.
 LARGEST_FRAME = 8 * 1024
@@ -43,14 +41,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Take the port first: all that follows would be in vain without it."""
+        # Database, mails and papers must not be read by other users of this computer.
+        os.umask(0o077)
         listener = self.listen(options["host"], options["port"])
         lead_links_to(options["port"])
         call_command("migrate", interactive=False, verbosity=0)
         # Kept open until the end: with its last connection SQLite would tidy the whole file up each time.
         connection.ensure_connection()
-        with compiling_search() as compiling:
+        with compiling("par") as search, compiling("expert"):
             if not options["no_demo"] and self.make_demo():
-                finish(compiling)
+                finish(search)
             if options["host"] == EVERYWHERE:
                 settings.ALLOWED_HOSTS += own_names()
             self.announce(options["port"])
@@ -95,30 +95,26 @@ class Command(BaseCommand):
 
 
 @contextmanager
-def compiling_search() -> Iterator[subprocess.Popen[str]]:
-    """Have the search for best play compiled in a process of its own, where it keeps no page waiting."""
-    compiling = subprocess.Popen(
-        [sys.executable, "-m", "engine", "par", "-"],
+def compiling(part: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Have a part of the engine compiled in a process of its own, where it keeps no page and no table waiting."""
+    process = subprocess.Popen(  # noqa: S603 (words of ours)
+        [sys.executable, "-m", "engine", "compile", part],
         cwd=settings.BASE_DIR,
-        stdin=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        text=True,
     )
-    if compiling.stdin:
-        compiling.stdin.write(ONE_SIDE)
-        compiling.stdin.close()
     try:
-        yield compiling
+        yield process
     finally:
-        compiling.kill()
-        compiling.wait()
+        process.kill()
+        process.wait()
 
 
-def finish(compiling: subprocess.Popen[str]) -> None:
+def finish(search: subprocess.Popen[bytes]) -> None:
     """Wait until the search is compiled, though not for ever: the demo has deals to analyse at once."""
     with suppress(subprocess.TimeoutExpired):
-        compiling.wait(COMPILING_SECONDS)
+        search.wait(COMPILING_SECONDS)
 
 
 def run(listener: socket.socket) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from games.services import analyses, comparisons, verification
+from games import verification
+from games.analysis.services import analyses
+from games.comparisons.services import comparisons
 from league.models import Competition
-from league.services import standings
+from league.standings.services import standings
 
 
 class Command(BaseCommand):

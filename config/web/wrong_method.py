@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 
-from config.refusals import API_PREFIX
+from config.web.refusals import API_PREFIX
 
 METHOD_NOT_ALLOWED = 405
 

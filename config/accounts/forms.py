@@ -6,6 +6,8 @@ from allauth.account import forms as account
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from django import forms
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 Words = dict[str, Any]
@@ -37,6 +39,13 @@ class SignupForm(OwnWords, account.SignupForm):
     """Making an account."""
 
     words: ClassVar[Words] = {**EMAIL, "password2": _("Password once more")}
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
+        """Make the account; or hash the password for nothing, so that the time does not tell that there is one."""
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
+        saved: tuple[Any, HttpResponse | None] = super().try_save(request)
+        return saved
 
 
 class AddEmailForm(OwnWords, account.AddEmailForm):

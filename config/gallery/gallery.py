@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config import design_charts
+from config.gallery import charts as design_charts
 
 HANDS = (
     ("9h 8h 7h 6h 5h", "7h", "straight flush, 4+1", 15),

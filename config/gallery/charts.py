@@ -3,7 +3,7 @@
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from league.charts import (
+from league.web.charts import (
     Bar,
     Played,
     Series,

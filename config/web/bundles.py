@@ -19,7 +19,7 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 
-from config import script_modules
+from config.web import script_modules
 
 SHEETS = ("tokens", "site", "components", "cards", "pages", "charts")
 # Each bundle lies in the folder of its parts, so that the addresses in them hold.

@@ -1,0 +1,1 @@
+"""Accounts, logins and the admin, where allauth and Django leave something to a site."""

@@ -1,0 +1,132 @@
+"""What allauth leaves to a site: mails go by way of the outbox, secrets of the two-step login are encrypted."""
+
+import re
+import secrets
+from base64 import b32encode
+from typing import Any
+
+import structlog
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
+from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from league.models import User
+from league.notices.services import outbox
+from league.storage import encryption
+
+log = structlog.get_logger(__name__)
+DEVICE_SECONDS = 365 * 24 * 3600
+PLAIN_MAILBOX = re.compile(r"[A-Za-z0-9._+'&~-]+")
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts of this site."""
+
+    def login(self, request: HttpRequest, user: Any) -> None:
+        """The new session and the note of the login, both or none: a login that is given up begins again."""
+        with transaction.atomic():
+            super().login(request, user)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write the mail into the outbox: no page waits for a mail server."""
+        here = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
+        message = self.render_mail(template_prefix, email, {**here, **context})
+        told = {"subject": message.subject, "body": message.body}
+        outbox.post(to=email, template="account", context=told)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell the address that is removed, too: it may be the only one that its person still reads."""
+        super().send_notification_mail(template_prefix, user, context, email)
+        removed = (context or {}).get("deleted_email")
+        if removed and EmailAddress.objects.filter(user=user, email=removed).first() is None:
+            super().send_notification_mail(template_prefix, user, context, removed)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Tell the account's address that another one is to be added."""
+        super().send_confirmation_mail(request, emailconfirmation, signup)
+        added = emailconfirmation.email_address
+        first = EmailAddress.objects.get_primary_email(added.user)
+        if not signup and first and first != added.email:
+            self.send_notification_mail(
+                "account/email/email_added", added.user, {"added": added.email}, first
+            )
+
+    def clean_email(self, email: str) -> str:
+        """Refuse what no mailbox is called: "http://example.com/"@... is an address, but passes for a link."""
+        email = super().clean_email(email)
+        if not PLAIN_MAILBOX.fullmatch(email.rpartition("@")[0]):
+            raise ValidationError(
+                _(
+                    "Before the @ there can be letters without accents, digits and the signs . _ + - ' & ~ only."
+                )
+            )
+        return email
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count failures by account and address, and, more loosely, by account; those of a device that has logged in to
+        the account before are counted apart, so that no stranger locks it out."""
+        key = super()._get_login_attempts_cache_key(request, **credentials)
+        device = _device(request, credentials.get("email", ""))
+        if device:
+            count, key = "login_failed_device", f"{key}:{device}"
+        else:
+            count = "login_failed_anywhere"
+            super().pre_authenticate(request, **credentials)
+        self._guesses = ratelimit.consume(request, app="allauth.account", action=count, key=key)
+        if not self._guesses:
+            raise self.validation_error("too_many_login_attempts")
+
+    def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:
+        """Remember on the device that this account was here: only a whole login, second step included, does."""
+        answer: HttpResponse = super().post_login(request, user, **more)
+        answer.set_signed_cookie(
+            settings.DEVICE_COOKIE_NAME,
+            f"{user.pk}.{secrets.token_hex(8)}",
+            max_age=DEVICE_SECONDS,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+        return answer
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        account = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{account}:{self.get_client_ip(request)}"
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        super()._rollback_login_failed_rl_usage()
+        self._guesses.rollback()
+
+
+def _device(request: HttpRequest, email: str) -> str:
+    """What the device's cookie says, if the account with this main address has logged in there before."""
+    said = request.get_signed_cookie(settings.DEVICE_COOKIE_NAME, "", max_age=DEVICE_SECONDS) or ""
+    key = said.partition(".")[0]
+    return said if key and User.objects.filter(pk=key, email__iexact=email).exists() else ""
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    """The second step of logging in."""
+
+    PURPOSE = "two-step login"
+
+    def encrypt(self, text: str) -> str:
+        """A copy of the database is no copy of everybody's second step."""
+        return encryption.encrypt(text, purpose=self.PURPOSE)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The secret; without its key a new one that nobody knows, so that no code fits."""
+        try:
+            return encryption.decrypt(encrypted_text, purpose=self.PURPOSE)
+        except encryption.Undecipherable as fault:
+            log.error("second_step_unreadable", fault=str(fault))
+            return b32encode(secrets.token_bytes(20)).decode("ascii")

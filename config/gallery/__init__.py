@@ -1,0 +1,1 @@
+"""The gallery of components, for people who build pages."""
