@@ -164,10 +164,61 @@
     }
   }
 
-  /* With the button pressed this device forgets what it kept to be read, whether or not the network is there. */
-  function forgetOnLeaving(event) {
-    const isLogout = event.target.action && new URL(event.target.action, window.location).pathname === texts.logout;
-    if (isLogout && window.caches) caches.delete("pages").catch(() => {});
+  /* --- Leaving -------------------------------------------------------------------------------------------------- */
+
+  const DRAFT = /^scoresheet:(\d+):\d+$/;
+
+  /* The sheets begun on this device by the people that `isMeant` says. */
+  function drafts(isMeant) {
+    return Object.keys(localStorage).filter((key) => DRAFT.test(key) && isMeant(Number(DRAFT.exec(key)[1])));
+  }
+
+  /* Whether the server has the draft as it is. */
+  function isSaved(key) {
+    const kept = JSON.parse(localStorage.getItem(key));
+    if (!kept || !kept.draft) return true;
+    return (Number(kept.saved) || 0) === (Number(kept.draft.page && kept.draft.page.edited) || 0);
+  }
+
+  function drop(draft) {
+    for (const storage of [localStorage, sessionStorage]) {
+      for (const key of Object.keys(storage)) {
+        if (key === draft || key.startsWith(`${draft}:`)) storage.removeItem(key);
+      }
+    }
+  }
+
+  /* Sheets of somebody who is not logged in here any more, and that the server has, stay on no shared device. */
+  function dropOthers() {
+    if (isNobodys) return;
+    try {
+      drafts((whose) => whose !== person).filter(isSaved).forEach(drop);
+    } catch (error) {
+      /* A device that keeps nothing has nothing to drop. */
+    }
+  }
+
+  /* With the button pressed this device forgets what it kept, whether or not the network is there; what has not
+     reached the server yet only after asking. */
+  async function forgetOnLeaving(event) {
+    const form = event.target;
+    const isLogout = form.action && new URL(form.action, window.location).pathname === texts.logout;
+    if (!isLogout) return;
+    event.preventDefault();
+    const waiting = (await outbox.all().catch(() => [])).filter((entry) => entry.person === person);
+    let own = [];
+    let isUnsent = waiting.some(({ state }) => state !== "sent");
+    try {
+      own = drafts((whose) => whose === person);
+      isUnsent = isUnsent || !own.every(isSaved);
+    } catch (error) {
+      /* Nothing was kept, then. */
+    }
+    if (isUnsent && !window.confirm(texts.leaveText)) return;
+    await Promise.all(waiting.map(({ id }) => outbox.remove(id))).catch(() => {});
+    own.forEach(drop);
+    if (window.caches) await caches.delete("pages").catch(() => {});
+    form.submit();
   }
 
   /* A page that the browser took up again from its memory may be of somebody who has logged out since. */
@@ -204,6 +255,7 @@
   document.querySelectorAll("[data-try-again]").forEach((again) => again.addEventListener("click", () => window.location.reload()));
   window.addEventListener("load", () => (window.requestIdleCallback || window.setTimeout)(startWorker));
   window.concertmaster = { ...window.concertmaster, send: send };
+  dropOthers();
   listKept().catch(() => {});
   show().then(deliver);
 })();

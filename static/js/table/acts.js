@@ -65,8 +65,10 @@ function reason(token) {
   return refused ? refused.message : isMyTurn() ? words.not_allowed : words.not_your_turn;
 }
 
-function complain(text) {
+/* Said where it was pressed: at a seat, at a request, else in the line under the cards. */
+function complain(text, { seat, request } = {}) {
   now.trouble = text;
+  now.troubleAt = { seat, request };
   draw();
   announce(text);
 }
@@ -75,6 +77,7 @@ async function step(data) {
   const fields = {};
   for (const name of ["seat", "robot", "phrase"]) if (data[name]) fields[name] = data[name];
   if (data.request) fields.request = Number(data.request);
+  Object.assign(fields, seenBefore(data.step));
   if (isAsked(data.step)) {
     const said = await ask(data.step);
     if (!said) return;
@@ -83,13 +86,21 @@ async function step(data) {
   send(data.step, fields);
 }
 
+/* What was there when it was pressed: pressed again where no answer came, it is done once. */
+function seenBefore(step) {
+  const you = now.view.you;
+  if (step === "swap" && you.seat) return { seat: now.view.seats.find((row) => row.side === you.side && row.seat !== you.seat).seat };
+  if (step === "add_time" && deal() && deal().clock) return { limit_ms: deal().clock.limit_ms };
+  return {};
+}
+
 export async function send(name, fields) {
   now.trouble = "";
   now.sent = name;
   draw();
   const answer = await post(name, fields);
   now.sent = null;
-  if (answer.error) complain(answer.error);
+  if (answer.error) complain(answer.error, fields);
   else draw();
 }
 

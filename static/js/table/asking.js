@@ -7,6 +7,7 @@ import { actionWords } from "./words.js";
 const FIELDS = {
   absence: [],
   stand: [],
+  count: ["reason"],
   director: ["text"],
   close: ["reason"],
   add_time: ["minutes", "reason"],

@@ -38,7 +38,8 @@ export function newKey() {
 
 export function startConnection() {
   whenChanged((view, before) => {
-    now.trouble = "";
+    // What was refused stays to be read: the table as it is comes with every refusal.
+    if (!before || view.version !== before.version) now.trouble = "";
     draw();
     announce(news(view, before));
     if (isEnded(view) && before && !isEnded(before)) focusEnd();

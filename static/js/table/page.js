@@ -6,7 +6,7 @@ export const words = JSON.parse(document.getElementById("table-words").textConte
 export const find = (name) => document.getElementById("main").querySelector(`[data-${name}]`);
 
 /* `view` is the server's; `selected` the card that a second press plays, `sort` how the own cards lie, `sent` what is on
-   its way, `trouble` what went wrong last; `hasShortKeys` whether single letters and figures do anything. */
+   its way, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything. */
 export const now = {
   given: JSON.parse(document.getElementById("table-view").textContent),
   view: null,
@@ -17,6 +17,7 @@ export const now = {
   hasShortKeys: read("table:keys") !== "off",
   sent: null,
   trouble: "",
+  troubleAt: {},
   isConnected: true,
   isTakenOver: false,
 };
@@ -25,10 +26,14 @@ const LOG_LINES = 30;
 
 export const whenChanged = (listener) => listeners.push(listener);
 
+/* Who watches a hidden deal is told another count of versions than who plays it. */
+const isOfOneCount = (one, other) => one.you.seat === other.you.seat && isHidden(one) === isHidden(other);
+const isHidden = (view) => Boolean(view.deal && view.deal.is_hidden);
+
 /* Takes a newer view; an older one of the same seat is left. */
 export function take(view, { silent = false } = {}) {
   const before = now.view;
-  if (!view || (before && view.version < before.version)) return;
+  if (!view || (before && isOfOneCount(view, before) && view.version < before.version)) return;
   now.view = view;
   now.received = performance.now();
   if (now.selected && !mayPlay(now.selected)) now.selected = null;
@@ -61,7 +66,12 @@ export const mayPlay = (token) => Boolean(isMyTurn() && cards().legal.includes(t
 export const may = (step) => now.view.you.may.includes(step);
 export const isOnePress = () => (now.press === null ? now.view.terms.single_press : now.press === "one");
 export const seatRow = (seat) => now.view.seats.find((each) => each.seat === seat);
-export const nameOf = (seat) => (seatRow(seat) && seatRow(seat).name) || words.seats[seat] || seat;
+/* Who acts there: a robot that stands in is never called by the player's name. */
+export function nameOf(seat) {
+  const row = seatRow(seat);
+  if (row && row.robot) return fill(words.robot, { name: words.robots[row.robot] || row.robot });
+  return (row && row.name) || words.seats[seat] || seat;
+}
 
 /* Since when the player on turn could have acted, in milliseconds. */
 export const waited = () => (deal() && deal().turn_ms !== null ? deal().turn_ms + performance.now() - now.received : 0);

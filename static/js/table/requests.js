@@ -4,7 +4,7 @@ import { fill, find, may, mySeat, nameOf, now, words } from "./page.js";
 import { phraseText, requestText } from "./words.js";
 
 /* All must agree to these; a call for a director waits for nobody at the table. */
-const BY_CONSENT = ["take_back", "pause"];
+const BY_CONSENT = ["take_back", "pause", "return"];
 /* So many of the phrases stand on the page; the view has all of the pause, so that each new one is read out. */
 const SHOWN = 12;
 
@@ -28,7 +28,8 @@ function requestRow(asked) {
     "li",
     { css: "request" },
     element("p", { text: isAsking ? `${text} ${fill(words.needs, { players: waiting.join(", ") })}` : text }),
-    answerButtons(asked)
+    answerButtons(asked),
+    now.trouble && now.troubleAt.request === asked.id ? element("p", { css: "trouble", text: now.trouble }) : null
   );
 }
 

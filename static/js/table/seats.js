@@ -20,9 +20,12 @@ export function drawSeat(seat, place) {
     ),
     element("p", { css: "seat-more", text: seatFacts(row) }),
     seatButtons(row),
+    troubleAt(row.seat),
     handsOf(seat)
   );
 }
+
+const troubleAt = (seat) => (now.trouble && now.troubleAt.seat === seat ? element("p", { css: "trouble", text: now.trouble }) : null);
 
 function seatFacts(row) {
   const facts = [words.seats[row.seat]];
@@ -31,8 +34,9 @@ function seatFacts(row) {
   if (deal() && deal().dealer === row.seat) facts.push(words.dealer);
   if (row.played_by_robot && !row.robot) facts.push(words.robot_plays_on);
   if (row.is_free) facts.push(words.seat_free);
+  if (row.robot && row.stands_in) facts.push(fill(words.stands_in, { name: row.stands_in }));
   if (shown && !shown.is_over) facts.push(cardsLeft(shown.cards_left[row.seat]));
-  if (now.view.state !== "playing" && row.is_ready && !row.is_free) facts.push(words.ready);
+  if (["waiting", "between"].includes(now.view.state) && row.is_ready && !row.is_free) facts.push(words.ready);
   return facts.join(" · ");
 }
 
@@ -41,10 +45,10 @@ const cardsLeft = (count) => fill(count === 1 ? words.one_card : words.cards, { 
 function seatButtons(row) {
   const made = [];
   if (row.may_sit) made.push(button(words.sit, { css: "compact", "data-step": "sit", "data-seat": row.seat }));
-  if (may("robot") && row.is_free) {
-    for (const [key, name] of Object.entries(words.robots)) {
-      made.push(button(fill(words.seat_robot, { name }), { css: "quiet compact", "data-step": "robot", "data-seat": row.seat, "data-robot": key }));
-    }
+  if (row.may_return) made.push(button(words.ask_return, { css: "compact", "data-step": "return", "data-seat": row.seat }));
+  for (const key of row.robots) {
+    const text = fill(words.seat_robot, { name: words.robots[key] || key });
+    made.push(button(text, { css: "quiet compact", "data-step": "robot", "data-seat": row.seat, "data-robot": key }));
   }
   if (isAbsent(row)) made.push(button(words.absent, { css: "quiet compact", "data-step": "absence", "data-seat": row.seat }));
   return made.length ? element("div", { css: "seat-buttons" }, ...made) : null;

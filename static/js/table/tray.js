@@ -5,14 +5,16 @@ import { actionName, isCall } from "./words.js";
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
-const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "close"];
+const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "count", "close"];
 
 export function drawTray() {
   drawOwnCards();
   put(find("actions"), ...actionButtons());
   put(find("steps"), ...STEPS.filter(may).map((step) => stepButton(step, "quiet compact")));
-  find("line").textContent = now.trouble || lineOfWords();
-  find("line").classList.toggle("trouble", Boolean(now.trouble));
+  // What is refused at a seat or a request is said there.
+  const trouble = now.troubleAt.seat || now.troubleAt.request ? "" : now.trouble;
+  find("line").textContent = trouble || lineOfWords();
+  find("line").classList.toggle("trouble", Boolean(trouble));
   drawChoices();
 }
 

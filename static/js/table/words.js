@@ -83,10 +83,11 @@ function requestNews(view, before) {
   const isNews = (each) => each.state === "open" || each.kind === "time";
   const asked = view.requests.filter((each) => !old.has(each.id) && isNews(each) && each.seat !== mySeat());
   const agreed = view.requests.filter((each) => old.has(each.id) && each.state === "open" && each.agreed.length > old.get(each.id).agreed.length);
+  const refused = view.requests.filter((each) => old.has(each.id) && each.state === "refused" && old.get(each.id).state === "open");
   const gone = before.requests.filter((each) => each.state === "open" && !current.has(each.id));
   const isBack = view.version > before.version && movesLeft(view) < movesLeft(before);
   return [
-    ...asked.map(requestText),
+    ...[...asked, ...refused].map(requestText),
     ...agreed.map((each) => fill(words.agreed, { player: nameOf(each.agreed[each.agreed.length - 1]) })),
     ...gone.filter((each) => words.gone[each.kind] && !(each.kind === "take_back" && isBack)).map((each) => words.gone[each.kind]),
   ];
@@ -95,11 +96,15 @@ function requestNews(view, before) {
 const movesLeft = (view) => (view.deal && view.deal.view ? movesOf(view.deal.view).length : 0);
 
 export function requestText(asked) {
-  const who = asked.seat ? nameOf(asked.seat) : words.sides[asked.side] || "";
+  const who = asked.kind === "return" ? personAt(asked.seat) : asked.seat ? nameOf(asked.seat) : words.sides[asked.side] || "";
   return fill(textOf(asked), { who, text: asked.text }).trim();
 }
 
+/* Whose seat it is, though a robot may hold it. */
+const personAt = (seat) => seatRow(seat).stands_in || nameOf(seat);
+
 function textOf(asked) {
+  if (asked.kind === "return" && asked.state === "refused") return words.return_refused;
   if (asked.kind === "pause" && asked.state !== "open") return words.pause_of;
   if (asked.kind === "time" && now.view.terms.on_timeout === "robot") return words.time_robot;
   return words.requests[asked.kind] || "{who}";
