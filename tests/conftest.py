@@ -19,8 +19,9 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config.celery import app as celery_app
-from engine.sealing import KEY_LENGTH
-from league.append_only import GUARDS
+from engine.boards.sealing import KEY_LENGTH
+from league.storage.append_only import GUARDS
+from tests.lock_order import recorded
 
 pytest_plugins = ["tests.browser.pages"]
 
@@ -188,9 +189,26 @@ def _the_list_of_static_files_is_made_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _tasks_know_their_place() -> None:
-    """Tasks run on the spot in every test, whatever an earlier one changed. A worker would have found them itself."""
+def _locks_are_taken_in_order(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every service that a test calls locks from the club down to the table (docs/locking.md)."""
+    if not touches_database(request.node):
+        yield
+        return
+    with recorded() as recorder:
+        yield
+    if request.node.get_closest_marker("breaks_lock_order") is None:
+        assert recorder.faults == []
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tasks_are_found() -> None:
+    """A worker would have found them itself. Once: it has Django check all models, a fifth of a whole run."""
     celery_app.loader.import_default_modules()
+
+
+@pytest.fixture(autouse=True)
+def _tasks_know_their_place() -> None:
+    """Tasks run on the spot in every test, whatever an earlier one changed."""
     celery_app.conf.task_always_eager = True
 
 
@@ -210,12 +228,12 @@ def _the_same_cards_in_every_run(request: pytest.FixtureRequest, monkeypatch: py
     source = random.Random(request.node.nodeid)
     letters = string.ascii_letters + string.digits
     monkeypatch.setattr(
-        "games.services.boards.new_session_key",
+        "games.boards.services.boards.new_session_key",
         lambda: "".join(source.choice(letters) for _ in range(KEY_LENGTH)),
     )
-    monkeypatch.setattr("league.services.lots.new_seed", lambda: source.randbytes(16).hex())
+    monkeypatch.setattr("league.draws.services.lots.new_seed", lambda: source.randbytes(16).hex())
     monkeypatch.setattr(
-        "games.services.tables.dealing.random.SystemRandom", lambda: random.Random(source.random())
+        "games.tables.services.dealing.random.SystemRandom", lambda: random.Random(source.random())
     )
 
 
@@ -232,5 +250,5 @@ def _the_same_words_in_every_run(request: pytest.FixtureRequest, monkeypatch: py
         "django.middleware.csrf.get_random_string",
         lambda length, allowed_chars: "".join(source.choices(allowed_chars, k=length)),
     )
-    for name in ("matches", "scoresheets"):
-        monkeypatch.setattr(f"games.views.{name}.uuid4", lambda: UUID(int=source.getrandbits(128), version=4))
+    for name in ("games.matches.views.matches", "games.scoresheets.views.scoresheets"):
+        monkeypatch.setattr(f"{name}.uuid4", lambda: UUID(int=source.getrandbits(128), version=4))

@@ -9,10 +9,10 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from engine.contest import sections
+from engine.contest.movements import sections
 from games.models import FixtureBoard
-from games.services import scoresheets
-from league.services import standings
+from games.scoresheets.services import scoresheets
+from league.standings.services import standings
 from tests.games.duplicate_events import make_evening, play_round, settle
 from tests.permissions import walking
 from tests.permissions.test_every_address import read_table
@@ -22,7 +22,7 @@ EVENING = "Thursday Evening"
 DEALS = Path(__file__).parent / "oracles" / "concerto_deals.json"
 
 # What is fetched and not shown.
-FILES = {"paper_file"}
+FILES = {"paper_file", "photo"}
 
 
 @dataclass(frozen=True, slots=True)

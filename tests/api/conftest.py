@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from league.models import Club, Competition, Fixture, Role, User
-from league.services import tokens
+from league.people.services import tokens
 from tests.league import factories
 
 

@@ -3,9 +3,9 @@
 import pytest
 from rest_framework.test import APIClient
 
-from games import sealing
-from games.services import boards
+from games.boards.services import boards
 from league.models import Competition
+from league.storage import board_keys
 from tests.games.boards import AGREED, board, duplicate_scene, play, sealed
 from tests.scenes import Scene
 
@@ -68,7 +68,7 @@ def test_when_all_have_played_a_program_has_everything_for_the_check(scene: Scen
     play(scene, scene.fixtures[1])
 
     found = _get(f"/api/v1/board-sets/{made.pk}/")
-    assert found["opened"] == sealing.take_out(made.secret)
+    assert found["opened"] == board_keys.decrypt(made.secret)
     made.refresh_from_db()
     cards = boards.cards_of(made)
     assert [each["deal"] for each in found["boards"]] == [str(cards[each["id"]]) for each in found["boards"]]

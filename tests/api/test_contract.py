@@ -22,10 +22,10 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from config.wsgi import application
-from engine.sealing import DelayedInformation, DelayedKind
+from engine.boards.sealing import DelayedInformation, DelayedKind
+from games.boards.services import boards
 from games.models import Duplicate, Scoresheet
-from games.services import boards
-from games.services.tables import opening, seats
+from games.tables.services import opening, seats
 from league.models import FixtureResult, Membership
 from tests.api.test_match import TOTALS
 

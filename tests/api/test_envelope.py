@@ -2,13 +2,17 @@
 
 import json
 
+import psycopg.errors
 import pytest
 from django.test import Client, RequestFactory
 
-from config.refusals import server_error
+from config.web.refusals import server_error
 from engine.errors import RuleError
+from games.models import Scoresheet
 from league.api.envelope import answer
 from league.errors import Conflict, Invalid, NotAllowed
+from tests.api.test_match import TOTALS
+from tests.concurrency.test_contention import given_up
 from tests.league import factories
 
 JSON = "application/json"
@@ -72,7 +76,8 @@ def test_a_filter_with_a_fault_names_its_place(client: Client):
         ('{"email": 1e999}', JSON, 400, "unreadable"),
         ('{"email": "\\u0000"}', JSON, 400, "unreadable"),
         ('{"email": "\\ud800"}', JSON, 400, "unreadable"),
-        ("[" * 100_000, JSON, 400, "unreadable"),
+        ("[" * 4_000, JSON, 400, "unreadable"),
+        ("[" * 100_000, JSON, 413, "too_large"),
         ("[]", JSON, 400, "malformed"),
         ('{"email": 5, "password": []}', JSON, 400, "malformed"),
         ("email=x", "application/x-www-form-urlencoded", 415, "unsupported_media_type"),
@@ -111,3 +116,16 @@ def test_a_fault_of_ours_is_told_without_its_cause():
     page = server_error(RequestFactory().get("/clubs/"))
     assert page.status_code == 500
     assert b"{" not in page.content[:1]
+
+
+def test_what_the_database_gave_up_is_done_once_more_or_told(league, program):
+    home = program(league.home)
+    address = f"/api/v1/matches/{league.fixture.pk}/sheets/"
+    with given_up(psycopg.errors.DeadlockDetected(), times=2):
+        refused = home.post(address, TOTALS)
+    with given_up(psycopg.errors.DeadlockDetected(), times=1):
+        taken = home.post(address, TOTALS)
+
+    assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
+    assert taken.status_code == 201, "its body can be read a second time"
+    assert Scoresheet.objects.count() == 1

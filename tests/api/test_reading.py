@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Fixture
-from league.services import standings
+from league.standings.services import standings
 from tests.league import factories
 
 

@@ -3,8 +3,10 @@
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 
+from config import api
 from games.api.sheets import EXAMPLES
 
 
@@ -34,6 +36,28 @@ def test_schema_is_served(client: Client):
     answer = client.get("/api/schema/", headers={"accept": "application/vnd.oai.openapi+json"})
     assert answer.status_code == 200
     assert "/api/v1/matches/{id}/sheets/" in answer.json()["paths"]
+
+
+@pytest.mark.django_db
+def test_the_schema_is_made_once_for_each_form_and_language(client: Client, monkeypatch: pytest.MonkeyPatch):
+    made: list[str] = []
+    make = SchemaGenerator.get_schema
+
+    def counting(self, *arguments, **names):
+        made.append(translation.get_language())
+        return make(self, *arguments, **names)
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", counting)
+    api.described.cache_clear()
+    wanted = [("application/json", "en"), ("application/json", "de"), ("application/yaml", "en")]
+    for accepted, language in wanted * 3:
+        headers = {"accept": accepted, "accept-language": language}
+        answer = client.get("/api/schema/?version=9", headers=headers)
+        assert answer.headers["Content-Type"].startswith(accepted)
+        known = client.get("/api/schema/", headers={**headers, "if-none-match": answer.headers["ETag"]})
+        assert (known.status_code, known.content) == (304, b"")
+        assert {"Accept", "Accept-Language"} <= set(answer.headers["Vary"].replace(" ", "").split(","))
+    assert sorted(made) == ["de", "en", "en"]
 
 
 @pytest.mark.django_db

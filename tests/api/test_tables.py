@@ -9,11 +9,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from engine.seats import Seat
-from games.live import rates
-from games.live.cards import cards_of, lock_away
-from games.live.facts import line_of, memory
 from games.models import Action, Table, TableDeal
-from games.services.tables import opening, seats
+from games.tables.services import opening, seats
+from games.tables.socket import rates
+from games.tables.state.cards import cards_of, encrypted
+from games.tables.state.facts import line_of, memory
 from tests.live.positions import READERS, Position, twin
 from tests.live.tables import PEOPLE, START, Laid, match_table, moves, next_move
 from tests.scenes import make_scene
@@ -148,7 +148,7 @@ def body_of_the_past() -> dict[str, Any]:
 
 def deal_again(laid: Laid, deal: Any) -> None:
     """Puts other cards in the place of the deal's, as if they had been dealt."""
-    TableDeal.objects.update(secret=lock_away(laid.facts().offered, deal))
+    TableDeal.objects.update(secret=encrypted(laid.facts().offered, deal))
     memory.forget()
 
 

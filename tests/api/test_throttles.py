@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 from rest_framework.settings import api_settings
 from rest_framework.test import APIClient
 
@@ -37,16 +38,25 @@ def test_an_invented_proxy_header_changes_nothing():
     assert asked == [200, 200, 200, 429]
 
 
-def test_guessing_passwords_is_throttled_by_address_and_by_account(program):
-    user = factories.user()
+def guess(address, email, password="guess"):
+    body = {"email": email, "password": password}
+    return APIClient(REMOTE_ADDR=address).post("/api/v1/token/", body).status_code
 
-    def guess(address, email):
-        body = {"email": email, "password": "guess"}
-        return APIClient(REMOTE_ADDR=address).post("/api/v1/token/", body).status_code
 
+def test_guessing_passwords_is_throttled_by_address():
     assert [guess("10.0.0.1", f"person{n}@example.com") for n in range(3)] == [401, 401, 429]
-    assert [guess(f"10.0.1.{n}", user.email.upper() if n % 2 else user.email) for n in range(3)] == [
-        401,
-        401,
-        429,
-    ]
+
+
+def test_guessing_one_account_counts_with_the_login(monkeypatch, settings):
+    """By account, from wherever, on the page and here together; the person's own address is another matter."""
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", {"anon": None, "user": None, "token": None})
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed_anywhere": "20/h/key"}
+    user = factories.user()
+    names = (user.email, user.email.upper())
+    assert [guess("10.0.0.1", names[n % 2]) for n in range(6)] == [401] * 5 + [429]
+    page = Client(REMOTE_ADDR="10.0.0.1")
+    page.post("/accounts/login/", {"login": user.email, "password": "password"})
+    assert "_auth_user_id" not in page.session
+    assert guess("10.0.0.2", user.email) == 401, "a stranger's guesses lock nobody else out"
+    from_everywhere = [guess(f"10.0.1.{n}", user.email) for n in range(20)]
+    assert from_everywhere == [401] * 14 + [429] * 6

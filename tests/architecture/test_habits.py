@@ -136,8 +136,11 @@ def test_no_test_sleeps() -> None:
     """Waiting for another process is the exception: those who do ask it again and again."""
     waits_for_processes = {
         Path("tests/servers.py"),
+        Path("tests/config/test_half_sent_bodies.py"),
+        Path("tests/config/services.py"),
         Path("tests/config/test_serve.py"),
         Path("tests/concurrency/test_real_worker.py"),
+        Path("tests/live/test_broken_lines.py"),
     }
     wrong = [
         str(name)
@@ -147,3 +150,10 @@ def test_no_test_sleeps() -> None:
     ]
 
     assert wrong == []
+
+
+def test_row_locks_are_taken_in_two_modules_only() -> None:
+    """There they are taken in one order (docs/locking.md)."""
+    wrong = [str(name) for name in modules() if "select_for_update" in text(name)]
+
+    assert wrong == ["league/locks.py"]

@@ -10,7 +10,7 @@ from tests.architecture.sources import Function, modules, tree
 
 WRITERS = {"record", "remember", "tell"}
 #: Acts of the service itself, of no club: nobody is shown them.
-OF_THE_SERVICE = {Path("league/services/outbox.py"), Path("games/services/locks.py")}
+OF_THE_SERVICE = {Path("league/notices/services/outbox.py"), Path("games/boards/services/locks.py")}
 TRANSLATED_AT_ONCE = {"_", "gettext", "ngettext", "pgettext", "str"}
 
 

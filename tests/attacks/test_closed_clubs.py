@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.clubs.services import clubs
 from league.errors import NotAllowed
 from league.models import AuditEntry, Club, Competition
-from league.services import clubs
 from tests.scenes import Scene, make_scene
 
 
@@ -37,7 +37,7 @@ def test_a_club_closed_a_moment_ago_is_closed(closed):
 
 
 def test_an_owner_adds_members_and_members_stay(closed):
-    clubs.add_member(actor=closed.users["olive"], club=closed.club, email="stranger@example.org")
+    clubs.admit(actor=closed.users["olive"], club=closed.club, user=closed.users["stranger"])
     clubs.join(actor=closed.users["stranger"], club=closed.club)
     stranger = Client()
     stranger.force_login(closed.users["stranger"])

@@ -9,10 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Scoresheet
-from games.services import matches, scoresheets
+from games.scoresheets.services import matches, scoresheets
+from league.competitions.services import competitions
+from league.draws.services import lots
+from league.entries.services import adjustments
 from league.errors import Conflict, LeagueError
+from league.fixtures.services import fixtures
 from league.models import Competition, Entry, Fixture
-from league.services import adjustments, competitions, fixtures, lots
 from tests.scenes import Scene, make_scene, totals_sheet
 
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))

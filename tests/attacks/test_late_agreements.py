@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Match
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
 from league.errors import Conflict, Invalid
+from league.fixtures.services import dates, fixtures, substitutions
 from league.models import Fixture, Player
-from league.services import dates, fixtures, substitutions
 from tests.scenes import Scene, make_scene, totals_sheet
 
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))

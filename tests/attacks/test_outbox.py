@@ -5,7 +5,7 @@ from django.core import mail
 from django.utils import timezone
 
 from league.models import OutboxMessage
-from league.services import outbox
+from league.notices.services import outbox
 
 pytestmark = pytest.mark.django_db
 SHEET = {

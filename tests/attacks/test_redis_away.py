@@ -16,7 +16,7 @@ import time
 import django
 django.setup()
 from django.core.cache import cache
-from league.services import announce
+from league.background import announce
 
 def timed(call):
     begun = time.monotonic()

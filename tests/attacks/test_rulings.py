@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import Scoresheet
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
 from league.errors import NotAllowed
+from league.fixtures.services import fixtures
 from league.models import AuditEntry
-from league.selectors import my
-from league.services import fixtures
+from league.results.queries import my
 from tests.scenes import Scene, make_scene, totals_sheet
 
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))

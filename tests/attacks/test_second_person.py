@@ -1,9 +1,11 @@
 """A result is confirmed by somebody else than who entered it, who has the right to do so at that moment."""
 
+from typing import Any
+
 import pytest
 
 from games.models import Scoresheet
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
 from league import policies
 from league.errors import Conflict, NotAllowed
 from league.models import IdempotencyKey, Membership, User
@@ -17,7 +19,7 @@ def scene(db: None) -> Scene:
     return make_scene()
 
 
-def submitted(scene: Scene, name: str, **more: str) -> Scoresheet:
+def submitted(scene: Scene, name: str, **more: Any) -> Scoresheet:
     return scoresheets.submit(
         actor=scene.users[name], fixture=scene.fixture, content=FOUR, origin="page", **more
     )

@@ -8,9 +8,11 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.models import Scoresheet
-from games.services import matches, scoresheets
+from games.scoresheets.services import matches, scoresheets
+from league.entries.services import withdrawals
+from league.fixtures.services import fixtures, substitutions
 from league.models import Entry, Fixture, Partnership, Player
-from league.services import fixtures, merging, substitutions, withdrawals
+from league.people.services import merging
 from tests.scenes import Scene, make_scene, totals_sheet
 
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))

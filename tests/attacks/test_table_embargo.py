@@ -3,16 +3,13 @@
 import pytest
 from django.test import Client
 
-from games.live import facts as reading
 from games.models import Table, TableDeal
-from games.selectors.table_lists import online_step
-from games.services.tables import opening, seats, swapping
+from games.tables.queries.lists import online_step
+from games.tables.services import opening, seats
 from league.errors import Conflict
 from league.models import Fixture, User
 from tests.games.evening_rooms import begin, club_with_director, laid_out, tables
 from tests.league import factories
-from tests.leaks.event import make_event
-from tests.live.tables import laid_in
 from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db
@@ -45,26 +42,6 @@ def test_nobody_plays_the_boards_of_a_later_round_of_an_evening_beforehand() -> 
     assert opening.open_match(actor=player_of(now), fixture=now).fixture_id == now.pk, (
         "the round that is played"
     )
-
-
-def test_who_has_seen_a_seat_s_cards_of_a_board_keeps_that_seat_at_the_next_table() -> None:
-    """A director closes a table, the match is opened anew, and the same boards are dealt: nobody sees two hands."""
-    event = make_event()
-    scene = event.scene
-    first = laid_in(scene, begun=False)
-    swapping.swap(actor=scene.users["anna"], table_id=first.table.pk)
-    seated = dict(first.facts().expected)
-    for holder in list(first.facts().seats.values()):
-        seats.ready(actor=User.objects.get(pk=holder.user or 0), table_id=first.table.pk)
-    assert first.facts().deal is not None
-    opening.close(actor=scene.users["dora"], table_id=first.table.pk, reason="The line was bad.")
-
-    second = opening.open_match(actor=scene.users["anna"], fixture=event.unplayed)
-    assert second.pk != first.table.pk
-    assert dict(reading.current(second.pk).expected) == seated
-    with pytest.raises(Conflict) as refusal:
-        swapping.swap(actor=scene.users["anna"], table_id=second.pk)
-    assert refusal.value.code == "too_late"
 
 
 def test_no_cache_keeps_what_a_table_tells_a_person() -> None:

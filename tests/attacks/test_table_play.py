@@ -6,10 +6,16 @@ from functools import partial
 
 import pytest
 
-from games.live import facts as reading
 from games.models import Action, Scoresheet, Table, TableRequest
-from games.services import scoresheets
-from games.services.tables import opening, play, requests, rulings, seats
+from games.scoresheets.services import scoresheets
+from games.tables.services import (
+    opening,
+    play,
+    requests,
+    rulings,
+    seats,
+)
+from games.tables.state import facts as reading
 from league.errors import Conflict, LeagueError, NotAllowed
 from league.models import AuditEntry, Competition
 from tests.live.tables import (
@@ -111,12 +117,12 @@ def test_opponents_do_not_change_a_pairs_robot() -> None:
     laid = match_table(robots={"S": "expert"})
     for seat in "EW":
         with pytest.raises(LeagueError) as refusal:
-            seats.seat_robot(actor=laid.at(seat), table_id=laid.table.pk, seat="S", robot="novice")
+            seats.seat_robot(actor=laid.at(seat), table_id=laid.table.pk, seat="S")
         assert refusal.value.code == "not_your_robot"
+    with pytest.raises(LeagueError) as refusal:
+        seats.seat_robot(actor=laid.at("N"), table_id=laid.table.pk, seat="S", robot="player")
+    assert refusal.value.code == "robot_fixed"
     assert laid.facts().seats["S"].robot == "expert"
-
-    seats.seat_robot(actor=laid.at("N"), table_id=laid.table.pk, seat="S", robot="player")
-    assert laid.facts().seats["S"].robot == "player"
 
 
 def test_who_does_not_sit_at_a_casual_table_changes_no_robot_there() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.live import facts as reading
-from games.live import rates, sockets
-from games.live.threads import let_go
-from games.live.watch import watch
-from games.services.tables import opening
+from games.tables.services import opening
+from games.tables.socket import consumers, rates
+from games.tables.socket.heartbeat import watch
+from games.tables.socket.threads import let_go
+from games.tables.state import facts as reading
 from tests.live.tables import match_table
 from tests.live.windows import Window, cookie_of, run
 
@@ -56,7 +56,7 @@ def test_many_sockets_of_one_person_may_not_send_more_than_one() -> None:
 
 
 def test_nobody_opens_windows_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "MOST_WINDOWS", 2)
+    monkeypatch.setattr(consumers, "MOST_WINDOWS", 2)
     laid = match_table()
     cookie = cookie_of(laid.scene.users["iris"])
     windows = [Window(laid.table.pk, cookie, name=f"w{number}") for number in range(4)]

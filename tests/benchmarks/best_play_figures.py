@@ -12,7 +12,7 @@ import time
 from statistics import mean, median
 
 from engine.cards import CardSet
-from engine.concerto.par import frontier
+from engine.concerto.best_play.par import frontier
 from engine.deals import Deal
 from engine.seats import Seat
 

@@ -22,8 +22,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.comparisons.services import comparisons, verification
 from games.models import Board, Comparison, Duplicate, EventRanking
-from games.services import comparison_verification, comparisons
 from tests.concurrency.test_real_worker import prefix, sender, until, worker  # noqa: F401 - fixtures
 from tests.games.events import AT, Event, make_event, play_all
 
@@ -44,7 +44,7 @@ def test_a_large_event(method: str, capsys: pytest.CaptureFixture[str]) -> None:
         measure("the rankings", lambda: comparisons.rank(competition_id=key, at=AT), changed=board)
         measure(
             "verification",
-            lambda: list(comparison_verification.differences(competition=event.competition)),
+            lambda: list(verification.differences(competition=event.competition)),
         )
     assert Comparison.objects.count() == ROUNDS * BOARDS
     assert EventRanking.objects.count() == ROUNDS + 1

@@ -1,4 +1,4 @@
-"""Finds the figures of the expert's first judgement (engine/concerto/expert_figures.py) by playing against itself.
+"""Finds the figures of the expert's first judgement by playing against itself.
 
     nice python -m tests.benchmarks.expert_fitting --minutes 30 --seed 2
 
@@ -16,11 +16,25 @@ import time
 import numba
 import numpy as np
 
-from engine.concerto.expert_belief import new_mind
-from engine.concerto.expert_cards import hand_points
-from engine.concerto.expert_figures import FIGURES, KEEP, PASS_ADDEND, PASS_FACTOR, TOLD_BY_CARD, WORTH
-from engine.concerto.expert_leaf import new_levels
-from engine.concerto.expert_search import PASSES, SEEN, TURN, Play, judge_turn, take
+from engine.concerto.robots.expert.belief import new_mind
+from engine.concerto.robots.expert.cards import hand_points
+from engine.concerto.robots.expert.leaf import new_levels
+from engine.concerto.robots.expert.search import (
+    PASSES,
+    SEEN,
+    TURN,
+    Play,
+    judge_turn,
+    take,
+)
+from engine.concerto.robots.expert.weights import (
+    FIGURES,
+    KEEP,
+    PASS_ADDEND,
+    PASS_FACTOR,
+    TOLD_BY_CARD,
+    WORTH,
+)
 
 DEALS = 1500
 POINTS = (20, 16, 15, 12, 10, 8, 6, 5, 3, 2, 1)

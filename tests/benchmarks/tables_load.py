@@ -34,7 +34,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus  # noqa: E402
 from websockets.typing import Origin  # noqa: E402
 
 from games.models import Table  # noqa: E402
-from games.services.tables import opening, seats  # noqa: E402
+from games.tables.services import opening, seats  # noqa: E402
 from league.models import Club, Membership, User  # noqa: E402
 
 SEATS = "NESW"

@@ -6,8 +6,13 @@ import random
 
 import pytest
 
-from engine.contest.comparison import Method, Result, Rules, compare
-from engine.contest.field import Score
+from engine.contest.comparison.comparison import (
+    Method,
+    Result,
+    Rules,
+    compare,
+)
+from engine.contest.comparison.field import Score
 
 SIZES = (1_000, 4_000)
 

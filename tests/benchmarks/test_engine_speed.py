@@ -14,9 +14,9 @@ import pytest
 
 from engine.cards import PACK, CardSet
 from engine.concerto.checking import check
-from engine.concerto.choices import choices
 from engine.concerto.play import State, start
-from engine.concerto.reading import read_record
+from engine.concerto.records.choices import choices
+from engine.concerto.records.parsing import read_record
 from engine.concerto.rules import Options
 from engine.concerto.view import view
 from engine.deals import Deal

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Paper
-from games.services import papers
+from games.papers.services import papers
 from tests.games.evening_papers import Room, ask, make_room
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

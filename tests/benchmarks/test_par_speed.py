@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import chain, combinations
 
-import numpy as np
 import pytest
 
-from engine.classify_batch import classify_many
-from engine.concerto.par import frontier
-from engine.concerto.par_cost import cost
-from engine.concerto.par_deal import deal_pars
-from engine.concerto.par_feasible import feasible
-from engine.concerto.reading import read_record
+from engine.concerto.best_play.costs import cost
+from engine.concerto.best_play.deal_par import deal_pars
+from engine.concerto.best_play.feasible import feasible
+from engine.concerto.best_play.par import frontier
+from engine.concerto.records.parsing import read_record
 from engine.deals import Deal
 from engine.seats import SEATS, Seat
 from tests.engine.oracle import DEALS, by_combination, replayed
@@ -48,8 +45,3 @@ def test_claims_that_can_be_made(benchmark) -> None:
     state = replayed(DEALS[0])
     record = read_record(by_combination(state))
     assert benchmark(feasible, record, state.setting.deal) == ()
-
-
-def test_every_hand_of_five_cards(benchmark) -> None:
-    hands = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8).reshape(-1, 5)
-    assert len(benchmark(classify_many, hands)) == 2_598_960

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.concerto.robot_novice import NOVICE
-from engine.concerto.robot_player import PLAYER
-from engine.concerto.robots import Robot
+from engine.concerto.robots.novice import NOVICE
+from engine.concerto.robots.player import PLAYER
+from engine.concerto.robots.registry import Robot
 from engine.concerto.view import View, view
 from tests.engine.robot_conformance import dealt
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from engine.contest.draws.round_robin import double_berger
 from engine.contest.results import Entry, ResultKind, ResultLine
-from engine.contest.round_robin import double_berger
-from engine.contest.standings import history, standings
+from engine.contest.standings.standings import history, standings
 from tests.engine.contest.seasons import ALL_METRICS, LEAGUE
 
 SIZE = 40

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.live import facts as reading
+from games.tables.state import facts as reading
 from tests.browser.pages import DESK
 from tests.browser.table_windows import Window
 from tests.live.tables import Laid
@@ -16,7 +16,7 @@ from tests.live.tables import Laid
 @pytest.fixture
 def steady_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Tables deal the same cards in every run, and nothing is remembered of those of the test before."""
-    monkeypatch.setattr("games.services.tables.dealing.random.SystemRandom", lambda: random.Random(20261121))
+    monkeypatch.setattr("games.tables.services.dealing.random.SystemRandom", lambda: random.Random(20261121))
     reading.memory.forget()
     yield
     reading.memory.forget()

@@ -12,12 +12,12 @@ from typing import Any
 from django.utils import timezone
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from games.live import facts as reading
-from games.live import steps
-from games.live.standing import standing_of
-from games.live.views import view_for
 from games.models import Table
-from games.services.tables import play
+from games.tables import steps
+from games.tables.services import play
+from games.tables.state import facts as reading
+from games.tables.state.reader import standing_of
+from games.tables.state.seat_view import view_for
 from league.errors import LeagueError
 from league.models import User
 

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 
-from config import bundles
+from config.web import bundles
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 

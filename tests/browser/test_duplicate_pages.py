@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from engine.contest.sections import Choice, Kind
+from engine.contest.movements.sections import Choice, Kind
 from tests.browser.pages import DESK, PHONE
 from tests.games import duplicate_events as evenings
 from tests.games.duplicate_events import Evening

@@ -9,7 +9,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from games.services import comparisons, papers
+from games.comparisons.services import comparisons
+from games.papers.services import papers
 from league.models import Competition, Role
 from tests.browser.pages import DESK, PHONE
 from tests.games.evening_rooms import entered, faults, play, tables

@@ -12,7 +12,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.test.testcases import LiveServerThread
 from django.test.utils import override_settings
 
-from config.static_files import WholeFiles
+from config.web.static_files import WholeFiles
 from tests.benchmarks.loading import load
 from tests.browser.pages import PHONE, session_cookie
 from tests.league.reading import League, make_league
@@ -26,7 +26,7 @@ EMBEDDED = {
         f"{WholeFiles.__module__}.{WholeFiles.__name__}" if name.startswith("whitenoise.") else name
         for name in settings.MIDDLEWARE
     ],
-    "STORAGES": {**settings.STORAGES, "staticfiles": {"BACKEND": "config.static_files.EditionFiles"}},
+    "STORAGES": {**settings.STORAGES, "staticfiles": {"BACKEND": "config.web.static_files.EditionFiles"}},
 }
 
 

@@ -168,10 +168,11 @@ def test_a_match_is_played_by_two_people_and_two_robots(players: list[Player], s
     eva.page.goto(anna.page.url)
     eva.page.get_by_role("button", name="Sit here").first.click()
     expect(eva.page.locator("[data-seat-below]")).to_contain_text("(you)")
-    seats = anna.page.get_by_role("button", name="Robot: Novice")
-    for left in (1, 0):
-        seats.first.click()
-        expect(seats).to_have_count(left)
+    for player in players:
+        # Each pair puts the robot beside its own player.
+        beside = player.page.get_by_role("button", name="Robot: Novice")
+        beside.click()
+        expect(beside).to_have_count(0)
     assert play_on(players, until=10) == 10
 
     eva.page.reload()

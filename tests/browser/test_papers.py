@@ -10,9 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from games import entry_links
 from games.models import BoardDraw, Paper
-from games.services import papers
+from games.papers.services import papers
+from games.scoresheets import entry_links
 from league.models import Fixture
 from tests.browser.pages import DESK, PHONE
 from tests.games.evening_papers import Room, make_room

@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
+from league.fixtures.services import dates, fixtures
 from league.models import Fixture, Substitution
-from league.services import dates, fixtures
 from tests.browser.pages import DESK, PHONE
 from tests.league import factories
 from tests.league.reading import League, make_league

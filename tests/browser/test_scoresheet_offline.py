@@ -1,12 +1,13 @@
 """The site as an app: what a device keeps, sends when it can, and says of it; and that others see none of it."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Scoresheet, ScoresheetDraft
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
 from league.models import Competition
 from tests.browser.pages import PHONE, session_cookie
 from tests.scenes import Scene, make_scene, totals_sheet
@@ -193,10 +194,88 @@ def test_who_logs_out_leaves_no_pages_behind_even_without_a_network(scene, devic
     page.context.set_offline(True)
     page.locator(".menu summary").last.click()
     page.get_by_role("button", name="Log out").click()
-    page.wait_for_url("chrome-error://**")
+    expect(page).to_have_url(re.compile("^chrome-error://"))
     page.goto("/my/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     expect(page.get_by_text("Kept on this device")).to_be_hidden()
+
+
+def begin_sheet(page: Page, person: int, *, edited: int, saved: int) -> None:
+    """A sheet as the page of a scoresheet leaves it on the device."""
+    page.evaluate(
+        """([key, edited, saved]) => {
+            localStorage.setItem(key, JSON.stringify({draft: {deals: [1], page: {edited}}, saved}));
+            localStorage.setItem(`${key}:reading`, "{}");
+            sessionStorage.setItem(`${key}:undo`, "{}");
+        }""",
+        [f"scoresheet:{person}:7", edited, saved],
+    )
+
+
+def left_behind(page: Page) -> list[str]:
+    """What of sheets is still on the device."""
+    found: list[str] = page.evaluate("""async () => {
+        const keys = [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+        const waiting = await window.concertmasterOutbox.all();
+        const sheets = keys.filter((key) => key.startsWith("scoresheet:"));
+        return [...sheets, ...waiting.map(({ id }) => `outbox ${id}`)].sort();
+    }""")
+    return found
+
+
+def press_log_out(page: Page) -> None:
+    page.locator(".menu summary").last.click()
+    page.get_by_role("button", name="Log out").click()
+
+
+def test_who_logs_out_leaves_no_sheet_behind(scene, device):
+    page, anna = device, scene.users["anna"].pk
+    begin_sheet(page, anna, edited=5, saved=5)
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    assert len(left_behind(page)) == 3
+    press_log_out(page)
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    assert left_behind(page) == []
+    assert asked == [], "the server has it: there is nothing to ask"
+
+
+@pytest.mark.parametrize("is_sheet_to_send", [True, False])
+def test_what_is_not_sent_yet_is_lost_only_after_asking(scene, device, is_sheet_to_send):
+    page, anna = device, scene.users["anna"].pk
+    if is_sheet_to_send:
+        entry_to_send = {"id": "k1", "person": anna, "url": "/nowhere/", "fields": {}, "title": "t", "storage": "s",
+                         "state": "refused", "message": "", "next": "", "at": 1}  # fmt: skip
+        page.evaluate("entry => window.concertmasterOutbox.put(entry)", entry_to_send)
+    else:
+        begin_sheet(page, anna, edited=6, saved=5)
+    before, answers, asked = left_behind(page), iter([False, True]), []
+
+    def answer(dialog: Any) -> None:
+        asked.append(dialog.message)
+        dialog.accept() if next(answers) else dialog.dismiss()
+
+    page.on("dialog", answer)
+    press_log_out(page)
+    expect(page.locator(".menu summary").last).to_contain_text("Anna")
+    assert left_behind(page) == before != []
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    assert left_behind(page) == []
+    assert len(asked) == 2
+    assert "not been sent yet" in asked[0]
+
+
+def test_who_comes_next_finds_only_what_the_server_does_not_have(scene, device):
+    page, anna = device, scene.users["anna"].pk
+    begin_sheet(page, anna, edited=5, saved=5)
+    begin_sheet(page, anna + 1000, edited=6, saved=5)
+    log_in(page.context, scene, "eva", origin(page))
+    page.goto("/clubs/riverside/")
+    expect(page.locator(".menu summary").last).to_contain_text("Eva")
+    kept = [key for key in left_behind(page) if f":{anna}:" in key]
+    assert kept == []
+    assert len(left_behind(page)) == 3, "what Anna's friend typed without a connection is still there"
 
 
 def test_a_device_that_can_keep_nothing_still_shows_pages_and_what_they_look_like(scene, device):

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.services import scoresheets
-from league.services import standings
+from games.scoresheets.services import scoresheets
+from league.standings.services import standings
 from tests.browser.pages import DESK, PHONE
 from tests.scenes import Scene, make_scene, totals_sheet
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models import Action, Table
-from games.selectors.table_words import table_keys, table_words
-from games.services.tables import opening, requests, seats
+from games.tables.queries.words import table_keys, table_words
+from games.tables.services import opening, requests, seats
 from games.templatetags.cards import SUITS
 from tests.browser.pages import PHONE
 from tests.browser.table_windows import Window

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from engine.cards import CardSet
 from engine.seats import SEATS
-from games.live import facts as reading
-from games.live.cards import cards_of, lock_away
-from games.models import TableDeal
-from games.services.tables import requests
+from games.models import Table, TableDeal
+from games.tables.services import requests
+from games.tables.state import facts as reading
+from games.tables.state.cards import cards_of, encrypted
 from tests.browser.pages import DESK, HEIGHTS, PHONE
 from tests.browser.table_windows import Window
 from tests.browser.test_every_page import (
@@ -74,7 +74,8 @@ def faults_of(page: Page, what: str) -> list[str]:
 
 
 def test_axe_finds_nothing_at_a_table_whatever_happens_there(window: Callable[..., Window]) -> None:
-    laid = match_table(clock_seconds=900, helps=True, absence_seconds=0)
+    laid = match_table(clock_seconds=900, helps=True)
+    Table.objects.filter(pk=laid.table.pk).update(absence_seconds=0)
     moves(laid, 25)
     own = laid.turn()
     here = window(laid, own, width=NARROWEST)
@@ -203,6 +204,6 @@ def exchange_hidden(laid: Laid, seat: str) -> list[str]:
     own = next(each for each in SEATS if each.letter == seat)
     position = Position(cards_of(row), SEATS["NESW".index(deal.dealer)], tuple(deal.fold.counting))
     changed = twin(position, own, random.Random(3)).deal
-    TableDeal.objects.filter(pk=row.pk).update(secret=lock_away(laid.facts().offered, changed))
+    TableDeal.objects.filter(pk=row.pk).update(secret=encrypted(laid.facts().offered, changed))
     reading.memory.forget()
     return hidden_cards(laid, seat)

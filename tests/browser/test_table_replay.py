@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from engine import game
 from games.models import Analysis, Table
-from games.services.tables import opening, play, seats
+from games.tables.services import opening, play, seats
 from tests.browser.test_every_page import ALL_RULES, NARROWEST, OVERFLOWING, STICKS_OUT, violations
 from tests.live.tables import Laid, move
 from tests.scenes import make_scene

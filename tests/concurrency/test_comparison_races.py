@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import F, QuerySet
 
+from games.comparisons.services import awards, comparisons, verification
 from games.models import Award, Board, Comparison, Duplicate, EventRanking
-from games.services import awards, comparison_verification, comparisons
 from tests.concurrency.test_real_worker import prefix, sender, until, worker  # noqa: F401 - fixtures
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.games.events import AT, Event, make_event, play, play_of
@@ -138,7 +138,7 @@ def test_of_two_scores_at_once_the_second_takes_the_first_back(event: Event) -> 
     assert Award.objects.get(pk=first).revoked_at is not None
     assert Award.objects.get(pk=second).revoked_at is None
     assert event.board().results_version == 2
-    assert not list(comparison_verification.differences(competition=event.competition))
+    assert not list(verification.differences(competition=event.competition))
 
 
 @pytest.mark.usefixtures("meet_before_writing")
@@ -161,7 +161,7 @@ def test_directors_who_rule_on_many_tables_at_once_never_wait_in_a_circle() -> N
     assert [len(given) for given in outcomes] == [4] * 6
     assert {event.board(n).results_version for n in range(1, 5)} == {6}
     assert event.duplicate.results_version == 24
-    assert not list(comparison_verification.differences(competition=event.competition))
+    assert not list(verification.differences(competition=event.competition))
 
 
 @pytest.mark.redis
@@ -184,4 +184,4 @@ def test_the_worker_brings_figures_and_rankings_up_to_date(
             sender.send_task(f"games.tasks.{task}", args=keys.get(task, []), connection=messages)
 
     until(lambda: not Duplicate.objects.stale().exists(), worker, tmp_path / "worker.log")
-    assert not list(comparison_verification.differences(competition=event.competition))
+    assert not list(verification.differences(competition=event.competition))

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from django.db.models import QuerySet
 
-from games.live import facts as reading
+from games import board_cards
+from games.boards.services import boards
 from games.models import Board, BoardSet, FixtureBoard, TableDeal
-from games.services import board_cards, boards
-from games.services.tables import opening, seats
+from games.tables.services import opening, seats
+from games.tables.state import facts as reading
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.games.boards import AGREED, duplicate_scene
 from tests.live.tables import PEOPLE, START

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import BoardDraw, Paper
 from games.papers.kinds import KINDS, Kind
-from games.services import papers
+from games.papers.services import papers
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.games.evening_papers import Room, ask, make_room
 

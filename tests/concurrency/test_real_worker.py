@@ -42,7 +42,7 @@ def worker(prefix: str, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
         "SECRET_KEY": "only-for-the-tests",
-        "BOARD_KEYS": "only-for-the-boards-" + "0" * 40,
+        "BOARD_KEYS": settings.BOARD_KEYS[0],
         "ALLOWED_HOSTS": "localhost",
         "EMAIL_URL": "dummymail://",
         "DATABASE_URL": address.geturl(),

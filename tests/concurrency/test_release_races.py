@@ -6,11 +6,15 @@ from typing import Any
 
 import pytest
 from django.db.models import QuerySet
+from django.utils import timezone
 
+from games.analysis.services import analyses
+from games.boards.services import releases
+from games.comparisons.services import comparisons
 from games.models import BoardSet, Scoresheet
-from games.services import analyses, comparisons, releases, scoresheets
+from games.scoresheets.services import scoresheets
 from league.models import AuditEntry
-from league.services import standings
+from league.standings.services import standings
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.games.boards import SHEET, duplicate_scene, sealed
 from tests.scenes import Scene
@@ -83,5 +87,5 @@ def test_without_the_lock_neither_sees_the_other(monkeypatch: pytest.MonkeyPatch
         _confirm_both(scene, sheets)
     assert made.boards.filter(released_at__isnull=False).count() == 0
 
-    assert releases.release_missed() == 1
+    assert releases.release_missed(at=timezone.now()) == 1
     assert made.boards.filter(released_at=None).count() == 0

@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Scoresheet
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
+from league.entries.services import withdrawals
 from league.errors import Conflict, LeagueError
 from league.models import AuditEntry, Entry, FixtureResult
-from league.services import withdrawals
 from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -6,9 +6,14 @@ import pytest
 from django.core.files.base import ContentFile
 from django.db.models import QuerySet
 
+from league.clubs.services import clubs
+from league.competitions.services import drafts
+from league.draws.services import draws
+from league.entries.services import entries
 from league.errors import Conflict
+from league.imports.services import imports
 from league.models import AuditEntry, DraftChange, Entry, Partnership, Player, PlayerMerge, Role
-from league.services import clubs, drafts, draws, entries, imports, merging, partnerships
+from league.people.services import merging, partnerships
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR

@@ -9,10 +9,10 @@ import pytest
 from django.db import IntegrityError
 from django.db.models import QuerySet
 
-from games.live import facts as reading
-from games.live.facts import Facts
 from games.models import Action, TableRequest
-from games.services.tables import play, requests, seats
+from games.tables.services import play, requests, seats
+from games.tables.state import facts as reading
+from games.tables.state.facts import Facts
 from league.errors import Conflict, LeagueError
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.live.tables import Laid, match_table, move, moves, next_move, sent
@@ -146,7 +146,7 @@ def test_robots_asked_for_twice_at_once_act_once() -> None:
         facts = laid.facts()
         asked, actor = sent(facts, next_move(facts)), laid.at(laid.turn())
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("games.services.tables.rows.hint_robots", lambda _table: None)
+            patch.setattr("games.tables.services.rows.hint_robots", lambda _table: None)
             play.act(actor=actor, table_id=laid.table.pk, sent=asked)
     outcomes = at_once(*(lambda: play.play_robots(table_id=laid.table.pk) for _each in range(2)))
 

@@ -7,10 +7,17 @@ import pytest
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.live import facts as reading
 from games.models import Action, Scoresheet, Table, TableDeal, TableRequest, TableSeat
-from games.services import scoresheets
-from games.services.tables import opening, play, requests, results, rulings, seats
+from games.scoresheets.services import scoresheets
+from games.tables.services import (
+    opening,
+    play,
+    requests,
+    results,
+    rulings,
+    seats,
+)
+from games.tables.state import facts as reading
 from league.errors import LeagueError
 from league.models import AuditEntry, Competition
 from tests.concurrency.test_scoresheet_races import at_once
@@ -153,8 +160,8 @@ def unrecorded(monkeypatch: pytest.MonkeyPatch) -> Laid:
     """A match that is over, and no worker has written it down."""
     laid = one_before_the_end(deals=1)
     with monkeypatch.context() as patch:
-        patch.setattr("games.services.tables.play.RECORD", "games.tasks.sweep_boards")
-        patch.setattr("league.services.announce._send", lambda *_args: None)
+        patch.setattr("games.tables.services.play.RECORD", "games.tasks.sweep_boards")
+        patch.setattr("league.background.announce._send", lambda *_args: None)
         move(laid)
     assert Table.objects.get().state == Table.State.FINISHED
     assert not Scoresheet.objects.exists()

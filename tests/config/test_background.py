@@ -1,16 +1,49 @@
 """The worker and the clock inside the web process."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from celery import Celery
 
-from config.background import Background
+from config.background import CONCURRENCY, MAIL, Background
 from config.celery import app as celery_app
 
 # Far more than is needed: only a failure waits as long as this.
 PATIENCE_SECONDS = 10.0
+# A process that has loaded nothing yet, and no thread of which has begun.
+NEW_PROCESS = """
+import django
+django.setup()
+from config.background import Background
+from config.celery import app
+Background._keep_running = lambda self, run: None
+Background(app).start()
+print("league.tasks.deliver_outbox" in app.tasks)
+"""
+# The clock of an embedded installation at this moment: the tasks of the night that it sends before it waits.
+CLOCK = """
+import sys
+from datetime import datetime
+from celery.beat import Service
+from celery.signals import before_task_publish
+from config.celery import app
+
+now = datetime.fromisoformat(sys.argv[1])
+app.now = lambda: now
+def note(sender, **_sent):
+    if sender in ("league.tasks.purge", "games.tasks.verify_everything"):
+        print(sender)
+before_task_publish.connect(note)
+clock = Service(app=app, scheduler_cls=app.conf.beat_scheduler)
+while clock.scheduler.tick() == 0:
+    pass
+clock.sync()
+"""
 
 
 @pytest.fixture
@@ -44,6 +77,62 @@ def test_a_sent_task_and_a_scheduled_task_are_done(app: Celery) -> None:
         assert scheduled.wait(PATIENCE_SECONDS)
     finally:
         background.stop()
+
+
+@pytest.mark.one_database
+def test_a_computer_that_is_on_in_the_evening_does_what_was_to_be_done_at_night(tmp_path: Path) -> None:
+    environment = {
+        **os.environ, "DJANGO_SETTINGS_MODULE": "config.settings.embedded", "VAR_DIR": str(tmp_path),
+    }  # fmt: skip
+
+    def sent(at: str) -> set[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", CLOCK, f"{at}+00:00"],
+            env=environment, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return set(done.stdout.split())
+
+    nightly = {"league.tasks.purge", "games.tasks.verify_everything"}
+    assert sent("2026-11-20T19:00") == set(), "nothing was missed yet"
+    assert sent("2026-11-21T19:00") == nightly
+    assert sent("2026-11-21T21:00") == set(), "once a night is enough"
+    assert sent("2026-11-27T19:00") == nightly
+
+
+def test_mails_that_hang_keep_nothing_else_waiting(app: Celery) -> None:
+    """As many sendings as there are threads for all else, and none of them comes to an end."""
+    hanging, go_on = threading.Semaphore(0), threading.Event()
+    done = task(app, "not.a.mail")
+
+    @app.task(name="hanging.mail")
+    def hang() -> None:
+        hanging.release()
+        go_on.wait(PATIENCE_SECONDS)
+
+    background = Background(app)
+    background.start()
+    try:
+        for _ in range(CONCURRENCY + 1):
+            app.send_task("hanging.mail", queue=MAIL)
+        assert hanging.acquire(timeout=PATIENCE_SECONDS)
+        app.send_task("not.a.mail")
+        assert done.wait(PATIENCE_SECONDS)
+        assert not go_on.is_set()
+        assert not hanging.acquire(blocking=False), "mails go one after the other"
+    finally:
+        go_on.set()
+        background.stop()
+
+
+def test_a_mail_that_waits_at_the_start_finds_its_task() -> None:
+    """The sender of mails may be faster than the worker, which loads the tasks as well."""
+    ended = subprocess.run([sys.executable, "-c", NEW_PROCESS], capture_output=True, text=True, check=False)
+    assert ended.stdout.strip() == "True", ended.stderr
+
+
+def test_mails_are_sent_by_the_worker_of_their_own() -> None:
+    routed = celery_app.amqp.router.route({}, "league.tasks.deliver_outbox")
+    assert routed["queue"].name == MAIL
 
 
 def test_stopping_lets_a_task_finish_and_takes_little_time(app: Celery) -> None:

@@ -8,9 +8,14 @@ import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
-from config import script_modules
-from config.bundles import BUNDLES, MODULES, SHEETS, names
-from config.script_modules import ModuleError, joined
+from config.web import script_modules
+from config.web.bundles import (
+    BUNDLES,
+    MODULES,
+    SHEETS,
+    names,
+)
+from config.web.script_modules import ModuleError, joined
 
 STATIC = Path(settings.BASE_DIR) / "static"
 

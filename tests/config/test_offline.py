@@ -9,9 +9,9 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from config import script_modules
-from config.bundles import MODULES
-from config.offline import ASSETS, ICONS, WORKER
+from config.web import script_modules
+from config.web.bundles import MODULES
+from config.web.offline import ASSETS, ICONS, WORKER
 from tests.scenes import Scene, make_scene
 
 STATIC = Path(settings.BASE_DIR) / "static"

@@ -11,7 +11,12 @@ from django.core.files.storage import FileSystemStorage
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from config.static_files import EditionFiles, HashedFiles, WholeFiles, edition
+from config.web.static_files import (
+    EditionFiles,
+    HashedFiles,
+    WholeFiles,
+    edition,
+)
 
 NAME = "css/site.css"
 PLAIN = (Path(settings.BASE_DIR) / "static" / NAME).read_bytes()

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.concerto.play import PASS, Action, State, start
-from engine.concerto.robots import Robot
+from engine.concerto.robots.registry import Robot
 from engine.concerto.rules import read_options
-from engine.concerto.signal_cards import read_system
-from engine.concerto.signal_systems import PARLETT, System
+from engine.concerto.signals.convention_cards import read_system
+from engine.concerto.signals.systems import PARLETT, System
 from engine.concerto.view import View, view
 from engine.deals import Deal
 from engine.seats import SEATS, Seat

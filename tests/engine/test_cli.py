@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-import engine.concerto.commands
+import engine.concerto.commands.records
 from engine.cli import COMMANDS, main
-from engine.concerto.diagram import diagram
+from engine.concerto.commands.records import diagram
 from engine.deals import Deal
 from tests.engine.oracle import DEALS, MATCHES
 
-assert engine.concerto.commands
+assert engine.concerto.commands.records
 
 ROOT = Path(__file__).parents[2]
 
@@ -285,7 +285,7 @@ def test_the_process_reads_standard_input_and_sets_the_exit_code() -> None:
 
 def test_the_engine_needs_neither_django_nor_numpy() -> None:
     code = (
-        "import sys, engine.concerto.commands; "
+        "import sys, engine.concerto.commands.records; "
         "print(sorted(n for n in ('django', 'numpy', 'numba', 'celery', 'redis') if n in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)

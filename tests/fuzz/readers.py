@@ -9,14 +9,19 @@ from typing import Any
 import atheris  # type: ignore[import-untyped]
 
 with atheris.instrument_imports(include=["engine"]):
+    from engine.boards.files.board_lists import read_json
+    from engine.boards.files.boards import Reading
+    from engine.boards.files.dealing import (
+        read_ber,
+        read_bri,
+        read_dge,
+        read_dup,
+    )
+    from engine.boards.files.dlm import read_dlm
+    from engine.boards.files.lin import read_lin
+    from engine.boards.files.pbn import boards_of, read_pbn, write_pbn
     from engine.cards import PACK
     from engine.deals import Deal
-    from engine.notation.board_lists import read_json
-    from engine.notation.boards import Reading
-    from engine.notation.dealing import read_ber, read_bri, read_dge, read_dup
-    from engine.notation.dlm import read_dlm
-    from engine.notation.lin import read_lin
-    from engine.notation.pbn import boards_of, read_pbn, write_pbn
     from engine.seats import SEATS
 
 #: Behind PBN, which comes first.

@@ -14,10 +14,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from engine.notation.formats import FORMATS
-from engine.notation.pbn import write_pbn
-from engine.notation.pbn_game import PbnGame
-from tests.engine.notation.material import ORACLE_BOARDS, at_other_depths, oracle_file, played_out
+from engine.boards.files.formats import FORMATS
+from engine.boards.files.pbn import write_pbn
+from engine.boards.files.pbn_game import PbnGame
+from tests.engine.boards.files.material import (
+    ORACLE_BOARDS,
+    at_other_depths,
+    oracle_file,
+    played_out,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 ATHERIS = "atheris"

@@ -1,10 +1,14 @@
 """A duplicate league for tests of boards: the usual scene, whose tables play the same boards."""
 
+import random
 from typing import Any
 
-from engine.sealing import DelayedInformation, DelayedKind
+from config.demo.play import play_out
+from engine import game
+from engine.boards.sealing import DelayedInformation, DelayedKind
+from games.boards.services import boards
 from games.models import Board, BoardSet, Duplicate, FixtureBoard
-from games.services import boards, scoresheets
+from games.scoresheets.services import scoresheets
 from league.models import Fixture, Substitution
 from tests.scenes import Scene, make_scene, totals_sheet
 
@@ -39,6 +43,23 @@ def play(scene: Scene, fixture: Fixture, **content: Any) -> None:
         actor=scene.users[home], fixture=fixture, content={**SHEET, **content}, origin="page"
     )
     scoresheets.confirm(actor=scene.users[away], sheet=sheet, digest=sheet.digest)
+
+
+def every_card(scene: Scene, board_set: BoardSet) -> dict[str, Any]:
+    """A sheet that holds every card of these boards, as they were dealt and played to the end."""
+    offered = game.get("concerto")
+    options = offered.read_options(scene.competition.rules)
+    cards = boards.cards_of(board_set)
+    records = []
+    for each in Board.objects.filter(board_set=board_set, purpose="original").order_by("number"):
+        dealt = cards[each.pk]
+        state = play_out(
+            offered.start(dealt, offered.dealer_of_board(each.number), options),
+            random.Random(each.number),
+            (3, 3),
+        )
+        records.append({"deal": str(dealt), "hands": list(state.hand_lines)})
+    return {"first_dealer": "N", "deals": records}
 
 
 def plays_of(board_set: BoardSet, fixture: Fixture) -> list[FixtureBoard]:

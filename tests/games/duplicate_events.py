@@ -15,12 +15,16 @@ from typing import Any
 
 from config.demo.play import play_out
 from engine import game
-from engine.contest import sections
+from engine.contest.movements import sections
 from engine.deals import Deal
 from engine.seats import Seat
+from games import board_cards
+from games.analysis.services import analyses
+from games.comparisons.services import comparisons
 from games.models import Board, BoardSet, FixtureBoard
-from games.services import analyses, board_cards, comparisons, evenings, scoresheets
-from games.services.evenings import EveningPlan
+from games.scoresheets.services import scoresheets
+from games.sessions import services as evenings
+from games.sessions.services import EveningPlan
 from league.models import Club, Competition, Entry, Fixture, Partnership, Player, Role, User
 from tests.league import factories
 

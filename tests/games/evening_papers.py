@@ -8,11 +8,12 @@ from typing import Any
 from django.utils import timezone
 from pypdf import PdfReader
 
-from games import sealing
 from games.models import BoardSet, Paper
-from games.services import evenings, papers
-from games.services.evenings import EveningPlan
+from games.papers.services import papers
+from games.sessions import services as evenings
+from games.sessions.services import EveningPlan
 from league.models import Club, Competition, Role, User
+from league.storage import board_keys
 from tests.league import factories
 
 AT = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -78,7 +79,7 @@ def content(paper: Paper) -> bytes:
     """What is in a paper that is ready."""
     assert paper.state == Paper.State.READY, paper.failure
     assert paper.content is not None
-    return sealing.take_out(paper.content)
+    return board_keys.decrypt(paper.content)
 
 
 def pages(paper: Paper) -> list[str]:

@@ -10,12 +10,13 @@ play_round(evening, 1)                               every table of the round ha
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
-from engine.contest.sections import Choice
+from engine.contest.movements.sections import Choice
 from games.models import Duplicate, FixtureBoard, Scoresheet
-from games.services import evenings, scoresheets
-from games.services.evenings import EveningPlan
+from games.scoresheets.services import scoresheets
+from games.sessions import services as evenings
+from games.sessions.services import EveningPlan
+from league.entries.services import entries
 from league.models import Appearance, Club, Competition, Entry, Fixture, Role, User
-from league.services import entries
 from tests.league import factories
 
 DAY = date(2026, 11, 5)

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
+from games.comparisons.services import comparisons
 from games.models import (
     Board,
     BoardSet,
@@ -25,7 +26,6 @@ from games.models import (
     PlayedDeal,
     Scoresheet,
 )
-from games.services import comparisons
 from league.models import Appearance, Competition, Division, Entry, Fixture, Role, Round, User
 from tests.league import factories
 

@@ -7,9 +7,13 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import tasks
-from games.models import Analysis, PlayedHand, PlayedSide, Scoresheet
-from games.services import analyses, matches, scoresheets, verification
+from games import tasks, verification
+from games.analysis.services import analyses
+from games.models import Analysis, PlayedDeal, PlayedHand, PlayedSide, Scoresheet
+from games.scoresheets.services import matches, scoresheets
+from league.background import sweeps
+from league.idempotency import digest_of
+from league.storage.append_only import PLAYED_DEALS, SCORESHEETS
 from tests.games.test_match_pages import played_deals
 from tests.scenes import Scene, make_scene, totals_sheet
 
@@ -126,7 +130,7 @@ def test_one_deal_that_cannot_be_worked_out_holds_up_no_other(scene, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr(analyses, "request", lambda **_keys: 1 // 0)
         assert analyses.sweep(at=NOW) == 0
-    analyses.sweep(at=NOW)
+    analyses.sweep(at=NOW + sweeps.FIRST_WAIT)
     assert PlayedSide.objects.counting().count() == 2 * sheet.deals.count()
 
 
@@ -178,6 +182,29 @@ def test_verification_names_what_does_not_follow(scene):
     assert f"Analysis {analysis}: the content" in found
     assert "hand 1: the cost is stored as 49" in found
     assert "what a pair did" in found
+
+
+def test_verification_of_sealed_columns_tells_a_log_and_a_terminal_no_value(scene, caplog, capsys):
+    sheet = confirmed(scene)
+    analyses.sweep(at=NOW)
+    deal = sheet.deals.first()
+    for guard in (PLAYED_DEALS, SCORESHEETS):
+        guard.drop(connection)
+    score = {**deal.score, "total": {"NS": 7771, "EW": 8882}}
+    PlayedDeal.objects.filter(pk=deal.pk).update(score=score)
+    PlayedSide.objects.filter(pk=PlayedSide.objects.last().pk).update(given_away=9993)
+    digest = "0123456789abcdef" * 4
+    Scoresheet.objects.filter(pk=sheet.pk).update(digest=digest)
+    with caplog.at_level("ERROR"):
+        tasks.verify_everything()
+    logged = caplog.text + capsys.readouterr().out
+    for what in ("deal 1: the score", "what a pair did", "the content's digest"):
+        assert what in logged
+    terminal = "\n".join(differing(scene))
+    assert "the score is stored as" in terminal
+    for value in ("7771", "8882", "9993", digest[:12], digest_of(sheet.content)[:12], "'NS'"):
+        assert value not in logged
+        assert value not in terminal
 
 
 def test_asking_takes_as_many_queries_for_four_deals_as_for_one(scene):

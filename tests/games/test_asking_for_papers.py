@@ -13,13 +13,14 @@ from django.utils import timezone
 from structlog.testing import capture_logs
 
 from engine.seats import SEATS
-from games import sealing
+from games.boards.services import boards
 from games.models import BoardDraw, BoardSet, Paper
 from games.papers import deals
 from games.papers.kinds import KINDS
-from games.services import boards, papers
+from games.papers.services import papers
 from league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from league.models import AuditEntry, User
+from league.storage import board_keys
 from tests.games.evening_papers import Room, ask, content, made, make_room
 from tests.scenes import make_scene
 
@@ -356,7 +357,7 @@ def test_the_page_costs_as_many_queries_with_ten_papers_as_with_one(
             asked_by=room.director,
             parameters={"set": room.board_set.pk, "n": number},
             state="ready",
-            content=sealing.lock_away(b"x"),
+            content=board_keys.encrypt(b"x"),
             ready_at=timezone.now(),
         )
     with django_assert_max_num_queries(26):

@@ -9,10 +9,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from engine.contest import exact
-from games import readings
-from games.models import Award
-from games.selectors import effects
-from games.services import awards
+from games.comparisons.reckoning import effects
+from games.comparisons.services import awards
+from games.models import Award, Board
+from games.records import parsing as readings
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, Fixture, Role, User
 from tests.games.events import AT, Event, make_event, play, play_of, settle
@@ -138,10 +138,16 @@ def test_nobody_rules_on_the_own_match_while_somebody_else_can(event: Event) -> 
     factories.member(event.competition.club, Role.DIRECTOR, who=player)
     with pytest.raises(NotAllowed):
         awards.award(actor=player, play=play_of(event, 1), content=AVERAGES, reason="Mine")
-    awards.award(actor=player, play=play_of(event, 2), content=AVERAGES, reason="Not mine")
+    # Of other tables, too, it is one who does not play in the event, whether or not the cards are public.
+    for _each in range(2):
+        with pytest.raises(NotAllowed):
+            awards.award(actor=player, play=play_of(event, 2), content=AVERAGES, reason="Not mine")
+        Board.objects.update(released_at=None)
     User.objects.filter(pk=event.director.pk).update(is_active=False)
-    awards.award(actor=player, play=play_of(event, 1), content=AVERAGES, reason="Nobody else is left")
-    assert Award.objects.filter(revoked_at__isnull=True).count() == 2
+    awards.award(actor=player, play=play_of(event, 2), content=AVERAGES, reason="Nobody else is left")
+    with pytest.raises(NotAllowed):
+        awards.award(actor=player, play=play_of(event, 1), content=AVERAGES, reason="Mine")
+    assert Award.objects.get(revoked_at__isnull=True).is_neutral is False
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.MEMBER])
@@ -151,17 +157,19 @@ def test_only_directors_give_scores(event: Event, role: str) -> None:
         awards.award(actor=actor, play=play_of(event, 1), content=AVERAGES, reason="Because")
 
 
+@pytest.mark.parametrize("tops", ["own", "same"])
 @pytest.mark.parametrize("status", [Fixture.Status.WALKOVER, Fixture.Status.VOID, Fixture.Status.SCHEDULED])
 def test_a_match_without_play_is_worth_what_a_director_gives(
-    status: str, django_capture_on_commit_callbacks: Any
+    status: str, tops: str, django_capture_on_commit_callbacks: Any
 ) -> None:
-    event = make_event(tables=4, boards=2)
+    event = make_event(tables=4, boards=2, tops=tops)
     for fixture in event.fixtures[:3]:
         play(fixture, (60, 50), (50, 60))
     Fixture.objects.filter(pk=event.fixtures[3].pk).update(status=status)
     settle(event)
-    # A void match is not waited for; of the others a result is expected.
-    assert event.comparison()["expected"] == (3 if status == Fixture.Status.VOID else 4)
+    # A void match is not waited for where a board has its own top; of the others a result is expected.
+    is_left_out = status == Fixture.Status.VOID and tops == "own"
+    assert event.comparison()["expected"] == (3 if is_left_out else 4)
     assert str(play_of(event, 4).pk) not in event.comparison()["plays"]
     with django_capture_on_commit_callbacks(execute=True):
         given = awards.award_all(
@@ -263,6 +271,7 @@ def test_a_director_who_plays_learns_nothing_of_a_board_that_is_not_released() -
     settle(event)
     player = factories.account_of(event.entries[0].partnership)
     factories.member(event.competition.club, Role.DIRECTOR, who=player)
+    User.objects.filter(pk=event.director.pk).update(is_active=False)
     address = f"/matches/{event.fixtures[3].pk}/boards/1/award/"
     given = {"kind": "percent", "percent_home": "60", "percent_away": "40", "reason": "x", "step": "look"}
     for page in (client_of(player).get(address), client_of(player).post(address, given)):
@@ -271,6 +280,7 @@ def test_a_director_who_plays_learns_nothing_of_a_board_that_is_not_released() -
         words = re.sub(r"<[^>]*>", " ", page.content.decode().split("<main", 1)[1])
         assert not re.search(r"\b77\b", words)
         assert page.context["outcome"] is None
+    User.objects.filter(pk=event.director.pk).update(is_active=True)
     shown = client_of(event.director).post(address, given)
     assert shown.context["outcome"].figures
     assert not shown.context["outcome"].is_ranked

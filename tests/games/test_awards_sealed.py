@@ -4,10 +4,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.boards.services import boards
+from games.comparisons.services import awards
 from games.models import Board
-from games.services import awards, boards
+from league.fixtures.services import fixtures
 from league.models import AuditEntry, Fixture, Role, User
-from league.services import fixtures
 from tests.games.events import Event, make_event, play, play_of
 from tests.league import factories
 
@@ -34,7 +35,7 @@ def playing_director(event: Event) -> User:
     return player
 
 
-def told(event: Event, who: User) -> dict[str, str]:
+def told(event: Event, who: User, *, award: int = 200) -> dict[str, str]:
     """What the pages that tell of awards say to this person."""
     client = Client()
     client.force_login(who)
@@ -45,12 +46,13 @@ def told(event: Event, who: User) -> dict[str, str]:
         "api": client.get(f"/api/v1/matches/{fixture}/audit/"),
         "trail": client.get(f"/clubs/{event.competition.club.slug}/desk/trail/"),
     }
-    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(answers, 200)
+    expected = dict.fromkeys(answers, 200) | {"award": award}
+    assert {name: answer.status_code for name, answer in answers.items()} == expected
     return {name: answer.content.decode() for name, answer in answers.items()}
 
 
 def test_a_director_who_still_plays_the_board_is_told_nothing(event: Event) -> None:
-    for place, text in told(event, playing_director(event)).items():
+    for place, text in told(event, playing_director(event), award=403).items():
         assert "8317" not in text, place
         assert REASON not in text, place
         assert "score given by a director" in text or place == "award", place

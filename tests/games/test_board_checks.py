@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -11,15 +12,18 @@ from pytest_django.fixtures import Settings
 from config.demo.play import play_out
 from config.demo.sheets import COMBINATIONS, _record
 from engine import game
+from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.deals import Deal
-from engine.sealing import DelayedInformation, DelayedKind
-from games import sealing
+from games import board_cards, verification
+from games.analysis.services import analyses
+from games.boards.services import boards, locks, versions
 from games.models import Analysis, Board, BoardSet, FixtureBoard, PlayedHand
-from games.services import analyses, board_cards, board_versions, boards, locks, scoresheets, verification
-from league import ports
+from games.scoresheets.services import scoresheets
+from league import extension
 from league.actors import System
 from league.models import Fixture
-from tests.games.boards import duplicate_scene, plays_of, sealed
+from league.storage import board_keys
+from tests.games.boards import duplicate_scene, every_card, plays_of, sealed
 from tests.scenes import Scene
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +72,7 @@ def test_a_sheet_of_combinations_that_was_played_with_the_cards_fits(scene: Scen
     made = sealed(scene)
     confirmed(scene, by_combinations(scene, cards_by_number(made)))
     assert fits(made, scene) == [True, True, True, True]
-    assert not ports.odd_results([scene.fixture.pk])
+    assert not extension.odd_results([scene.fixture.pk], scene.users["dora"])
 
 
 def test_a_board_of_which_another_deal_was_played_does_not_fit_and_the_desk_says_which(scene: Scene) -> None:
@@ -81,7 +85,7 @@ def test_a_board_of_which_another_deal_was_played_does_not_fit_and_the_desk_says
     content["deals"][2] = {"deal": str(other), "hands": list(state.hand_lines)}
     confirmed(scene, content)
     assert fits(made, scene) == [True, True, False, True]
-    odd = ports.odd_results([scene.fixture.pk])[scene.fixture.pk]
+    odd = extension.odd_results([scene.fixture.pk], scene.users["dora"])[scene.fixture.pk]
     assert any("does not fit board 3" in remark for remark in odd.remarks)
     assert [url for _label, url in odd.steps] == [
         f"/clubs/riverside/desk/winter-league/boards/{made.pk}/tables/3/"
@@ -99,8 +103,8 @@ def test_the_mark_goes_when_the_director_names_the_version(scene: Scene) -> None
     content["deals"][0] = {"deal": str(other), "hands": list(state.hand_lines)}
     confirmed(scene, content)
     play = plays_of(made, scene.fixture)[0]
-    board_versions.mark_version(actor=scene.users["dora"], play=play, version="B", reason="Mis-dealt")
-    assert not ports.odd_results([scene.fixture.pk])
+    versions.mark_version(actor=scene.users["dora"], play=play, version="B", reason="Mis-dealt")
+    assert not extension.odd_results([scene.fixture.pk], scene.users["dora"])
     assert not wrong(scene)
 
 
@@ -122,16 +126,28 @@ def test_what_fits_is_analysed_by_the_boards_cards_and_kept_under_lock(scene: Sc
     waiting = list(Analysis.objects.filter(sides__deal__sheet=sheet).distinct())
     assert len(waiting) == 4
     analyses.compute_all(analysis_ids=[each.pk for each in waiting], at=timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM games_analysis")
+        stored = str(cursor.fetchall())
+    assert not any(hand in stored for deal in deals.values() for hand in str(deal)[2:].split())
+    assert "total" not in stored
     for analysis in Analysis.objects.filter(pk__in=[each.pk for each in waiting]):
-        stored = f"{analysis.record} {analysis.content}"
-        assert not any(hand in stored for deal in deals.values() for hand in str(deal)[2:].split())
         assert analyses.content_in(analysis)["par"]["total"]
     assert not wrong(scene)
 
 
+def test_a_sheet_without_every_card_proves_nothing(scene: Scene) -> None:
+    """Combinations, totals and an analysis of them are no proof that the boards were played; every card of them is."""
+    made = sealed(scene)
+    confirmed(scene, by_combinations(scene, cards_by_number(made)))
+    assert [play.is_proven for play in plays_of(made, scene.fixture)] == [False] * 4
+    confirmed(scene, every_card(scene, made))
+    assert [play.is_proven for play in plays_of(made, scene.fixture)] == [True] * 4
+
+
 def test_best_play_is_for_the_own_table_until_the_release(scene: Scene) -> None:
     made = sealed(scene)
-    sheet = confirmed(scene, by_combinations(scene, cards_by_number(made)))
+    sheet = confirmed(scene, every_card(scene, made))
     keys = list(Analysis.objects.filter(sides__deal__sheet=sheet).values_list("pk", flat=True))
     analyses.compute_all(analysis_ids=keys, at=timezone.now())
     address = f"/matches/{scene.fixture.pk}/"
@@ -177,7 +193,7 @@ def test_the_locks_of_analyses_are_renewed_with_those_of_the_boards(scene: Scene
     keys = list(Analysis.objects.filter(sides__deal__sheet=sheet).values_list("pk", flat=True))
     analyses.compute_all(analysis_ids=keys, at=timezone.now())
     before = analyses.content_in(Analysis.objects.get(pk=keys[0]))
-    newest = "n" * sealing.SHORTEST_KEY
+    newest = "n" * board_keys.SHORTEST_KEY
     settings.BOARD_KEYS = [newest, *settings.BOARD_KEYS]
     locks.renew(actor=System("test"))
     settings.BOARD_KEYS = [newest]

@@ -2,18 +2,20 @@
 
 import hashlib
 import random
+from typing import Any
 
 import pytest
 
+from engine.boards.files.boards import Board as ReadBoard
+from engine.boards.files.formats import FORMATS
 from engine.deals import Deal
-from engine.notation.boards import Board as ReadBoard
-from engine.notation.formats import FORMATS
-from games import sealing
-from games.models import BoardSet
-from games.services import board_imports, boards
-from games.services.board_imports import Preview
+from games.boards.services import boards, imports
+from games.boards.services.imports import Preview
+from games.models import BoardSet, Participation
+from games.proof import participations
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import Membership, Role
+from league.models import Fixture, Membership, Player, Role
+from league.storage import board_keys
 from tests.games.boards import duplicate_scene, play, sealed
 from tests.scenes import Scene
 
@@ -30,7 +32,7 @@ def scene() -> Scene:
 
 def _read(scene: Scene, data: bytes, name: str, who: str = "dora", **more: object) -> Preview:
     chosen = {"competition": scene.competition, "round": scene.rounds[0], **more}
-    return board_imports.read_file(actor=scene.users[who], data=data, name=name, **chosen)  # type: ignore[arg-type]
+    return imports.read_file(actor=scene.users[who], data=data, name=name, **chosen)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("key", FORMATS)
@@ -39,13 +41,13 @@ def test_a_file_of_any_format_is_taken_in_as_it_was_written(scene: Scene, key: s
     preview = _read(scene, chosen.write(BOARDS), f"round 1{chosen.suffix.upper()}")
     assert (preview.numbers, preview.is_accepted) == ((1, 2, 3, 4), True), preview.faults
 
-    made = board_imports.take_in(
+    made = imports.take_in(
         actor=scene.users["dora"], competition=scene.competition, round=scene.rounds[0], token=preview.token
     )
 
     cards = boards.cards_of(made)
     assert [cards[row.pk] for row in made.boards.order_by("place")] == DEALS
-    text = sealing.take_out(made.secret)
+    text = board_keys.decrypt(made.secret)
     assert made.commitment == hashlib.sha256(text.encode()).hexdigest()
     assert made.origin == BoardSet.Origin.IMPORTED
 
@@ -56,7 +58,7 @@ def test_the_same_deals_have_another_commitment_each_time(scene: Scene) -> None:
     for number in (0, 1):
         chosen = scene.rounds[number]
         preview = _read(scene, data, "a.pbn", round=chosen)
-        made = board_imports.take_in(
+        made = imports.take_in(
             actor=scene.users["dora"], competition=scene.competition, round=chosen, token=preview.token
         )
         commitments.add(made.commitment)
@@ -65,7 +67,7 @@ def test_the_same_deals_have_another_commitment_each_time(scene: Scene) -> None:
 
 def test_released_the_text_is_public_and_anyone_can_check_it(scene: Scene) -> None:
     preview = _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn")
-    made = board_imports.take_in(
+    made = imports.take_in(
         actor=scene.users["dora"], competition=scene.competition, round=scene.rounds[0], token=preview.token
     )
     play(scene, scene.fixtures[0])
@@ -111,11 +113,64 @@ def test_what_is_wrong_with_a_file_is_said_and_it_stays_out(
     assert any(each in said for each in words.split("|"))
 
 
-def test_a_director_who_plays_is_told_where_and_nothing_that_stands_there(scene: Scene) -> None:
+def lone_director(scene: Scene) -> None:
+    """Anna, who plays, is the club's only director, and its settings let her deal."""
+    Membership.objects.filter(role__in=[Role.DIRECTOR, Role.OWNER]).delete()
     Membership.objects.filter(user=scene.users["anna"]).update(role=Role.DIRECTOR)
+    scene.club.lone_director_deals = True
+    scene.club.save()
+
+
+def test_whoever_brings_a_file_knows_its_cards(scene: Scene) -> None:
+    preview = _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn")
+    made = imports.take_in(
+        actor=scene.users["dora"], competition=scene.competition, round=scene.rounds[0], token=preview.token
+    )
+    row = Participation.objects.get(kind="drew")
+    assert (row.user, row.board_set, row.board) == (scene.users["dora"], made, None)
+
+    newcomer = Player.objects.create(club=scene.club, name="Dora Director", user=scene.users["dora"])
+    with pytest.raises(Conflict, match="may know cards"):
+        participations.check(fixture=scene.fixture, players=[newcomer])
+    with pytest.raises(Conflict, match="may know cards"):
+        participations.check_joining(competition=scene.competition, players=[newcomer])
+
+
+def test_a_director_who_plays_brings_no_boards_of_the_event(scene: Scene) -> None:
+    Membership.objects.filter(user=scene.users["anna"]).update(role=Role.DIRECTOR)
+    preview = _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn")
+    with pytest.raises(NotAllowed, match="another director"):
+        _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn", who="anna")
+    with pytest.raises(NotAllowed, match="another director"):
+        imports.take_in(
+            actor=scene.users["anna"],
+            competition=scene.competition,
+            round=scene.rounds[0],
+            token=preview.token,
+        )
+    assert not BoardSet.objects.exists()
+    assert not Participation.objects.exists()
+
+
+def test_a_clubs_one_director_brings_them_where_its_settings_say_so_and_plays(scene: Scene) -> None:
+    lone_director(scene)
+    preview = _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn", who="anna")
+    imports.take_in(
+        actor=scene.users["anna"], competition=scene.competition, round=scene.rounds[0], token=preview.token
+    )
+    assert Participation.objects.filter(kind="dealt", user=scene.users["anna"]).count() == 1
+    fixture = Fixture.objects.with_pairs().get(pk=scene.fixture.pk)
+    participations.check(fixture=fixture, players=[fixture.home.partnership.player_a])
+
+
+def test_a_director_who_plays_is_told_where_and_nothing_that_stands_there(scene: Scene) -> None:
+    lone_director(scene)
     data = FORMATS["pbn"].write(BOARDS).replace(b'[Deal "N:', b'[Deal "N:QQ', 1)
 
+    user = scene.users["dora"]
+    Membership.objects.create(user=user, club=scene.club, role=Role.DIRECTOR)
     for_dora = " ".join(f.message for f in _read(scene, data, "a.pbn").faults)
+    Membership.objects.filter(user=user).delete()
     blind = _read(scene, data, "a.pbn", who="anna").faults
     assert "Q" in for_dora
     assert blind[0].where.startswith("line ")
@@ -128,7 +183,7 @@ def test_a_preview_belongs_to_its_person_and_its_round_and_grows_old(
     preview = _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn")
 
     def take_in(who: str = "dora", number: int = 0, token: str = preview.token) -> BoardSet:
-        return board_imports.take_in(
+        return imports.take_in(
             actor=scene.users[who], competition=scene.competition, round=scene.rounds[number], token=token
         )
 
@@ -136,8 +191,8 @@ def test_a_preview_belongs_to_its_person_and_its_round_and_grows_old(
         with pytest.raises(Conflict, match="no longer valid"):
             take_in(**refused)
     with pytest.raises(Conflict, match="no longer valid"):
-        take_in(token=sealing.lock_away("[]"))
-    monkeypatch.setattr(board_imports, "SECONDS_TO_TAKE_IN", -1)
+        take_in(token=board_keys.encrypt("[]"))
+    monkeypatch.setattr(imports, "SECONDS_TO_TAKE_IN", -1)
     with pytest.raises(Conflict, match="no longer valid"):
         take_in()
     assert not BoardSet.objects.exists()
@@ -149,7 +204,7 @@ def test_files_that_no_format_claims_are_refused(scene: Scene) -> None:
     with pytest.raises(Invalid, match="no format"):
         _read(scene, b"1", "a.pbn", format_key="xls")
     with pytest.raises(Invalid, match="larger"):
-        _read(scene, b"1" * (board_imports.LARGEST_FILE + 1), "a.pbn")
+        _read(scene, b"1" * (imports.LARGEST_FILE + 1), "a.pbn")
     with pytest.raises(NotAllowed):
         _read(scene, b"1", "a.pbn", who="sam")
 
@@ -158,10 +213,37 @@ def test_a_round_that_has_boards_takes_no_others(scene: Scene) -> None:
     preview = _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn")
     sealed(scene)
     with pytest.raises(Conflict, match="already"):
-        board_imports.take_in(
+        imports.take_in(
             actor=scene.users["dora"],
             competition=scene.competition,
             round=scene.rounds[0],
             token=preview.token,
         )
     assert not _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn").is_accepted
+
+
+def test_a_json_file_larger_than_any_set_is_refused_unread(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.boards.files.board_lists.json.loads", lambda _text: pytest.fail("was read"))
+    with pytest.raises(Invalid):
+        _read(scene, b"[" + b"1," * (imports.LARGEST_JSON // 2) + b"1]", "boards.json")
+
+
+def test_words_are_found_for_those_faults_only_that_are_shown(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    in_words = imports.in_words
+
+    def counting(template: str, params: Any) -> str:
+        asked.append(template)
+        return in_words(template, params)
+
+    monkeypatch.setattr(imports, "in_words", counting)
+    preview = _read(scene, b"[" + b"1," * 30_000 + b"1]", "boards.json")
+
+    assert len(preview.faults) == imports.MOST_FAULTS
+    assert preview.more_faults > 900
+    assert not preview.token
+    assert len(asked) <= imports.MOST_FAULTS + 5

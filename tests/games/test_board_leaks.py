@@ -19,15 +19,16 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from engine.boards.files.boards import Board as ReadBoard
+from engine.boards.files.formats import FORMATS
+from engine.boards.numbering import deal_number
 from engine.deals import Deal
-from engine.notation.boards import Board as ReadBoard
-from engine.notation.formats import FORMATS
-from engine.numbering import deal_number
-from games import sealing
+from games import board_cards
+from games.boards.services import boards
 from games.models import BoardSet
-from games.services import board_cards, boards
 from league.errors import LeagueError
 from league.models import Membership, Role
+from league.storage import board_keys
 from tests.games.boards import board, duplicate_scene, play, plays_of, sealed
 from tests.scenes import Scene
 
@@ -81,7 +82,7 @@ def _text(value: object) -> str:
 
 def _needles(made: BoardSet) -> set[str]:
     """What gives a card of the set away, in every form that the site writes somewhere."""
-    secret = sealing.take_out(made.secret)
+    secret = board_keys.decrypt(made.secret)
     found = {secret, secret.splitlines()[0]}
     for deal in board_cards.cards_of(made).values():
         number = deal_number(deal)
@@ -100,6 +101,8 @@ def _addresses(scene: Scene, made: BoardSet, role: str) -> list[str]:
     return [
         made.get_absolute_url(),
         reverse("board_set_check", args=[made.pk]),
+        reverse("board_set_sqd", args=[made.pk]),
+        reverse("board_set_sqk", args=[made.pk]),
         reverse("desk_boards", args=where),
         reverse("desk_board_set", args=[*where, made.pk]),
         reverse("desk_board_tables", args=[*where, made.pk, one.pk]),
@@ -157,20 +160,19 @@ def _everything_done(scene: Scene, made: BoardSet) -> None:
 
 
 def _imported(scene: Scene, traces: Traces) -> BoardSet:
-    """Brought in through the pages, with a file that has faults before it, by a director who plays as well."""
+    """Brought in through the pages; a director who plays was refused before, with a file that has faults."""
     rng = random.Random(7)
     read = [ReadBoard.of(number, Deal.random(rng)) for number in range(1, 5)]
     data = FORMATS["pbn"].write(read)
     address = reverse("desk_boards_import", args=[scene.club.slug, scene.competition.slug]) + "?round=1"
-    token = ""
-    for role, sent in (("anna", data.replace(b"[Deal", b"[Deel", 1)), ("dora", data)):
+    for role, sent, status in (("anna", data.replace(b"[Deal", b"[Deel", 1), 403), ("dora", data, 200)):
         client = Client()
         client.force_login(scene.users[role])
         file = SimpleUploadedFile("boards.pbn", sent)
         answer = client.post(address, {"file": file, "format": "", "first_number": 1})
+        assert answer.status_code == status
         traces.add(answer.content.decode())
-        token = answer.context["preview"].token
-    client.post(address, {"token": token})
+    client.post(address, {"token": answer.context["preview"].token})
     return BoardSet.objects.get()
 
 
@@ -190,7 +192,7 @@ def test_nothing_of_a_sealed_set_is_anywhere_before_its_release(origin: str, tra
 
     play(scene, scene.fixtures[1])
     made.refresh_from_db()
-    assert sealing.take_out(made.secret) in _found(needles, list(_database()))
+    assert board_keys.decrypt(made.secret) in _found(needles, list(_database()))
     assert own <= _found(needles, list(_database())), "the search finds what is there"
     assert own <= _found(needles, list(_pages(scene, made, ("",))))
 

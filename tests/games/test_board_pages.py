@@ -1,6 +1,7 @@
 """The pages of boards: the public page of a set, checking it, and what a director makes and does."""
 
-from datetime import timedelta
+import hashlib
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,13 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.notation.formats import FORMATS
-from engine.sealing import DelayedInformation, DelayedKind
-from games import sealing
+from engine.boards.files import squaredeal
+from engine.boards.files.formats import FORMATS
+from engine.boards.sealing import DelayedInformation, DelayedKind, Purpose
+from games.boards.queries import items as board_matters
+from games.boards.services import boards, imports
 from games.models import BoardDraw, BoardSet, FixtureBoard
-from games.selectors import board_matters
-from games.services import board_imports, boards
 from league.models import Competition, Membership, Role, Round
+from league.storage import board_keys
 from tests.games.boards import board, duplicate_scene, play, plays_of, sealed
 from tests.games.test_board_imports import BOARDS, DEALS
 from tests.scenes import Scene
@@ -61,7 +63,7 @@ def test_everybody_sees_the_seal_and_nobody_the_key(scene: Scene) -> None:
     boards.draw_out(
         actor=scene.users["dora"], board_set=made, kind=BoardDraw.Kind.FILES, reason="For the machine"
     )
-    key = sealing.take_out(made.secret)
+    key = board_keys.decrypt(made.secret)
 
     for name in ("", "anna", "dora"):
         page = _read(scene, made.get_absolute_url(), name)
@@ -77,7 +79,7 @@ def test_after_the_last_table_key_and_cards_stand_there(scene: Scene) -> None:
     made = _played_by_all(scene, sealed(scene))
 
     page = _read(scene, made.get_absolute_url())
-    assert sealing.take_out(made.secret) in page
+    assert board_keys.decrypt(made.secret) in page
     for deal in boards.cards_of(made).values():
         assert str(deal) in page
     assert "All tables have played." in page
@@ -159,7 +161,7 @@ def test_a_visitor_types_key_and_value(scene: Scene, opened: bool) -> None:
     made = sealed(scene)
     if opened:
         made = _played_by_all(scene, made)
-    key, address = sealing.take_out(made.secret), reverse("board_set_check", args=[made.pk])
+    key, address = board_keys.decrypt(made.secret), reverse("board_set_check", args=[made.pk])
     value = "Play the hand you are dealt"
 
     right = _as(scene).post(address, {"key": key, "value": value}).content.decode()
@@ -172,15 +174,56 @@ def test_a_visitor_types_key_and_value(scene: Scene, opened: bool) -> None:
     assert "60 letters or digits" in short.content.decode()
 
 
+def test_squaredeals_files_give_the_boards_that_were_played(scene: Scene) -> None:
+    made = _played_by_all(scene, sealed(scene, reserve=1))
+    page = _read(scene, reverse("board_set_check", args=[made.pk]))
+    assert "our own form" in page
+    files = {}
+    for ending in ("sqd", "sqk"):
+        address = reverse(f"board_set_{ending}", args=[made.pk])
+        assert f'href="{address}"' in page
+        answer = _as(scene).get(address)
+        assert f"boards-{made.pk}.{ending}" in answer["Content-Disposition"]
+        files[ending] = answer.content
+
+    description, keys = squaredeal.read_description(files["sqd"]), squaredeal.read_keys(files["sqk"])
+    assert hashlib.sha256(files["sqk"]).hexdigest() == description.key_hash
+    assert description.opens_with(files["sqk"])
+    assert description.key_hash != made.commitment == hashlib.sha256(keys[1, 1].encode()).hexdigest()
+    for purpose in Purpose:
+        published = made.boards.filter(purpose=purpose.value).order_by("place")
+        derived = description.boards(keys, (1, 1), purpose)
+        assert [str(each.deal) for each in derived][: len(published)] == [each.deal for each in published]
+    assert [each.number for each in description.boards(keys, (1, 1))] == [
+        each.number for each in made.boards.filter(purpose="original").order_by("place")
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "anna", "dora", "olive"])
+def test_squaredeals_files_are_nobodys_before_the_release(scene: Scene, name: str) -> None:
+    made = sealed(scene)
+    for ending in ("sqd", "sqk"):
+        address = reverse(f"board_set_{ending}", args=[made.pk])
+        _read(scene, address, name, 404)
+        assert address not in _read(scene, reverse("board_set_check", args=[made.pk]), name)
+
+
+def test_squaredeals_files_have_any_competitions_name_on_one_line(scene: Scene) -> None:
+    made = _played_by_all(scene, sealed(scene))
+    Competition.objects.update(name=" Cup\u2028of \n Ä# ")
+    answer = _as(scene).get(reverse("board_set_sqd", args=[made.pk]))
+    assert squaredeal.read_description(answer.content).name == "Cup of Ä#"
+
+
 def test_an_imported_set_is_checked_by_its_text_with_the_line_ends_of_a_browser(scene: Scene) -> None:
-    preview = board_imports.read_file(
+    preview = imports.read_file(
         actor=scene.users["dora"],
         competition=scene.competition,
         round=scene.rounds[0],
         data=FORMATS["pbn"].write(BOARDS),
         name="a.pbn",
     )
-    made = board_imports.take_in(
+    made = imports.take_in(
         actor=scene.users["dora"], competition=scene.competition, round=scene.rounds[0], token=preview.token
     )
     address = reverse("board_set_check", args=[made.pk])
@@ -275,6 +318,20 @@ def test_a_file_is_previewed_without_its_cards_and_then_taken_in(scene: Scene) -
     client.post(address, {"token": answer.context["preview"].token})
     made = BoardSet.objects.get()
     assert set(boards.cards_of(made).values()) == set(DEALS)
+
+
+@pytest.mark.parametrize(("given", "numbers"), [("", [1, 2, 3, 4]), ("17", [17, 18, 19, 20])])
+def test_a_first_number_wins_over_what_a_dup_says(scene: Scene, given: str, numbers: list[int]) -> None:
+    """Programs write "from 1" into it, also into that of the second half."""
+    address = f"{_desk(scene, 'desk_boards_import')}?round=1"
+    client = _as(scene, "dora")
+    file = SimpleUploadedFile("half.dup", FORMATS["dup"].write(BOARDS))
+
+    answer = client.post(address, {"file": file, "format": "", "first_number": given})
+    assert list(answer.context["preview"].numbers) == numbers
+
+    client.post(address, {"token": answer.context["preview"].token})
+    assert [board.number for board in BoardSet.objects.get().boards.all()] == numbers
 
 
 def test_a_file_that_cannot_be_read_changes_nothing(scene: Scene) -> None:
@@ -412,3 +469,17 @@ def test_the_desk_asks_for_boards_of_the_next_rounds_and_for_values(scene: Scene
     assert "boards to make" in page
     sealed(scene, 1)
     assert found("dora") == [("value to fill in", "red")]
+
+
+def test_the_desk_asks_for_a_value_from_its_day_by_the_clubs_clock(scene: Scene) -> None:
+    scene.club.time_zone = "Pacific/Auckland"
+    scene.club.save()
+    lottery = DelayedInformation(DelayedKind.LOTTERY, "6 of 49", date(2026, 11, 5))
+    sealed(scene, delayed=lottery)
+
+    def asked(at: datetime) -> bool:
+        reported = board_matters.matters(club=scene.club, user=scene.users["dora"], at=at)
+        return "value to fill in" in [str(each.mark) for each in reported]
+
+    assert not asked(datetime(2026, 11, 4, 10, 30, tzinfo=UTC))
+    assert asked(datetime(2026, 11, 4, 11, 30, tzinfo=UTC))

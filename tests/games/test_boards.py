@@ -1,20 +1,27 @@
 """Board sets: made and sealed, dealt to matches, drawn out, discarded, replaced, released."""
 
 import hashlib
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from engine.sealing import DelayedInformation, DelayedKind, Purpose, sealed_deals
-from games import sealing, tasks
+from engine.boards.sealing import (
+    DelayedInformation,
+    DelayedKind,
+    Purpose,
+    sealed_deals,
+)
+from games import tasks
+from games.boards.services import boards
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard, Table, TableDeal
-from games.services import boards, matches
+from games.scoresheets.services import matches
 from league.actors import System
 from league.errors import Conflict, Invalid, NotAllowed
+from league.fixtures.services import fixtures
 from league.models import AuditEntry, Competition, Membership, Player, Role
-from league.services import fixtures
+from league.storage import board_keys
 from tests.games.boards import AGREED, board, duplicate_scene, play, plays_of, sealed, stand_in
 from tests.scenes import Scene, make_user
 
@@ -33,7 +40,7 @@ def scene() -> Scene:
 def test_a_set_is_sealed_with_a_commitment_and_dealt_to_every_match_of_its_round(scene: Scene) -> None:
     made = sealed(scene, first_number=5, reserve=2)
 
-    key = sealing.take_out(made.secret)
+    key = board_keys.decrypt(made.secret)
     assert made.commitment == hashlib.sha256(key.encode()).hexdigest()
     assert made.opened == ""
     rows = list(
@@ -55,7 +62,7 @@ def test_a_set_is_sealed_with_a_commitment_and_dealt_to_every_match_of_its_round
 
 def test_its_cards_are_those_of_the_published_scheme(scene: Scene) -> None:
     made = sealed(scene, reserve=1)
-    key = sealing.take_out(made.secret)
+    key = board_keys.decrypt(made.secret)
     assert AGREED.value is not None
     original = sealed_deals(key, AGREED.value, 4)
     spare = sealed_deals(key, AGREED.value, 1, Purpose.RESERVE)
@@ -154,7 +161,7 @@ def test_there_are_no_cards_before_the_delayed_value_is_known(scene: Scene) -> N
 
     filled = boards.fill_delayed(actor=scene.users["dora"], board_set=made, value="1 2 3 4 5 6")
 
-    expected = sealed_deals(sealing.take_out(made.secret), "1 2 3 4 5 6", 4)
+    expected = sealed_deals(board_keys.decrypt(made.secret), "1 2 3 4 5 6", 4)
     assert tuple(boards.cards_of(filled)[row.pk] for row in filled.boards.order_by("place")) == expected
 
 
@@ -170,6 +177,33 @@ def test_the_delayed_value_is_filled_in_once_and_not_before_its_day(scene: Scene
     early = sealed(scene, 3, delayed=DelayedInformation(DelayedKind.WEATHER, "noon", tomorrow))
     with pytest.raises(Conflict, match="cannot be known before"):
         boards.fill_delayed(actor=scene.users["dora"], board_set=early, value="21")
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "is_accepted"),
+    [
+        # Already the 5th in Auckland, while it is the 4th in London; still the 4th in Los Angeles.
+        ("Pacific/Auckland", datetime(2026, 11, 4, 11, 30, tzinfo=UTC), True),
+        ("Pacific/Auckland", datetime(2026, 11, 4, 10, 30, tzinfo=UTC), False),
+        ("America/Los_Angeles", datetime(2026, 11, 5, 7, 30, tzinfo=UTC), False),
+        ("America/Los_Angeles", datetime(2026, 11, 5, 8, 30, tzinfo=UTC), True),
+    ],
+)
+def test_the_day_of_the_delayed_value_is_the_clubs(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, zone: str, now: datetime, is_accepted: bool
+) -> None:
+    scene.club.time_zone = zone
+    scene.club.save()
+    lottery = DelayedInformation(DelayedKind.LOTTERY, "6 of 49", date(2026, 11, 5))
+    made = sealed(scene, delayed=lottery)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+    if is_accepted:
+        boards.fill_delayed(actor=scene.users["dora"], board_set=made, value="1 2 3 4 5 6")
+    else:
+        with pytest.raises(Conflict, match="cannot be known before"):
+            boards.fill_delayed(actor=scene.users["dora"], board_set=made, value="1 2 3 4 5 6")
+    assert BoardSet.objects.get(pk=made.pk).delayed["value"] == ("1 2 3 4 5 6" if is_accepted else None)
 
 
 # Discarding, reserve boards
@@ -321,7 +355,7 @@ def _released(board_set: BoardSet) -> set[int]:
 def test_the_last_table_releases_the_boards_and_the_key(scene: Scene) -> None:
     made = sealed(scene, reserve=1)
     cards = boards.cards_of(made)
-    key = sealing.take_out(made.secret)
+    key = board_keys.decrypt(made.secret)
     play(scene, scene.fixtures[0])
     made.refresh_from_db()
     assert (_released(made), made.opened) == (set(), "")
@@ -360,7 +394,7 @@ def test_boards_that_nobody_has_played_are_not_released_by_rulings(scene: Scene)
 def test_an_evenings_boards_are_released_one_by_one(scene: Scene) -> None:
     made = boards.make(actor=scene.users["dora"], competition=scene.competition, count=8, delayed=AGREED)
     rows = list(made.boards.order_by("place"))
-    first, second, third = scene.fixtures[:3]
+    third, second, first = scene.fixtures[:3]
     boards.assign(
         actor=scene.users["dora"],
         board_set=made,
@@ -390,7 +424,7 @@ def test_a_director_releases_one_board_or_all_with_a_reason(scene: Scene) -> Non
     boards.release(actor=scene.users["dora"], board_set=made, reason="The round is over")
     made.refresh_from_db()
     assert _released(made) == {1, 2, 3, 4}
-    assert made.opened == sealing.take_out(made.secret)
+    assert made.opened == board_keys.decrypt(made.secret)
 
 
 def test_what_is_public_stays_public_when_a_match_is_reopened(scene: Scene) -> None:
@@ -426,7 +460,8 @@ def test_a_result_counts_also_while_the_sites_key_is_missing(scene: Scene, setti
 
     assert _released(made) == set()
     assert AuditEntry.objects.filter(action="sheet.confirmed").count() == 2
-    settings.BOARD_KEYS = kept
+    # The sheets were written under the other key meanwhile.
+    settings.BOARD_KEYS = [*kept, *settings.BOARD_KEYS]
     assert tasks.sweep_boards() == 1
     assert _released(made) == {1, 2, 3, 4}
     assert tasks.sweep_boards() == 0

@@ -12,14 +12,15 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from engine.contest import exact
-from engine.contest.imps import victory_points
+from engine.contest.comparison.imps import victory_points
 from games import tasks
+from games.comparisons.reckoning import fields, figures, rankings
+from games.comparisons.services import comparisons, verification
 from games.models import Board, Comparison, Duplicate, EventRanking, FixtureBoard, SectionMovement
-from games.selectors import fields, figures, rankings
-from games.services import comparison_verification, comparisons, matches
+from games.scoresheets.services import matches
 from league.errors import Invalid, NotAllowed
+from league.fixtures.services import fixtures
 from league.models import AuditEntry, Competition, Fixture, Role, Round
-from league.services import fixtures
 from tests.games.events import AT, Event, make_event, play, play_all, play_of, settle
 from tests.league import factories
 
@@ -256,7 +257,8 @@ def test_only_released_boards_are_ranked_and_shown() -> None:
     assert figures.of_board(event.board(1)) == {}
     assert figures.explain(play_of(event, 1), "home") is None
     assert event.ranking() == {
-        "measure": "difference", "method": "matchpoints", "boards_counted": 0, "boards_total": 2, "rows": []
+        "measure": "difference", "method": "matchpoints", "boards_counted": 0, "boards_total": 2, "boards_needed": 0,
+        "rows": [],
     }  # fmt: skip
     Board.objects.filter(pk=event.board(2).pk).update(released_at=AT)
     settle(event)
@@ -282,42 +284,48 @@ def test_a_result_bumps_and_workers_follow(django_capture_on_commit_callbacks: A
     assert EventRanking.objects.get(competition=event.competition, round_number=0).results_version == 1
 
 
-def test_reopening_walkovers_and_restoring_reach_the_figures(django_capture_on_commit_callbacks: Any) -> None:
-    event = at_random(3, tables=4, boards=1)
+@pytest.mark.parametrize(("tops", "without"), [(Duplicate.Tops.OWN, 3), (Duplicate.Tops.SAME, 4)])
+def test_reopening_walkovers_and_restoring_reach_the_figures(
+    tops: str, without: int, django_capture_on_commit_callbacks: Any
+) -> None:
+    """With the same top on every board a void match is expected still, with its own no longer."""
+    event = at_random(3, tables=4, boards=1, tops=tops)
     first = event.fixtures[0]
     with django_capture_on_commit_callbacks(execute=True):
         matches.reopen(actor=event.director, fixture=first, reason="Wrong sheet")
     assert (event.comparison()["expected"], len(event.comparison()["plays"])) == (4, 3)
     with django_capture_on_commit_callbacks(execute=True):
         fixtures.void(actor=event.director, fixture=first, reason="Not played")
-    assert (event.comparison()["expected"], len(event.comparison()["plays"])) == (3, 3)
+    assert (event.comparison()["expected"], len(event.comparison()["plays"])) == (without, 3)
     with django_capture_on_commit_callbacks(execute=True):
         fixtures.restore(actor=event.director, fixture=first, reason="It will be")
     assert event.comparison()["expected"] == 4
-    assert not list(comparison_verification.differences(competition=event.competition))
+    assert not list(verification.differences(competition=event.competition))
 
 
 def test_settings_change_all_figures_and_are_kept_in_the_trail(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     event = at_random(4, tables=4, boards=2)
+    given: dict[str, Any] = {"measure": "own", "method": "butler", "tops": "own", "least_share": 25}
     with django_capture_on_commit_callbacks(execute=True):
-        comparisons.change_settings(
-            actor=event.director, competition=event.competition, measure="own", method="butler"
-        )
+        comparisons.change_settings(actor=event.director, competition=event.competition, **given)
     assert [event.comparison(n)["method"] for n in (1, 2)] == ["butler", "butler"]
     assert (event.ranking()["method"], event.ranking()["measure"]) == ("butler", "own")
     line = AuditEntry.objects.get(action="comparison.settings_changed")
-    assert line.before == {"measure": "difference", "method": "matchpoints"}
+    before = {"measure": "difference", "method": "matchpoints", "tops": "same", "least_share": 50}
+    assert (line.before, line.after) == (before, given)
     with pytest.raises(NotAllowed):
         comparisons.change_settings(
             actor=factories.member(event.competition.club, Role.SCORER),
-            competition=event.competition, measure="own", method="butler",
+            competition=event.competition, **given,
         )  # fmt: skip
-    with pytest.raises(Invalid):
-        comparisons.change_settings(
-            actor=event.director, competition=event.competition, measure="own", method="guessing"
-        )
+    for wrong in ({"method": "guessing"}, {"measure": "x"}, {"tops": ""}, {"least_share": 101}):
+        with pytest.raises(Invalid):
+            comparisons.change_settings(
+                actor=event.director, competition=event.competition, **{**given, **wrong}
+            )
+    assert Duplicate.objects.values("measure", "method", "tops", "least_share").get() == given
 
 
 def test_what_is_stored_is_never_replaced_by_something_older() -> None:
@@ -336,7 +344,7 @@ def test_the_sweep_heals_what_a_lost_message_left() -> None:
     assert not Comparison.objects.exists()
     # Two boards and the event; then there is nothing left.
     assert (tasks.sweep_comparisons(), tasks.sweep_comparisons()) == (3, 0)
-    assert not list(comparison_verification.differences(competition=event.competition))
+    assert not list(verification.differences(competition=event.competition))
     assert comparisons.compute(board_id=event.board(1).pk, at=AT) is None
 
 
@@ -357,7 +365,7 @@ def test_tasks_may_run_twice_late_or_for_what_is_gone() -> None:
 
 def test_verification_finds_every_stored_figure_that_does_not_follow() -> None:
     event = at_random(7, tables=3, boards=2)
-    assert not list(comparison_verification.differences(competition=event.competition))
+    assert not list(verification.differences(competition=event.competition))
     kept = Comparison.objects.get(board=event.board(1))
     key = str(play_of(event, 1).pk)
     kept.content["plays"][key]["home"]["value"] = "99"
@@ -365,11 +373,11 @@ def test_verification_finds_every_stored_figure_that_does_not_follow() -> None:
     EventRanking.objects.filter(round_number=0).update(digest="0" * 64)
     found = [
         f"{d.where.rpartition(', ')[2]}: {d.what}"
-        for d in comparison_verification.differences(competition=event.competition)
+        for d in verification.differences(competition=event.competition)
     ]
     assert found == ["board 1: the comparison", "round all: the ranking"]
     Comparison.objects.filter(board=event.board(2)).delete()
-    assert len(list(comparison_verification.differences(competition=event.competition))) == 3
+    assert len(list(verification.differences(competition=event.competition))) == 3
 
 
 def test_the_command_says_what_differs() -> None:
@@ -400,9 +408,9 @@ def test_another_layout_reaches_what_has_results_and_nothing_else(
     with django_capture_on_commit_callbacks(execute=True):
         play(event.fixtures[0], (3, 0), (3, 0))
     FixtureBoard.objects.filter(fixture__in=[event.fixtures[1], event.fixtures[5]]).delete()
-    assert list(comparison_verification.differences(competition=event.competition))
+    assert list(verification.differences(competition=event.competition))
     with django_capture_on_commit_callbacks(execute=True):
         comparisons.laid_out(*event.boards)
-    assert not list(comparison_verification.differences(competition=event.competition))
+    assert not list(verification.differences(competition=event.competition))
     assert [event.board(n).results_version for n in (1, 2, 3, 4)] == [2, 2, 0, 0]
     assert event.comparison()["expected"] == 2

@@ -6,9 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Agreement, Table
-from games.selectors.conventions import convention_card
-from games.services import agreements
-from games.services.tables import opening, seats
+from games.tables.queries.conventions import convention_card
+from games.tables.services import agreements, opening, seats
 from league.errors import Conflict, Invalid
 from league.models import AuditEntry, Competition
 from tests.live.tables import match_table, moves

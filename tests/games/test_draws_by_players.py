@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from games.boards.services import boards
 from games.models import BoardDraw
-from games.services import boards
 from league.models import Player, Substitution
 from tests.games.boards import AGREED, duplicate_scene
 

@@ -9,15 +9,19 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import embargo
+from games.boards.services import boards
 from games.embargo import Sight
 from games.models import BoardSet, Duplicate, FixtureBoard
-from games.selectors.late_options import late_options
-from games.services import boards, evenings, matches, scoresheets
+from games.scoresheets.services import matches, scoresheets
+from games.sessions import services as evenings
+from games.sessions.queries.late_options import late_options
 from league import policies
 from league.actors import System, Visitor
+from league.entries.services import withdrawals
+from league.fixtures.services import fixtures, substitutions
 from league.models import Entry, Fixture, Membership, Player, Role, User
-from league.services import claims, fixtures, substitutions, withdrawals
-from tests.games.boards import SHEET, board, duplicate_scene, play, plays_of, sealed, stand_in
+from league.people.services import claims
+from tests.games.boards import SHEET, board, duplicate_scene, every_card, play, plays_of, sealed, stand_in
 from tests.games.evening_rooms import AT, club_with_director, laid_out, tables
 from tests.league import factories
 from tests.scenes import Scene, make_user
@@ -26,8 +30,8 @@ pytestmark = pytest.mark.django_db
 
 # Round 1: Anna & Chidi meet Eva & Luis at the first table, Iris & Tom meet Olga & Kenji at the second.
 VISITORS = ("visitor", "stranger", "sam", "dora", "anna", "luis", "iris", "admin", "system")
-NOTHING, OWN, FIELD = "-", "o", "F"
-MARKS = {Sight.NOTHING: NOTHING, Sight.OWN: OWN, Sight.FIELD: FIELD}
+NOTHING, SHEET_ALONE, OWN, FIELD = "-", "s", "o", "F"
+MARKS = {Sight.NOTHING: NOTHING, Sight.SHEET: SHEET_ALONE, Sight.OWN: OWN, Sight.FIELD: FIELD}
 
 
 def _nothing_yet(_scene: Scene, _made: BoardSet) -> None:
@@ -40,6 +44,11 @@ def _entered(scene: Scene, _made: BoardSet) -> None:
 
 def _confirmed(scene: Scene, _made: BoardSet) -> None:
     play(scene, scene.fixture)
+
+
+def _proven(scene: Scene, made: BoardSet) -> None:
+    """The sheet holds every card, and they are the board's."""
+    play(scene, scene.fixture, **every_card(scene, made))
 
 
 def _reopened(scene: Scene, made: BoardSet) -> None:
@@ -79,9 +88,10 @@ def _reopened_after_all(scene: Scene, made: BoardSet) -> None:
 STATES: tuple[tuple[Callable[[Scene, BoardSet], None], str, str, str], ...] = (
     (_nothing_yet, "---------", "---------", "---------"),
     (_entered, "---------", "---------", "---------"),
-    (_confirmed, "----oo---", "----oo---", "---------"),
+    (_confirmed, "---------", "----ss---", "---------"),
+    (_proven, "----oo---", "----oo---", "---------"),
     (_reopened, "---------", "---------", "---------"),
-    (_corrected, "----oo---", "----oo---", "---------"),
+    (_corrected, "---------", "----ss---", "---------"),
     (_other_walkover, "---------", "---------", "---------"),
     (_board_released, "FFFFFFFFF", "FFFFFFFFF", "FFFFFFFFF"),
     (_all_played, "FFFFFFFFF", "FFFFFFFFF", "FFFFFFFFF"),
@@ -141,7 +151,7 @@ def test_a_substitute_is_who_has_played_and_the_absent_player_is_not(scene: Scen
     scene.players.append(Player.objects.create(club=scene.club, name="Newcomer New", user=newcomer))
     stand_in(scene, scene.fixtures[0], 1, 8)
     made = sealed(scene)
-    play(scene, scene.fixture)
+    play(scene, scene.fixture, **every_card(scene, made))
     one, table = board(made), plays_of(made, scene.fixture)[0]
 
     def of(name: str) -> tuple[Sight, Sight]:
@@ -161,7 +171,7 @@ def test_who_has_played_a_board_and_has_to_play_it_again_for_somebody_sees_nothi
 ) -> None:
     stand_in(scene, scene.fixtures[1], 2, 0)  # Anna for Iris
     made = sealed(scene)
-    play(scene, scene.fixture)
+    play(scene, scene.fixture, **every_card(scene, made))
     one, table = board(made), plays_of(made, scene.fixture)[0]
 
     assert embargo.board_sight(visitor=scene.users["anna"], board=one) is Sight.NOTHING
@@ -172,7 +182,7 @@ def test_who_has_played_a_board_and_has_to_play_it_again_for_somebody_sees_nothi
 def test_a_director_who_plays_is_a_player(scene: Scene) -> None:
     Membership.objects.filter(user__in=[scene.users["anna"], scene.users["iris"]]).update(role=Role.OWNER)
     made = sealed(scene)
-    play(scene, scene.fixture)
+    play(scene, scene.fixture, **every_card(scene, made))
     one = board(made)
 
     assert embargo.board_sight(visitor=scene.users["anna"], board=one) is Sight.OWN
@@ -188,7 +198,7 @@ def _withdrawn(scene: Scene) -> None:
 
 
 def _account_taken_off(scene: Scene) -> None:
-    claims.unlink(actor=scene.users["iris"], player=Player.objects.get(user=scene.users["iris"]))
+    claims.unlink(actor=scene.users["dora"], player=Player.objects.get(user=scene.users["iris"]))
 
 
 def _entry(scene: Scene, who: User) -> Entry:
@@ -251,10 +261,10 @@ def test_who_joined_an_evening_late_and_had_that_undone_is_a_player() -> None:
 
 
 SHEETS: tuple[tuple[Callable[[Scene, BoardSet], None], str], ...] = (
-    (_nothing_yet, "--++++---"),
-    (_entered, "--++++---"),
-    (_confirmed, "--++++---"),
-    (_reopened, "--++++---"),
+    (_nothing_yet, "--++++-+-"),
+    (_entered, "--++++-+-"),
+    (_confirmed, "--++++-+-"),
+    (_reopened, "--++++-+-"),
     (_all_played, "+++++++++"),
     (_reopened_after_all, "+++++++++"),
 )

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import entry_links
 from games.models import Scoresheet, ScoresheetDraft
-from games.services import scoresheets
-from games.services.entry_links import use
+from games.scoresheets import entry_links
+from games.scoresheets.services import scoresheets
+from games.scoresheets.services.entry_links import use
 from league import policies
 from league.errors import NotAllowed
 from league.models import AuditEntry, Competition, Fixture, Membership, Role, User
@@ -177,8 +177,13 @@ def test_who_enters_by_the_link_confirms_nothing(scene: Scene) -> None:
     client.post(reverse("sheet_reject", args=[fixture.pk]), {"version": 1, "reason": "No"})
     sheet.refresh_from_db()
     assert sheet.verdict == "pending"
-    # Either pair can: it was entered for neither.
+    # A code speaks for nobody: both pairs have to confirm it, and neither does so twice.
     scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest)
+    with pytest.raises(NotAllowed):
+        scoresheets.confirm(actor=scene.users["luis"], sheet=sheet, digest=sheet.digest)
+    sheet.refresh_from_db()
+    assert (sheet.entered_as, sheet.verdict) == ("code", "pending")
+    scoresheets.confirm(actor=scene.users["anna"], sheet=sheet, digest=sheet.digest)
     sheet.refresh_from_db()
     assert sheet.verdict == "confirmed"
 

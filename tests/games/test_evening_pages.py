@@ -9,15 +9,17 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
+from games.comparisons.services import comparisons
 from games.models import Scoresheet
-from games.selectors import rooms
-from games.selectors.evening_matters import matters
-from games.selectors.late_options import late_options
-from games.selectors.own_evenings import own_evenings
-from games.selectors.to_confirm import to_confirm
-from games.services import comparisons, evenings
+from games.scoresheets.queries.to_confirm import to_confirm
+from games.sessions import services as evenings
+from games.sessions.queries import rooms
+from games.sessions.queries.items import matters
+from games.sessions.queries.late_options import late_options
+from games.sessions.queries.own import own_evenings
+from league.desk.queries import desk
 from league.models import AuditEntry, Competition, Entry, Fixture, Role, User
-from league.selectors import desk, my
+from league.results.queries import my
 from tests.games.evening_rooms import (
     AT,
     begin,
@@ -274,7 +276,7 @@ class TestConfirming:
         for fixture in tables(evening, 1):
             entered(fixture, sam)
             dora = User.objects.get(pk=factories.member(evening.club, Role.DIRECTOR).pk)
-            with django_assert_num_queries(6):
+            with django_assert_num_queries(7):
                 to_confirm(evening, dora)
 
     def test_the_room_asks_for_nothing_new_because_of_a_forms_token(self, evening: Competition) -> None:

@@ -6,18 +6,23 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from engine.contest.mitchell import EvenTables
-from engine.contest.movement import Sitting
-from engine.contest.sections import Choice, Kind, choices
+from engine.contest.movements.mitchell import EvenTables
+from engine.contest.movements.movement import Sitting
+from engine.contest.movements.sections import Choice, Kind, choices
+from games import verification
+from games.boards.services import boards
+from games.comparisons.services import comparisons
 from games.models import BoardSet, Evening, FixtureBoard, Scoresheet, SectionMovement
-from games.selectors.late_options import late_options
-from games.selectors.leave_options import leave_options
-from games.selectors.left_pairs import left_pairs
-from games.services import boards, comparisons, evenings, verification
-from games.services.evenings import EveningPlan
+from games.sessions import services as evenings
+from games.sessions.queries.late_options import late_options
+from games.sessions.queries.leave_options import leave_options
+from games.sessions.queries.left_pairs import left_pairs
+from games.sessions.services import EveningPlan
+from league.competitions.services import competitions, drafts
+from league.draws.services import draws
+from league.entries.services import entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Appearance, AuditEntry, Competition, Fixture, FixtureResult, Role
-from league.services import competitions, drafts, draws, entries, withdrawals
 from tests.games.evening_rooms import (
     AT,
     DAY,

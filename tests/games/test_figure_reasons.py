@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from engine.contest.field import Part, Score
+from engine.contest.comparison.field import Part, Score
+from games.comparisons.reckoning import figures, reasons
+from games.comparisons.reckoning.columns import SIDES
+from games.comparisons.services import awards
 from games.models import Duplicate, FixtureBoard
-from games.selectors import figures, reasons
-from games.selectors.columns import SIDES
-from games.services import awards
 from tests.games.events import Event, make_event, play_all, play_of, settle
 
 pytestmark = pytest.mark.django_db

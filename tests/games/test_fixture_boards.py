@@ -1,12 +1,13 @@
 """Matches that play numbered boards: what their sheets call the deals, who deals, and who sits where."""
 
 import pytest
+from django.db import transaction
 
-from games import readings
+from games import locks
 from games.fixture_boards import numbers_of
 from games.models import Board, BoardSet, FixtureBoard
-from games.selectors.sheets import shown_sheet
-from games.services import matches
+from games.records import parsing as readings
+from games.records.display.sheets import shown_sheet
 from league.models import Fixture
 from tests.scenes import Scene, make_scene, totals_sheet
 
@@ -54,7 +55,8 @@ def test_a_match_without_boards_counts_its_deals(scene: Scene) -> None:
 def test_the_first_board_says_who_deals(scene: Scene) -> None:
     fixture = boarded(scene)
     assert readings.read(fixture=fixture, content={}).seating.first_dealer == "E"
-    assert matches.lock(fixture=fixture).first_dealer == "E"
+    with transaction.atomic():
+        assert locks.match(fixture=fixture).first_dealer == "E"
 
 
 def test_another_dealer_than_the_boards_is_refused_with_the_right_one_proposed(scene: Scene) -> None:

@@ -4,10 +4,10 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from games.boards.services import boards
 from games.models import Award, BoardDraw
-from games.services import boards
+from league.competitions.services import competitions
 from league.models import Competition
-from league.services import competitions
 from tests.games.boards import AGREED, duplicate_scene, plays_of, sealed
 from tests.scenes import Scene
 

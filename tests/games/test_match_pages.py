@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import game
-from games import readings
 from games.models import Match, Scoresheet
-from games.selectors.sheets import shown_sheet
-from games.services import matches, scoresheets
+from games.records import parsing as readings
+from games.records.display.sheets import shown_sheet
+from games.scoresheets.services import matches, scoresheets
+from league.fixtures.services import dates
 from league.models import Fixture, FixtureResult, Substitution
-from league.services import dates
 from tests.scenes import Scene, make_scene, totals_sheet
 
 ORACLE = Path(__file__).parent.parent / "oracles" / "concerto_deals.json"

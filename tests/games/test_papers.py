@@ -14,14 +14,15 @@ import segno
 from django.utils import translation
 from pypdf import PdfReader
 
-from engine.notation.formats import FORMATS
+from engine.boards.files.formats import FORMATS
 from engine.seats import SEATS
-from games import entry_links
+from games.analysis.services import analyses
+from games.boards.services import boards
 from games.models import Board, BoardDraw, Paper
 from games.papers import dealing_files, deals
 from games.papers.sheets import qr_picture
 from games.papers.typesetting import SIZES
-from games.services import analyses, boards
+from games.scoresheets import entry_links
 from league.models import Fixture
 from tests.games.evening_papers import AT, NAMES, Room, content, made, make_room, pages, pictures, reader
 

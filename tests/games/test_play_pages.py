@@ -8,9 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.analysis.queries import play
+from games.analysis.services import analyses
 from games.models import PlayedHand
-from games.selectors import play
-from games.services import analyses, matches, scoresheets
+from games.scoresheets.services import matches, scoresheets
 from league.models import Competition
 from tests.games.test_analyses import NOW, confirmed, with_cards
 from tests.scenes import Scene, make_scene

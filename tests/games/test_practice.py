@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Board, PlayedDeal, Table, TableDeal
-from games.selectors.practice import practised_board
-from games.services.tables import opening
+from games.tables.queries.practice import practised_board
+from games.tables.services import opening
 from league.models import User
 from tests.games.events import Event, make_event, play
 from tests.scenes import Scene, make_scene

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
 from league.models import AuditEntry
 from tests.scenes import make_scene, totals_sheet
 

@@ -11,16 +11,19 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import game
+from engine.boards.files.pbn import read_pbn
 from engine.concerto.game import CONCERTO
 from engine.deals import Deal
-from engine.notation.pbn import read_pbn
 from engine.seats import SEATS, Seat
+from games import board_cards
+from games.boards.services import boards
 from games.models import Analysis, BoardSet, PlayedHand, Table
-from games.selectors.finished_deals import deal_of_match, deal_of_table
-from games.selectors.replays import EVERYBODY, Played, replay
-from games.services import board_cards, boards, scoresheets
-from games.services.tables import opening, seats
+from games.scoresheets.services import scoresheets
+from games.tables.queries.finished_deals import deal_of_match, deal_of_table
+from games.tables.queries.replays import EVERYBODY, Played, replay
+from games.tables.services import opening, seats
 from games.templatetags.cards import card_name
+from league.fixtures.services import fixtures
 from tests.games.boards import board, duplicate_scene, sealed
 from tests.live.tables import all_ready, casual_table, match_table, play_deal
 from tests.scenes import Scene, make_scene
@@ -232,14 +235,9 @@ def test_a_sealed_board_is_replayed_by_those_who_played_it_and_by_all_when_it_is
 
     assert [name for name in eyes if seen_by(name)] == ["anna", "luis"]
     assert Client().get(address_of(scene)).status_code == 404
-    for number in (1, 2, 3, 4):
+    for shown in (board(made, 1), board(made, 2), None):
         assert not seen_by("iris"), "the whole sheet is shown when its last board is open"
-        boards.release(
-            actor=scene.users["dora"],
-            board_set=made,
-            board=board(made, number),
-            reason="Shown by mistake",
-        )
+        boards.release(actor=scene.users["dora"], board_set=made, board=shown, reason="Shown by mistake")
     assert [name for name in eyes if seen_by(name)] == list(eyes)
     found = deal_of_match(fixture=scene.fixture, visitor=eyes["anna"], number=1)
     assert found is not None
@@ -338,7 +336,9 @@ def test_a_matchs_deals_are_not_asked_about_at_its_table() -> None:
     client.force_login(laid.at("W"))
     ask = reverse("table_analysis", args=[laid.table.pk, 1])
     assert client.post(ask).status_code == 404, "the match is not over"
-    opening.close(actor=laid.scene.users["dora"], table_id=laid.table.pk, reason="The hall closes")
+    dora = laid.scene.users["dora"]
+    opening.close(actor=dora, table_id=laid.table.pk, reason="The hall closes")
+    fixtures.award_walkover(actor=dora, fixture=laid.scene.fixture, winner="home", reason="They have gone")
     assert client.get(reverse("table_replay_page", args=[laid.table.pk, 1])).status_code == 200
     client.post(ask)
     assert not Analysis.objects.exists()

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Match, Scoresheet, ScoresheetDraft
-from games.selectors import remedies
-from games.selectors.paper import qr_code
-from games.services import scoresheets
+from games.papers.queries.blank_sheets import qr_code
+from games.records.display import remedies
+from games.scoresheets.services import scoresheets
 from league.models import Fixture
 from tests.scenes import Scene, make_scene, totals_sheet
 

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from games.models import FixtureBoard
-from games.services import scoresheets
-from league import policies, ports
+from games.scoresheets.services import scoresheets
+from league import extension, policies
 from league.errors import NotAllowed
 from league.models import AuditEntry, Membership, Role
 from tests.games.boards import SHEET, duplicate_scene, sealed
@@ -45,13 +45,15 @@ def test_a_director_who_plays_confirms_no_sheet_of_another_table(scene: Scene) -
     scoresheets.confirm(actor=scene.users["dora"], sheet=sheet, digest=sheet.digest)
 
 
-def test_without_boards_everything_is_as_it_was(scene: Scene) -> None:
-    """The control: it is the boards that make the difference, not the office."""
+def test_without_boards_a_playing_scorer_types_sheets_of_others(scene: Scene) -> None:
+    """The control: to type a sheet, it is the boards that make the difference, not the office."""
     FixtureBoard.objects.all().delete()
     other = scene.fixtures[1]
     assert policies.may(scene.users["anna"], "sheet.enter", other)
-    sheet = scoresheets.submit(actor=scene.users["iris"], fixture=other, content=SHEET, origin="page")
-    scoresheets.confirm(actor=scene.users["chidi"], sheet=sheet, digest=sheet.digest)
+    sheet = scoresheets.submit(actor=scene.users["anna"], fixture=other, content=SHEET, origin="official")
+    with pytest.raises(NotAllowed):
+        scoresheets.confirm(actor=scene.users["chidi"], sheet=sheet, digest=sheet.digest)
+    scoresheets.confirm(actor=scene.users["dora"], sheet=sheet, digest=sheet.digest)
 
 
 def test_the_trail_keeps_a_reason_with_the_sheet_while_boards_are_sealed(scene: Scene) -> None:
@@ -66,7 +68,12 @@ def test_the_trail_keeps_a_reason_with_the_sheet_while_boards_are_sealed(scene: 
 def test_the_desk_says_of_a_sealed_board_only_that_something_is_odd(scene: Scene) -> None:
     odd = totals_sheet((60, 20), (31, 149), (40, 40), (30, 20))
     scoresheets.submit(actor=scene.users["iris"], fixture=scene.fixtures[1], content=odd, origin="page")
-    found = ports.odd_results([scene.fixtures[1].pk])
+    found = extension.odd_results([scene.fixtures[1].pk], scene.users["dora"])
     assert found[scene.fixtures[1].pk].remarks == ("Something on the scoresheet is odd.",)
     FixtureBoard.objects.all().delete()
-    assert "bonus" in ports.odd_results([scene.fixtures[1].pk])[scene.fixtures[1].pk].remarks[0].lower()
+    assert (
+        "bonus"
+        in extension.odd_results([scene.fixtures[1].pk], scene.users["dora"])[scene.fixtures[1].pk]
+        .remarks[0]
+        .lower()
+    )

@@ -6,12 +6,12 @@ from django.db.models import F
 from django.template.loader import render_to_string
 from django.test import Client
 
-from games.live.facts import current
-from games.live.standing import standing_of
-from games.live.views import steps
 from games.models import Table
-from games.selectors.table_end import again, end_words
-from games.services.tables import opening, seats
+from games.tables.queries.end import again, end_words
+from games.tables.services import opening, seats
+from games.tables.state.facts import current
+from games.tables.state.reader import standing_of
+from games.tables.state.seat_view import steps
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Table
-from games.selectors.own_tables import own_tables
-from games.selectors.table_lists import TableLists, online_step, table_lists
-from games.services.tables import opening, seats
+from games.tables.queries.lists import TableLists, online_step, table_lists
+from games.tables.queries.own import own_tables
+from games.tables.services import opening, seats
 from league.actors import Visitor
 from league.models import Competition, Fixture, Membership, User
 from tests.live.tables import Laid, all_ready, match_table, moves, play_deal

@@ -1,16 +1,19 @@
 """How a competition is played online, what the desk is told of tables, and what waits for whoever sits at one."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from games.models import OnlinePlay, Table, TableRequest
-from games.selectors.own_tables import own_tables
-from games.selectors.table_matters import matters
-from games.services.tables import opening
+from games.tables.queries.items import matters
+from games.tables.queries.own import own_tables
+from games.tables.services import opening
+from league.errors import Invalid
 from league.models import AuditEntry
 from tests.live.tables import Laid, match_table, moves
 from tests.scenes import Scene, make_scene
@@ -25,6 +28,9 @@ TERMS = {
     "robots": "on",
     "spectators": "members",
     "delay_seconds": "30",
+    "robot": "player",
+    "most_robot_hands": "6",
+    "compares_robots": "on",
 }
 
 
@@ -55,6 +61,8 @@ def test_a_director_sets_the_terms_and_the_next_table_has_them() -> None:
         "on_timeout": "director",
         "absence_seconds": 90,
         "robots": True,
+        "robot": "player",
+        "most_robot_hands": 6,
         "helps": False,
         "single_press": False,
         "spectators": "members",
@@ -75,7 +83,14 @@ def test_a_table_that_is_open_keeps_its_terms_and_the_page_says_so() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"clock_seconds": "-1"}, {"clock_seconds": "9" * 30}, {"on_timeout": "nobody"}, {"spectators": ""}],
+    [
+        {"clock_seconds": "-1"},
+        {"clock_seconds": "9" * 30},
+        {"on_timeout": "nobody"},
+        {"spectators": ""},
+        {"absence_seconds": "29"},
+        {"absence_seconds": ""},
+    ],
 )
 def test_what_cannot_be_is_told_beside_its_field_and_nothing_is_kept(wrong: dict[str, str]) -> None:
     scene = make_scene()
@@ -83,6 +98,41 @@ def test_what_cannot_be_is_told_beside_its_field_and_nothing_is_kept(wrong: dict
     assert answer.status_code == 422
     assert next(iter(wrong)) in answer.context["form"].errors
     assert not OnlinePlay.objects.exists()
+
+
+def test_a_match_gives_a_player_half_a_minute_whoever_asks() -> None:
+    scene = make_scene()
+
+    def asked(seconds: int) -> None:
+        opening.set_online(
+            actor=scene.users["dora"],
+            competition=scene.competition,
+            is_open=True,
+            terms={"absence_seconds": seconds},
+        )
+
+    for seconds in (0, 29):
+        with pytest.raises(Invalid, match="at least 30 seconds"):
+            asked(seconds)
+    assert not OnlinePlay.objects.exists()
+    asked(30)
+    assert OnlinePlay.objects.get().absence_seconds == 30
+
+
+def test_terms_from_before_that_was_so_are_lengthened_and_what_is_over_stays() -> None:
+    scene = make_scene()
+    OnlinePlay.objects.create(competition=scene.competition, absence_seconds=5)
+    tables = {}
+    for fixture, state in zip(scene.fixtures, ("playing", "finished"), strict=False):
+        tables[state] = opening.open_match(actor=scene.users["dora"], fixture=fixture).pk
+        Table.objects.filter(pk=tables[state]).update(absence_seconds=5, state=state)
+    casual = opening.open_casual(actor=scene.users["anna"], club=scene.club, terms={}, options={})
+    Table.objects.filter(pk=casual.pk).update(absence_seconds=5)
+    import_module("games.migrations.0019_half_a_minute").give_half_a_minute(apps, None)
+
+    assert OnlinePlay.objects.get().absence_seconds == 30
+    left = dict(Table.objects.values_list("pk", "absence_seconds"))
+    assert left == {tables["playing"]: 30, tables["finished"]: 5, casual.pk: 5}
 
 
 @pytest.mark.parametrize("name", ["sam", "anna", "stranger"])

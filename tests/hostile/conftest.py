@@ -11,8 +11,9 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
 from league.models import DateProposal, Fixture, Role, User
+from tests.heartbeats import all_at_work
 from tests.hostile.addresses import filled
 from tests.hostile.rows import Statements, count_rows
 from tests.league import factories
@@ -142,6 +143,7 @@ def ask_all(world: World) -> Callable[..., None]:
         faults: list[str] = []
         for route in routes:
             cache.clear()
+            all_at_work()
             with transaction.atomic():
                 with suppress(Broken):
                     asking(Watch(world.client(role), faults, count_rows()), route)

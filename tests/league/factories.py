@@ -19,6 +19,9 @@ from itertools import count
 from typing import Any
 
 from league.actors import System
+from league.competitions.services import competitions
+from league.draws.services import draws
+from league.fixtures.services import fixtures
 from league.models import (
     Club,
     Competition,
@@ -32,7 +35,6 @@ from league.models import (
     Season,
     User,
 )
-from league.services import competitions, draws, fixtures
 
 DIRECTOR = System("test director")
 FIRST_ROUND = date(2026, 9, 7)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Club, Competition, Entry, Fixture, Partnership, Role, StandingsTable, User
-from league.services import standings
+from league.standings.services import standings
 from tests.league import factories
 
 Visit = Callable[..., Client]
@@ -85,7 +85,7 @@ def visit() -> Visit:
     def as_(user: User | None = None) -> Client:
         client = Client()
         if user is not None:
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            client.force_login(user)
         return client
 
     return as_

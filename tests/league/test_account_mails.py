@@ -5,7 +5,9 @@ import re
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
+from league.notices.services import outbox
 from tests.league import factories
 
 pytestmark = pytest.mark.django_db
@@ -14,6 +16,7 @@ pytestmark = pytest.mark.django_db
 def test_a_new_account_is_asked_to_confirm_its_address() -> None:
     person = {"email": "new@example.org", "password1": "harp-lemon-42", "password2": "harp-lemon-42"}
     Client().post("/accounts/signup/", person)
+    outbox.deliver(at=timezone.now())
     message = mail.outbox[-1]
     assert message.subject == "Please confirm your e-mail address"
     assert re.search(r"/accounts/confirm-email/\S+/", str(message.body))
@@ -24,6 +27,7 @@ def test_a_forgotten_password_is_chosen_anew_by_the_link_in_a_mail() -> None:
     person = factories.user("lost@example.org")
     client = Client()
     client.post("/accounts/password/reset/", {"email": person.email})
+    outbox.deliver(at=timezone.now())
     message = mail.outbox[-1]
     assert message.subject == "Choose a new password"
     link = re.search(r"/accounts/password/reset/key/\S+/", str(message.body))

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from league.entries.services import adjustments
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Adjustment, AuditEntry, Competition, Role
-from league.selectors.standings import compute_table, read_facts
-from league.services import adjustments
+from league.standings.queries import compute_table, read_facts
 from tests.league import factories
 from tests.league.factories import DIRECTOR, NOW
 

@@ -1,13 +1,18 @@
 """The database itself keeps the audit trail and the submitted sheets as they are."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from league.audit.services import audit
 from league.models import AuditEntry
-from league.services import audit
+from league.storage.append_only import AUDIT, GUARDS
 from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db
+
+TRIGGERS = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
 
 
 @pytest.fixture
@@ -42,3 +47,27 @@ def test_the_model_refuses_first(entry: AuditEntry) -> None:
     ):
         with pytest.raises(TypeError):
             change()
+
+
+def test_every_guard_stands_after_the_migrations() -> None:
+    """A migration that makes a table again, as SQLite does for a change of a column, loses its triggers."""
+    names = "SELECT tgname FROM pg_trigger" if connection.vendor == "postgresql" else TRIGGERS
+    with connection.cursor() as cursor:
+        cursor.execute(names)
+        found = {name for (name,) in cursor.fetchall()}
+    assert {f"{guard.table}_no_{verb}" for guard in GUARDS for verb in ("update", "delete")} <= found
+
+
+def test_a_column_that_comes_later_is_left_out(entry: AuditEntry) -> None:
+    guard = replace(AUDIT, columns=("summary", "not_there_yet"))
+    AUDIT.drop(connection)
+    guard.create(connection)
+
+    with pytest.raises(DatabaseError, match="kept as they are"), transaction.atomic():
+        _execute("UPDATE league_auditentry SET summary = 'Nothing' WHERE id = %s", entry.pk)
+    _execute("UPDATE league_auditentry SET reason = 'None' WHERE id = %s", entry.pk)
+
+
+def _execute(statement: str, key: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [key])

@@ -6,7 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from league.charts import Bar, Series, bar_chart, bump_chart, line_chart
+from league.web.charts import (
+    Bar,
+    Series,
+    bar_chart,
+    bump_chart,
+    line_chart,
+)
 
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 PAIRS = ["Berg & Okafor", "Lindqvist & Marsh", "Adeyemi & Ford", "Silva & Wojciechowska-Brzęczyszczykiewicz"]

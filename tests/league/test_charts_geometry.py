@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from league.charts import (
+from league.web.charts import (
     Bar,
     Played,
     Series,
@@ -22,10 +22,10 @@ from league.charts import (
     line_chart,
     stacked_chart,
 )
-from league.charts.bumps import rows_of
-from league.charts.drawing import TYPE, shortened, text_width
-from league.charts.frequencies import bins_of
-from league.charts.scales import apart, scale
+from league.web.charts.bumps import rows_of
+from league.web.charts.drawing import TYPE, shortened, text_width
+from league.web.charts.frequencies import bins_of
+from league.web.charts.scales import apart, scale
 
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 # The letters' true height above and below the middle line; two lines of text may touch, not overlap.

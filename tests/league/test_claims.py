@@ -1,12 +1,20 @@
 """Claims: who may say "this player is me", and who decides."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from league import policies
 from league.errors import Conflict, NotAllowed
-from league.models import PlayerClaim, Role
-from league.services import claims, merging
+from league.models import OutboxMessage, PlayerClaim, Role
+from league.notices.services import outbox
+from league.people.services import claims, merging
 from tests.league import factories
 from tests.league.factories import DIRECTOR, NOW
 
@@ -139,3 +147,46 @@ def test_a_director_links_and_unlinks():
     claims.unlink(actor=director, player=player, reason="Wrong person")
     assert owner_of(player) is None
     assert club.memberships.filter(user=user).exists()
+
+
+# A stranger writes to nobody by way of us
+
+
+def test_one_account_claims_no_more_than_a_few_players() -> None:
+    club, stranger, at = factories.club(), factories.user(), timezone.now()
+    factories.member(club, "director")
+    for _ in range(2):
+        claims.claim(actor=stranger, player=factories.player(club), at=at)
+    with pytest.raises(Conflict):
+        claims.claim(actor=stranger, player=factories.player(club), at=at)
+    for _ in range(3):
+        claims.claim(actor=stranger, player=factories.player(factories.club()), at=at)
+    with pytest.raises(Conflict):
+        claims.claim(actor=stranger, player=factories.player(factories.club()), at=at)
+    assert PlayerClaim.objects.count() == 5
+
+
+def test_directors_get_one_mail_a_day_without_the_strangers_words() -> None:
+    club, at = factories.club(), timezone.now()
+    director = factories.member(club, "director")
+    for number in range(4):
+        claims.claim(
+            actor=factories.user(
+                f'"https://evil.example/{number}"@attacker.example', name="see www.example.com"
+            ),
+            player=factories.player(club),
+            at=at,
+            message="https://example.com/evil",
+        )
+    assert OutboxMessage.objects.count() == 1
+    assert outbox.deliver(at=at) == 1
+    text = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
+    assert not [word for word in ("example.com", "evil", "attacker") if word in text]
+    assert reverse("desk_claims", args=[club.slug]) in text
+    client = Client()
+    client.force_login(director)
+    page = client.get(reverse("desk_claims", args=[club.slug])).text
+    assert "attacker.example" in page
+    assert not re.search(r"<a[^>]*(evil|attacker)", page)
+    claims.claim(actor=factories.user(), player=factories.player(club), at=at + timedelta(days=1, minutes=1))
+    assert OutboxMessage.objects.count() == 2

@@ -6,13 +6,15 @@ from datetime import UTC, date, datetime, time
 import pytest
 from django.db import IntegrityError, transaction
 
-from league import ports
-from league.calendars import calendar
+from league import extension
+from league.competitions.calendars import calendar
+from league.competitions.services import competitions
+from league.competitions.services.competitions import Setup
+from league.competitions.services.divisions import DivisionPlan
+from league.draws.services import draws
 from league.errors import Conflict, Invalid, NotAllowed
+from league.fixtures.services import fixtures
 from league.models import AuditEntry, Competition, Fixture, Role, Season
-from league.services import competitions, draws, fixtures
-from league.services.competitions import Setup
-from league.services.divisions import DivisionPlan
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 
@@ -41,7 +43,7 @@ def test_a_name_and_a_date_are_enough():
         "2026/27",
     )
     assert [division.name for division in competition.divisions.all()] == ["Division 1"]
-    assert competition.rules == ports.game("concerto").read_options({})
+    assert competition.rules == extension.game("concerto").read_options({})
     assert competition.tie_breaks[0] == "league_points"
     assert (competition.correction_hours, competition.days_between_rounds) == (48, 7)
     assert AuditEntry.objects.get(action="competition.set_up").after["divisions"][0]["name"] == "Division 1"

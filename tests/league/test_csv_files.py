@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league import csv_files
 from league.errors import Invalid
+from league.imports import csv_files
 
 TABLE = "Name;E-mail\nZoë Müller;zoe@example.org\n"
 

@@ -6,8 +6,8 @@ from collections import deque
 import pytest
 from django.test import Client
 
+from league.manage.queries import setup_steps
 from league.models import Adjustment, ImportBatch, Player, PlayerClaim, PlayerMerge
-from league.selectors import setup_steps
 from tests.league.setting_up import arrangement, draft, enter, send, step
 from tests.scenes import Scene, make_scene
 

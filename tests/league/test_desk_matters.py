@@ -8,13 +8,17 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.services import scoresheets
-from league import ports
+from games.scoresheets.services import scoresheets
+from league import extension
+from league.competitions.services import competitions
+from league.desk.queries import desk
+from league.desk.queries.items import Matter
+from league.extension import OddResult, PendingSheet, ReportedMatter
+from league.fixtures.services import substitutions
 from league.models import AuditEntry, DateProposal, Entry, Fixture, FixtureResult, OutboxMessage, PlayerClaim
-from league.ports import OddResult, PendingSheet, ReportedMatter
-from league.selectors import desk, my
-from league.selectors.matters import Matter
-from league.services import claims, competitions, outbox, substitutions
+from league.notices.services import outbox
+from league.people.services import claims
+from league.results.queries import my
 from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +56,7 @@ def confirmed(scene: Scene) -> Fixture:
 # Kinds
 
 
-@pytest.mark.parametrize(("hours", "said"), [(1, "waits for the other side"), (-1, "corrections is over")])
+@pytest.mark.parametrize(("hours", "said"), [(1, "waits to be confirmed"), (-1, "corrections is over")])
 def test_a_correction_that_was_asked_for_is_to_be_decided(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, hours: int, said: str
 ) -> None:
@@ -60,7 +64,7 @@ def test_a_correction_that_was_asked_for_is_to_be_decided(
     sheet = PendingSheet(
         fixture.pk, scene.users["anna"].pk, scene.entries[0].pk, 110, 80, AT + timedelta(hours=hours)
     )
-    monkeypatch.setattr("league.ports._pending_readers", [lambda keys: {fixture.pk: sheet}])
+    monkeypatch.setattr("league.extension._pending_readers", [lambda keys: {fixture.pk: sheet}])
     (matter,) = waiting(scene, "correction")
     assert (matter.group, said in matter.why_now, "110 – 80" in matter.why_now) == ("decide", True, True)
     mine = my.matches(scene.users["eva"], at=AT)
@@ -132,9 +136,9 @@ def reported() -> Iterator[list[ReportedMatter]]:
     def read(**_of: Any) -> list[ReportedMatter]:
         return told
 
-    ports.register_matters(read)
+    extension.register_matters(read)
     yield told
-    ports._matter_readers.remove(read)
+    extension._matter_readers.remove(read)
 
 
 def test_a_game_reports_matters_of_its_own(scene: Scene, reported: list[ReportedMatter]) -> None:
@@ -164,7 +168,7 @@ def odd(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> dict[int, OddResult]:
     fixture = confirmed(scene)
     marked = {fixture.pk: OddResult(fixture.pk, ("All hands alike.",))}
     monkeypatch.setattr(
-        "league.ports._odd_readers", [lambda keys: {k: marked[k] for k in keys if k in marked}]
+        "league.extension._odd_readers", [lambda keys, _reader: {k: marked[k] for k in keys if k in marked}]
     )
     return marked
 
@@ -248,7 +252,8 @@ def test_directors_hear_of_a_claim_and_the_claimant_of_the_answer(
     assert OutboxMessage.objects.count() == 2
     claims.decide(actor=scene.users["dora"], claim=PlayerClaim.objects.get(), accept=True, at=at)
     assert outbox.deliver(at=at) == 3
-    assert "I play with Chidi" in mailoutbox[0].body
+    assert "I play with Chidi" not in mailoutbox[0].body, "a stranger writes to nobody by way of us"
+    assert "stranger" not in mailoutbox[0].body, "the desk names the account"
     assert "/clubs/riverside/desk/claims/" in mailoutbox[0].body
     assert "you are Anna Berg in Riverside Club now" in mailoutbox[2].body
     assert mailoutbox[2].to == ["stranger@example.org"]

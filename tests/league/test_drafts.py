@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.competitions.services import competitions, drafts
+from league.draws.services import draws
 from league.errors import Conflict, NotAllowed
+from league.fixtures.services import fixtures
 from league.models import (
     Appearance,
     AuditEntry,
@@ -17,7 +20,6 @@ from league.models import (
     Partnership,
     Round,
 )
-from league.services import competitions, drafts, draws, fixtures
 from tests.league.setting_up import arrangement, draft, enter, send, step
 from tests.scenes import Scene, make_scene
 

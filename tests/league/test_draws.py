@@ -6,9 +6,11 @@ from datetime import UTC, date, datetime, time
 import pytest
 from django.db import IntegrityError, transaction
 
+from league.competitions.services import competitions
+from league.draws.services import draws, lots
 from league.errors import Conflict, Invalid, NotAllowed
+from league.fixtures.services import fixtures
 from league.models import Appearance, AuditEntry, Competition, Fixture, Role, Round
-from league.services import competitions, draws, fixtures, lots
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from engine.sealing import DelayedInformation, DelayedKind
+from engine.boards.sealing import DelayedInformation, DelayedKind
+from games.boards.services import boards, releases
 from games.models import Board, BoardSet, Duplicate, FixtureBoard
-from games.services import boards, releases
+from league.draws.services import draws
+from league.entries.services import entries
 from league.errors import Invalid
 from league.models import Competition, DraftChange, Fixture, Partnership, Player
-from league.services import draws, entries
 from tests.league.setting_up import COMPETITION, draft, enter, send, step
 from tests.scenes import Scene, make_scene
 

@@ -1,14 +1,19 @@
 """Entering pairs before and after the draw."""
 
-from datetime import UTC, datetime
+from collections import Counter
+from datetime import UTC, date, datetime
 from itertools import pairwise
 
 import pytest
 from django.db import IntegrityError, transaction
 
+from league.draws.services import draws
+from league.entries.services import entries, withdrawals
+from league.entries.services.late_entries import Way
 from league.errors import Conflict, Invalid, NotAllowed
+from league.fixtures.services import fixtures
 from league.models import Appearance, Competition, Entry, Fixture, Role, Round
-from league.services import draws, entries, standings, verification
+from league.standings.services import standings, verification
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR
 
@@ -99,7 +104,7 @@ def test_late_without_catching_up_misses_the_rounds_that_are_over():
 
 def test_late_with_catching_up_gets_matches_to_be_arranged():
     competition = factories.running(factories.club(), 5)
-    late = enter(competition, at=AFTER_TWO, catch_up=True)
+    late = enter(competition, at=AFTER_TWO, way=Way(catch_up=True))
     fixtures = matches_of(late)
     assert [(f.round.number, f.status) for f in fixtures] == [
         (1, "postponed"),
@@ -155,6 +160,118 @@ def test_a_smaller_division_uses_the_rounds_in_which_it_rests():
     late = entries.enter(actor=DIRECTOR, division=small, partnership=factories.pair(club), at=BEFORE)
     assert [fixture.round.number for fixture in matches_of(late)] == [2, 3]
     assert competition.rounds.count() == 7
+
+
+def season_to_15_december():
+    """Six pairs twice against each other, weekly from 13 October to 15 December 2026; pair 3 has withdrawn."""
+    competition = factories.running(
+        factories.club(), 6, format=Competition.Format.DOUBLE, starts_on=date(2026, 10, 13)
+    )
+    left = competition.entries.get(number=3)
+    withdrawals.withdraw(actor=DIRECTOR, entry=left, reason="Moved away", at=BEFORE)
+    return competition, left
+
+
+def season(competition):
+    return competition.rounds.count(), competition.rounds.last().starts_on
+
+
+@pytest.mark.parametrize(
+    ("way", "rounds", "last_day"),
+    [
+        ("place", 10, date(2026, 12, 15)),
+        ("free", 10, date(2026, 12, 15)),
+        ("new", 20, date(2027, 2, 23)),
+    ],
+)
+def test_what_a_replacement_means_for_the_end_of_the_season(way, rounds, last_day):
+    competition, left = season_to_15_december()
+    chosen = {"place": Way(replaces=left), "free": Way(), "new": Way(new_rounds=True)}[way]
+    pair = factories.pair(competition.club)
+    shown = entries.preview(
+        division=competition.divisions.get(), partnership=pair, at=BEFORE, way=chosen
+    ).late
+    assert (shown.rounds_before, shown.ends_before) == (10, date(2026, 12, 15))
+    assert (shown.rounds_after, shown.ends_after) == (rounds, last_day)
+    late = enter(competition, pair=pair, way=chosen)
+    assert season(competition) == (rounds, last_day)
+    opponents = [f.away_id if f.home_id == late.pk else f.home_id for f in matches_of(late)]
+    others = competition.entries.filter(withdrawn_at=None).exclude(pk=late.pk)
+    assert Counter(opponents) == dict.fromkeys((each.pk for each in others), 2)
+    assert is_sound(competition)
+
+
+def test_a_replacement_takes_over_rounds_opponents_and_home():
+    competition, left = season_to_15_december()
+    late = enter(competition, way=Way(replaces=left))
+
+    def as_played(entry):
+        return [
+            (f.round.number, f.home_id == entry.pk, f.away_id if f.home_id == entry.pk else f.home_id)
+            for f in matches_of(entry)
+        ]
+
+    assert as_played(late) == as_played(left)
+
+
+def test_what_the_pair_before_had_played_is_not_played_again_unless_it_is_to_be_caught_up():
+    def replaced(**how):
+        competition = factories.running(factories.club(), 6)
+        left = competition.entries.get(number=3)
+        played = matches_of(left)[0]
+        factories.result(played, 60, 40)
+        withdrawals.withdraw(actor=DIRECTOR, entry=left, reason="Moved away", at=AFTER_TWO)
+        late = enter(competition, at=AFTER_TWO, way=Way(replaces=left, **how))
+        assert is_sound(competition)
+        return competition, late
+
+    competition, late = replaced()
+    assert season(competition) == (5, date(2026, 10, 5))
+    assert [f.round.number for f in matches_of(late)] == [3, 4, 5]
+    competition, late = replaced(catch_up=True)
+    # The opponent of round 1 played then, and is never free again; that of round 2 is caught up.
+    assert [(f.round.number, f.status) for f in matches_of(late)] == [
+        (2, "postponed"),
+        (3, "scheduled"),
+        (4, "scheduled"),
+        (5, "scheduled"),
+        (6, "scheduled"),
+    ]
+
+
+def test_a_place_is_taken_once_and_only_of_a_pair_that_left():
+    competition, left = season_to_15_december()
+    still_there = competition.entries.get(number=1)
+    with pytest.raises(Conflict, match="left no match to take over"):
+        enter(competition, way=Way(replaces=still_there))
+    enter(competition, way=Way(replaces=left))
+    with pytest.raises(Conflict, match="left no match to take over"):
+        enter(competition, way=Way(replaces=left))
+
+
+def test_a_pair_comes_back_although_its_place_is_taken():
+    competition, left = season_to_15_december()
+    late = enter(competition, way=Way(replaces=left))
+    withdrawals.reinstate(actor=DIRECTOR, entry=left, reason="Stays after all", at=BEFORE)
+    live = Fixture.objects.of_entry(left.pk).exclude(status="void")
+    assert live.count() == 10
+    assert not live.filter(round__number__lte=10).exists()
+    assert Fixture.objects.of_entry(late.pk).exclude(status="void").count() == 10
+    assert is_sound(competition)
+
+
+def test_a_void_match_whose_round_is_taken_is_not_put_back():
+    competition, left = season_to_15_december()
+    void = matches_of(left)[0]
+    late = enter(competition, way=Way(replaces=left))
+    with pytest.raises(Conflict, match="play another match in round 1"):
+        fixtures.restore(actor=DIRECTOR, fixture=void, reason="Played after all")
+    taken = matches_of(late)[0]
+    fixtures.void(actor=DIRECTOR, fixture=taken, reason="Snow")
+    fixtures.restore(actor=DIRECTOR, fixture=void, reason="Played after all")
+    with pytest.raises(Conflict, match="play another match in round 1"):
+        fixtures.restore(actor=DIRECTOR, fixture=taken, reason="No snow")
+    assert is_sound(competition)
 
 
 def test_a_late_pair_does_not_meet_pairs_that_have_withdrawn():

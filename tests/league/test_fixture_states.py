@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from league.errors import Conflict, Invalid, NotAllowed
+from league.fixtures.services import dates, fixtures
 from league.models import AuditEntry, DateProposal, Fixture, FixtureResult, User
-from league.services import dates, fixtures
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,9 @@ import pytest
 from django.core.files.base import ContentFile
 
 from league.errors import Conflict, Invalid, NotAllowed
+from league.imports.services import imports
 from league.models import AuditEntry, ImportBatch, Partnership, Player, Role
-from league.services import imports, merging, partnerships, players
+from league.people.services import merging, partnerships, players
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 
@@ -121,6 +122,24 @@ def test_a_line_with_more_cells_than_columns_is_a_problem():
 def test_the_same_player_twice_in_a_file_is_a_problem():
     batch = preview(factories.club(), "name,email\nAnna Berg,\nBERG Anna,\n")
     assert problems(batch) == [(3, ["name"], "Anna Berg stands in line 2 already.")]
+
+
+def test_who_passes_for_somebody_else_is_a_problem_of_the_line():
+    club = factories.club()
+    factories.player(club, "Ilja Lund")
+    rows = "name\nllja Lund\nAnna Berg\nАnna Berg\nOle Bo\nole b0\n"
+
+    assert [(line, place) for line, place, _message in problems(preview(club, rows))] == [
+        (2, ["name"]),
+        (4, ["name"]),
+        (6, ["name"]),
+    ]
+    messages = [message for _line, _place, message in problems(preview(club, rows))]
+    assert "looks like Ilja Lund" in messages[0]
+    assert "one alphabet" in messages[1]
+    assert "looks like Ole Bo" in messages[2]
+    with pytest.raises(Invalid):
+        brought_in(club, "name\nllja Lund\n")
 
 
 def test_a_number_decides_who_is_meant_and_must_fit_the_name():
@@ -325,7 +344,7 @@ def test_two_thousand_lines_take_few_queries(django_assert_max_num_queries):
     club = factories.club()
     text = "player 1,player 2\n" + "".join(f"Ann B{n},Carl D{n}\n" for n in range(1000))
     batch = preview(club, text, "pairs")
-    with django_assert_max_num_queries(40):
+    with django_assert_max_num_queries(41):
         imports.commit(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 2000
     with django_assert_max_num_queries(120):

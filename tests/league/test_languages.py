@@ -6,8 +6,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games.services import scoresheets
-from league.services import outbox
+from games.scoresheets.services import scoresheets
+from league.notices.services import outbox
 from tests.scenes import make_scene, totals_sheet
 
 pytestmark = pytest.mark.django_db

@@ -2,10 +2,10 @@
 
 import pytest
 
+from league.draws.services import lots
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, LotDraw, Role
-from league.selectors.standings import compute_table, read_facts
-from league.services import lots
+from league.standings.queries import compute_table, read_facts
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 

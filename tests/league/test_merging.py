@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 
 from games.models import Match, MatchSeat
+from league.entries.services import entries
 from league.errors import Conflict, NotAllowed
 from league.models import (
     AuditEntry,
@@ -19,18 +20,18 @@ from league.models import (
     Role,
     Substitution,
 )
-from league.references import references_to
-from league.services import entries, merging, partnerships, players
+from league.people.services import merging, partnerships, players
+from league.storage.references import references_to
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR
 
 pytestmark = pytest.mark.django_db
 
-JOURNALS = {"league.playermerge", "league.auditentry"}
+JOURNALS = {"league.playermerge", "league.auditentry", "games.participation"}
 
 
 def all_rows():
-    """Every row of the installation, the two journals left out."""
+    """Every row of the installation, the journals left out: whose account a player was is never forgotten."""
     return {
         model._meta.label_lower: list(model._default_manager.order_by("pk").values())
         for model in apps.get_models()

@@ -177,6 +177,21 @@ def test_a_substitution_is_taken_back(league: League, visit: Visit) -> None:
     assert not Substitution.objects.exists()
 
 
+def test_the_other_pair_does_not_cancel_my_substitute(league: League, visit: Visit) -> None:
+    free, absent = factories.player(league.club), league.own.partnership.player_b
+    visit(league.anna).post(address(league, "substitute/"), {"absent": absent.pk, "substitute": free.pk})
+    made = Substitution.objects.get()
+    opponent = visit(factories.account_of(made.fixture.away.partnership))
+    if made.entry_id == made.fixture.away_id:
+        opponent = visit(factories.account_of(made.fixture.home.partnership))
+    assert f"{absent.name} plays after all" not in text_of(opponent.get(address(league, "substitute/")))
+    assert opponent.post(address(league, "substitute/cancel/"), {"substitution": made.pk}).status_code == 403
+    assert Substitution.objects.get() == made
+    director = visit(league.director)
+    director.post(address(league, "substitute/cancel/"), {"substitution": made.pk})
+    assert not Substitution.objects.exists()
+
+
 @pytest.mark.parametrize("action", ["dates/", "postpone/", "substitute/"])
 def test_others_may_not(league: League, visit: Visit, action: str) -> None:
     elsewhere = next(f for f in league.open() if league.own.pk not in {f.home_id, f.away_id})

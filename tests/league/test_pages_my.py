@@ -4,11 +4,12 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.services import scoresheets
+from games.scoresheets.services import scoresheets
+from league.fixtures.services import dates, fixtures
 from league.models import DateProposal, Fixture, Membership, Player, Role
-from league.selectors import my
-from league.selectors.my import Step
-from league.services import claims, dates, fixtures
+from league.people.services import claims
+from league.results.queries import my
+from league.results.queries.my import Step
 from tests.league import factories
 from tests.league.reading import League, Visit, league, make_league, text_of, visit
 from tests.scenes import totals_sheet

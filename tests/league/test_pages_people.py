@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Membership, Partnership, Player, PlayerClaim, PlayerMerge
-from league.services import claims
+from league.people.services import claims
 from tests.league import factories
 from tests.league.reading import League, Visit, league, make_league, text_of, visit
 

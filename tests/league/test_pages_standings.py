@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from league.fixtures.services import fixtures
 from league.models import Adjustment, Competition, Entry, Fixture, StandingsTable
-from league.selectors import cross_table, standings_view
-from league.services import fixtures
+from league.results.queries import cross_table, standings_view
 from tests.league import factories
 from tests.league.reading import League, Visit, league, make_league, text_of, visit
 

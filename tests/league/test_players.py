@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, Partnership, Player, Role
-from league.services import merging, partnerships, players
+from league.people.services import merging, partnerships, players
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 

@@ -8,11 +8,13 @@ from django.test import Client
 from django.utils.translation import gettext_lazy, override
 
 from games.models import Scoresheet
-from games.services import scoresheets
-from league import sentences
+from games.scoresheets.services import scoresheets
+from league.audit import queries as trail
+from league.clubs.services import clubs
+from league.draws.services import draws
+from league.fixtures.services import fixtures
 from league.models import AuditEntry, DraftChange, Membership, Role
-from league.selectors import trail
-from league.services import clubs, draws, fixtures
+from league.words import sentences
 from tests.league.setting_up import draft, enter, send
 from tests.league.test_languages import choose
 from tests.scenes import Scene, make_scene, totals_sheet

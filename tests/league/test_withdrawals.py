@@ -1,11 +1,17 @@
 """Leaving a competition and coming back: the half-played rule and its exact undo."""
 
-import pytest
+from datetime import date
 
+import pytest
+from django.urls import reverse
+from django.utils.html import escape
+
+from league.draws.services import draws
+from league.entries.services import entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import Appearance, AuditEntry, Entry, Fixture, FixtureResult, Role
-from league.selectors.standings import compute_table, read_facts
-from league.services import draws, entries, fixtures, withdrawals
+from league.fixtures.services import fixtures
+from league.models import Appearance, AuditEntry, Competition, Entry, Fixture, FixtureResult, Role
+from league.standings.queries import compute_table, read_facts
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR, NOW
 
@@ -180,3 +186,28 @@ def test_only_directors_decide():
             actor=factories.member(competition.club, Role.SCORER), entry=entry, reason="No", at=NOW
         )
     assert statuses(entry) == ["scheduled"] * 4
+
+
+def test_the_director_is_offered_the_ways_of_a_replacement_with_what_each_means(client):
+    club = factories.club()
+    competition = factories.running(club, 6, format=Competition.Format.DOUBLE, starts_on=date(2100, 10, 13))
+    left = competition.entries.get(number=3)
+    leave(left)
+    pair = factories.pair(club)
+    client.force_login(factories.member(club, Role.DIRECTOR))
+    url = reverse("competition_enter", args=[club.slug, competition.slug])
+    division = competition.divisions.get()
+    form = {"division": division.pk, "partnership": pair.pk}
+    shown = client.post(url, form).content.decode()
+    assert [f'value="{key}"' in shown for key in (f"place-{left.pk}", "free", "new")] == [True, True, True]
+    assert escape(f"Take the place of {left}") in shown
+    assert "10, as now" in shown
+    assert "20 instead of 10" in shown
+    assert not competition.entries.filter(partnership=pair).exists()
+    assert client.post(url, {**form, "way": "place-0"}).status_code == 200
+    assert not competition.entries.filter(partnership=pair).exists()
+    assert client.post(url, {**form, "way": f"place-{left.pk}"}).status_code == 302
+    entry = competition.entries.get(partnership=pair)
+    assert competition.rounds.count() == 10
+    added = [each.after for each in AuditEntry.objects.filter(action="entry.added")]
+    assert [after["replaces"] for after in added if after["entry"] == entry.pk] == [left.pk]

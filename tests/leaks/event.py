@@ -7,12 +7,14 @@ from typing import Any
 
 from config.demo.play import play_out
 from engine import game
+from engine.boards.sealing import KEY_LENGTH, commitment
 from engine.deals import Deal
-from engine.sealing import KEY_LENGTH, commitment
-from games import sealing
+from games import board_cards
+from games.boards.services import boards
 from games.models import Board, BoardSet, Scoresheet
-from games.services import board_cards, boards, scoresheets
+from games.scoresheets.services import scoresheets
 from league.models import Fixture, Membership, PlayerClaim, Role
+from league.storage import board_keys
 from tests.games.boards import AGREED, duplicate_scene
 from tests.leaks.needles import Needle, of_deal, of_key, of_play, of_words
 from tests.permissions import walking
@@ -56,7 +58,7 @@ class Event:
 
     def needles(self) -> list[Needle]:
         """Everything that must not be found."""
-        found = [of_key(sealing.take_out(self.board_set.secret)), of_words(REASON)]
+        found = [of_key(board_keys.decrypt(self.board_set.secret)), of_words(REASON)]
         for number, deal in self.deals.items():
             others = [each for other, each in self.deals.items() if other != number]
             found += of_deal(number, deal, others)
@@ -78,7 +80,7 @@ def make_event() -> Event:
             count=4,
             commitment=commitment(KEY),
             delayed=AGREED.as_json(),
-            secret=sealing.lock_away(KEY),
+            secret=board_keys.encrypt(KEY),
             made_by=scene.users["dora"],
         ),
     )

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from engine.boards.numbering import deal_number
 from engine.deals import Deal
-from engine.numbering import deal_number
 from engine.seats import SEATS
 
 #: A run of these is a row of keys or a heading, not what somebody holds.

@@ -12,6 +12,7 @@ from django.urls import URLPattern, reverse
 
 from games.models import FixtureBoard
 from league.models import AuditEntry, IdempotencyKey, OutboxMessage
+from league.notices.services import outbox
 from tests.leaks.event import Event
 from tests.permissions import walking
 
@@ -113,7 +114,8 @@ def mails(event: Event, visitor: str) -> Bytes:
     """What is sent to this person."""
     user = event.scene.users.get(visitor)
     for mail in OutboxMessage.objects.filter(to=user.email) if user else ():
-        yield f"mail {mail.template}", DjangoJSONEncoder().encode(model_to_dict(mail)).encode()
+        told = {**model_to_dict(mail), "context": outbox.context_of(mail)}
+        yield f"mail {mail.template}", DjangoJSONEncoder().encode(told).encode()
 
 
 def answers_kept(event: Event, visitor: str) -> Bytes:

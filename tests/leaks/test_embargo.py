@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
+from games.boards.services import releases
 from games.models import Board
-from games.services import releases, scoresheets
+from games.scoresheets.services import scoresheets
 from tests.leaks.event import BY_CARDS, Event, content_of, make_event
 from tests.leaks.needles import Haystack, Needle
 from tests.leaks.sources import SOURCES, addresses_of, pages
@@ -33,7 +34,7 @@ def entered(needle: Needle) -> bool:
 
 
 #: Where everybody looks for a board or a match that is open to him.
-SHOWING = ("match", "board", "board_set", "board_set_check", "api_match")
+SHOWING = ("match", "board", "board_set", "board_set_check", "board_set_sqd", "board_set_sqk", "api_match")
 #: What each of them may find while the boards are sealed.
 WHILE_SEALED = {
     "visitor": NOTHING,

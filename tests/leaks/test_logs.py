@@ -20,13 +20,13 @@ from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
 from config.logs import json_logging, plain_events, plain_logging
-from games import sealing
-from games.live.cards import cards_of
-from games.live.threads import let_go
 from games.models import TableDeal
-from games.services.tables import opening, seats
+from games.tables.services import opening, seats
+from games.tables.socket.threads import let_go
+from games.tables.state.cards import cards_of
+from league.background import announce
 from league.models import User
-from league.services import announce
+from league.storage import board_keys
 from tests.leaks.event import Event, make_event
 from tests.leaks.needles import Haystack, of_deal, of_key
 from tests.live.tables import Laid, laid_in, next_move
@@ -155,7 +155,7 @@ def test_nothing_that_leaves_a_process_has_a_card(log: StringIO, sent: list[Any]
     finally:
         connection.force_debug_cursor = False
         let_go()
-    needles = [of_key(sealing.take_out(event.board_set.secret)), *of_deal(1, event.deals[1])]
+    needles = [of_key(board_keys.decrypt(event.board_set.secret)), *of_deal(1, event.deals[1])]
     needles += list(of_deal(0, cards_of(TableDeal.objects.get(table=alone.table))))
     cached = list(cache._cache.items())  # type: ignore[attr-defined] # the tests' own cache, in memory
     for place, text in (("log", log.getvalue()), ("messages", repr(sent)), ("cache", repr(cached))):

@@ -1,14 +1,14 @@
 """A sealed board on a table in the browser: nobody is told a card that is not for him, by page or by socket.
 
-A socket sends what asking gives: both come from games.live.views alone.
+A socket sends what asking gives: both come from games.tables.state.seat_view alone.
 """
 
 import re
 
 import pytest
 
+from games.boards.services import releases
 from games.models import Board
-from games.services import releases
 from tests.leaks.event import Event, make_event
 from tests.live.tables import PEOPLE, Laid, laid_in, moves
 from tests.permissions import walking

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.live import rates, threads
-from games.live.facts import memory
+from games.tables.socket import rates, threads
+from games.tables.state.facts import memory
 
 
 @pytest.fixture(autouse=True)

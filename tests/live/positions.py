@@ -10,10 +10,17 @@ from engine.cards import CardSet
 from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from engine.seats import SEATS, Seat
-from games.live.folding import Line, fold
-from games.live.known import Asked, DealFacts, Facts, Holder, Names, Played
 from games.models import Table
 from games.models.tables import TableTerms
+from games.tables.state.log import Line, fold
+from games.tables.state.snapshot import (
+    Asked,
+    DealFacts,
+    Facts,
+    Holder,
+    Names,
+    Played,
+)
 
 START = datetime(2026, 10, 1, 19, 30, tzinfo=UTC)
 READERS: tuple[Seat | None, ...] = (*SEATS, None)

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
-from games.live import facts as reading
-from games.live.known import Facts
 from games.models import Table
-from games.services.tables import opening, play, seats
-from games.services.tables.play import Sent
+from games.tables.services import opening, play, seats
+from games.tables.services.play import Sent
+from games.tables.state import facts as reading
+from games.tables.state.snapshot import Facts
 from league.models import User
 from tests.scenes import Scene, make_scene
 
@@ -45,7 +45,9 @@ def match_table(*, robots: dict[str, str] | None = None, begun: bool = True, **t
 
 
 def laid_in(scene: Scene, *, robots: dict[str, str] | None = None, begun: bool = True, **terms: Any) -> Laid:
-    """The same in a scene that is there."""
+    """The same in a scene that is there. The robots of a match are all of one kind."""
+    for robot in set((robots or {}).values()):
+        terms["robot"] = robot
     if terms:
         opening.set_online(
             actor=scene.users["dora"], competition=scene.competition, is_open=True, terms=terms

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.live import rates
 from games.models import Action, Board, Table
-from games.services.tables import opening
+from games.tables.services import opening
+from games.tables.socket import rates
 from league.errors import Conflict
 from tests.live.tables import Laid, all_ready, match_table, moves, next_move, play_deal
 
@@ -112,7 +112,20 @@ def test_unknown_steps_are_not_found_and_refused_ones_say_why() -> None:
     answer = post(client, "table_step", laid.table.pk, "roll_back", to=0, reason="I was wrong")
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "not_allowed")
     answer = post(client, "table_step", laid.table.pk, "stand")
-    assert answer.json()["view"]["you"]["seat"] is None
+    assert answer.json()["view"]["you"] == {
+        "seat": None,
+        "side": None,
+        "has_window": False,
+        "may": ["return", "robot"],
+    }
+    answer = post(client, "table_step", laid.table.pk, "sit", seat="N", window="w9")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "stood_up")
+
+
+def test_a_seat_is_taken_from_a_window() -> None:
+    laid = match_table(begun=False)
+    client = client_of(laid, "N")
+    post(client, "table_step", laid.table.pk, "stand")
     answer = post(client, "table_step", laid.table.pk, "sit", seat="N", window="w9")
     assert answer.json()["view"]["you"] | {"may": []} == {
         "seat": "N",

@@ -10,9 +10,9 @@ import pytest
 
 from engine.cards import CardSet
 from engine.seats import Seat
-from games.live.known import Facts
-from games.live.views import Reader, view_for
 from games.models import Table
+from games.tables.state.seat_view import Reader, view_for
+from games.tables.state.snapshot import Facts
 from tests.live.positions import READERS, START, Position, facts_of, positions, twin
 
 POSITIONS = 5_000

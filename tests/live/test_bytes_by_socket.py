@@ -15,13 +15,13 @@ import pytest
 from channels.layers import get_channel_layer
 
 from engine.seats import Seat
-from games.live import facts as reading
-from games.live import rates, sockets
-from games.live.doorbell import group_of
-from games.live.known import Facts
-from games.live.threads import in_thread
 from games.models import Action, Table
-from games.services.tables import opening, seats
+from games.tables.services import opening, seats
+from games.tables.socket import consumers, rates
+from games.tables.socket.notify import group_of
+from games.tables.socket.threads import in_thread
+from games.tables.state import facts as reading
+from games.tables.state.snapshot import Facts
 from tests.live.positions import READERS, START, Position, facts_of, positions, twin
 from tests.live.tables import PEOPLE
 from tests.live.windows import Window, cookie_of, run
@@ -38,7 +38,7 @@ def cookies(monkeypatch: pytest.MonkeyPatch, settings: Any, lines: None) -> dict
     """The four who sit at a casual table, and somebody who watches: their cookies. Time stands still."""
     settings.LIVE_BEAT_SECONDS = 3600.0
     monkeypatch.setattr(rates, "PER_SECOND", 1e9)
-    monkeypatch.setattr(sockets, "timezone", SimpleNamespace(now=lambda: START))
+    monkeypatch.setattr(consumers, "timezone", SimpleNamespace(now=lambda: START))
     scene = make_scene()
     table = opening.open_casual(actor=scene.users["dora"], club=scene.club, terms={}, options={})
     for seat, name in PEOPLE.items():
@@ -130,7 +130,7 @@ def test_every_byte_is_the_same(seat: Seat | None, cookies: dict[Seat | None, st
 def test_control_one_card_that_slips_is_found(
     cookies: dict[Seat | None, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view_for = sockets.view_for
+    view_for = consumers.view_for
 
     def talkative(*, facts: Facts, **keys: Any) -> dict[str, Any]:
         view = view_for(facts=facts, **keys)
@@ -139,7 +139,7 @@ def test_control_one_card_that_slips_is_found(
             view["deal"]["last"] = east[-1:]
         return view
 
-    monkeypatch.setattr(sockets, "view_for", talkative)
+    monkeypatch.setattr(consumers, "view_for", talkative)
     rng = random.Random(17)
     shown = list(islice(positions(rng), 6))
     twins = [twin(each, Seat.N, rng) for each in shown]

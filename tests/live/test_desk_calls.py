@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Table
-from games.selectors.table_matters import matters
-from games.services.tables import requests, rulings
+from games.tables.queries.items import matters
+from games.tables.services import requests, rulings
 from tests.live.tables import START, Laid, match_table, moves
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.selectors.table_matters import matters
-from games.services.tables import requests
+from games.tables.queries.items import matters
+from games.tables.services import requests
 from tests.live.tables import START, match_table
 from tests.live.windows import Window, cookie_of, run
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from channels.layers import channel_layers, get_channel_layer
 
-from games.live.threads import in_thread
-from games.live.watch import watch
+from games.tables.socket.heartbeat import watch
+from games.tables.socket.threads import in_thread
 from tests.live.tables import Laid, match_table, next_move
 from tests.live.windows import Window, cookie_of, run
 from tests.servers import ask_redis, free_port, redis_binary
@@ -41,7 +41,7 @@ def port(settings: Any) -> Iterator[int]:
     found = free_port()
     settings.CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "games.live.layers.DoorbellLayer",
+            "BACKEND": "games.tables.socket.layers.DoorbellLayer",
             "CONFIG": {"hosts": [f"redis://127.0.0.1:{found}/0"], "prefix": "test"},
         }
     }

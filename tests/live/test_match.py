@@ -2,11 +2,18 @@
 
 import pytest
 from django.db.models import F
+from django.utils import timezone
 
-from games.live import facts as reading
+from games import verification
 from games.models import Action, Scoresheet, Table, TableDeal
-from games.services import verification
-from games.services.tables import opening, play, results
+from games.tables.services import (
+    opening,
+    play,
+    results,
+    rows,
+    sweeping,
+)
+from games.tables.state import facts as reading
 from league.errors import Invalid
 from league.models import AuditEntry, Competition, Fixture
 from tests.live.tables import all_ready, match_table, play_deal
@@ -55,7 +62,7 @@ def test_a_match_is_recorded_once_however_often_it_is_asked() -> None:
         all_ready(laid)
 
     assert results.record(table_id=laid.table.pk) is False
-    assert results.waiting() == []
+    assert sweeping.sweep(at=timezone.now() + rows.QUIET) == 0
     assert Scoresheet.objects.count() == 1
 
 
@@ -65,9 +72,10 @@ def test_a_lost_message_is_healed_by_the_sweep() -> None:
         all_ready(laid)
     Table.objects.filter(pk=laid.table.pk).update(sheet=None, version=F("version") + 1)
 
-    assert results.waiting() == [laid.table.pk]
-    assert results.record(table_id=laid.table.pk) is False, "the match has its result: the table says so"
-    assert Table.objects.get(pk=laid.table.pk).fault != ""
+    sweeping.sweep(at=timezone.now() + rows.QUIET)
+    table = Table.objects.get(pk=laid.table.pk)
+    assert table.fault != "", "the match has its result: the table says so"
+    assert table.sheet is None
 
 
 def test_a_match_that_waits_to_be_written_down_is_not_closed_without_a_trace() -> None:

@@ -8,12 +8,19 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.live import facts as reading
-from games.live.clocks import clock_of
-from games.live.replays import replay_of
-from games.live.views import Reader, view_for
 from games.models import Action, Table, TableDeal, TableRequest, TableSeat
-from games.services.tables import play, requests, rulings, seats, sweeping
+from games.tables.services import (
+    play,
+    requests,
+    rulings,
+    seats,
+    sweeping,
+)
+from games.tables.state import facts as reading
+from games.tables.state.clocks import clock_of
+from games.tables.state.replays import replay_of
+from games.tables.state.seat_view import Reader, view_for
+from games.tables.steps import STEPS
 from league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from league.models import AuditEntry
 from tests.live.tables import (
@@ -192,14 +199,20 @@ def test_a_take_back_is_too_late_when_somebody_else_has_acted() -> None:
     assert code_of(refusal) == "too_late"
 
 
-def test_robots_agree_to_everything() -> None:
+def test_robots_agree_to_everything_at_a_casual_table() -> None:
+    laid = casual_table(make_scene())
+    requests.pause(actor=laid.at("W"), table_id=laid.table.pk)
+
+    assert laid.facts().is_paused
+
+
+def test_in_a_match_nothing_is_taken_back_where_no_opponent_is_there_to_agree() -> None:
     laid = match_table(robots=dict.fromkeys("NS", "novice"))
     seat = laid.turn()
     move(laid)
-    requests.take_back(actor=laid.at(seat), table_id=laid.table.pk)
-    partner = {"E": "W", "W": "E"}[seat]
-
-    assert view_for(facts=laid.facts(), reader=Reader(partner), at=START)["requests"][0]["needs"] == [partner]
+    with pytest.raises(Conflict) as refusal:
+        requests.take_back(actor=laid.at(seat), table_id=laid.table.pk)
+    assert refusal.value.code == "nobody_to_ask"
 
 
 def test_a_director_takes_back_to_any_action_with_a_reason() -> None:
@@ -335,6 +348,35 @@ def test_when_a_sides_time_is_up_a_robot_plays_on() -> None:
     assert laid.facts().robot_at(turn) == ""
 
 
+def test_time_that_is_given_twice_by_one_press_is_given_once() -> None:
+    laid = match_table(clock_seconds=60)
+
+    def press() -> None:
+        body = {"minutes": 5, "reason": "Late", "limit_ms": 60_000}
+        STEPS["add_time"](laid.scene.users["dora"], laid.table.pk, body)
+
+    press()
+    with pytest.raises(Conflict) as refusal:
+        press()
+    assert code_of(refusal) == "decided"
+    facts = laid.facts()
+    assert facts.deal is not None
+    assert facts.deal.extra_seconds == 300
+
+
+def test_an_absence_that_is_claimed_twice_by_one_press_takes_one_seat() -> None:
+    laid = match_table(absence_seconds=30)
+    turn, late = laid.turn(), START + timedelta(seconds=31)
+    actor = laid.at(next(seat for seat in laid.table.places if seat != turn))
+    requests.claim_absence(actor=actor, table_id=laid.table.pk, at=late)
+    for is_played in (False, True):
+        if is_played:
+            play.play_robots(table_id=laid.table.pk)
+        with pytest.raises(Conflict):
+            requests.claim_absence(actor=actor, table_id=laid.table.pk, at=late)
+    assert [holder.robot for holder in laid.facts().seats.values()].count("") == 3
+
+
 def test_when_the_time_is_up_a_director_is_called_where_the_terms_say_so() -> None:
     laid = match_table(clock_seconds=60, on_timeout="director")
     requests.check_time(table_id=laid.table.pk, at=START + timedelta(seconds=61))
@@ -351,7 +393,7 @@ def test_when_the_time_is_up_a_director_is_called_where_the_terms_say_so() -> No
 def test_the_sweep_finds_the_clock_that_ran_out() -> None:
     match_table(clock_seconds=60)
     TableDeal.objects.update(started_at=timezone.now() - timedelta(minutes=5))
-    Table.objects.update(changed_at=timezone.now() - timedelta(minutes=5), version=99)
+    Table.objects.update(due_at=timezone.now() - timedelta(minutes=5), version=99)
     sweeping.sweep(at=timezone.now())
 
     assert Action.objects.filter(robot="novice").exists()
@@ -363,7 +405,7 @@ def test_a_table_that_cannot_be_read_holds_up_no_other() -> None:
     laid_in(scene, clock_seconds=60)
     TableDeal.objects.update(started_at=timezone.now() - timedelta(minutes=5))
     TableDeal.objects.filter(table=lost.table).update(secret="of a key that is gone")
-    Table.objects.update(changed_at=timezone.now() - timedelta(minutes=5), version=99)
+    Table.objects.update(due_at=timezone.now() - timedelta(minutes=5), version=99)
     sweeping.sweep(at=timezone.now())
 
     assert TableRequest.objects.get(kind="time").table_id != lost.table.pk

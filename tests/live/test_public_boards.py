@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.boards.services import boards
 from games.models import Board, Table
-from games.selectors.table_lists import online_step
-from games.services import boards
-from games.services.tables import opening, seats
+from games.tables.queries.lists import online_step
+from games.tables.services import opening, seats
 from league.errors import Conflict
-from league.services import fixtures
+from league.fixtures.services import fixtures
 from tests.games.boards import board, duplicate_scene, play, sealed
 from tests.live.tables import PEOPLE, START
 from tests.scenes import Scene

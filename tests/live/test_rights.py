@@ -9,12 +9,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.live import watch as watching
-from games.live.rights import mark_of
-from games.live.standing import standing_now
-from games.live.threads import in_thread
-from games.live.watch import watch
-from games.services.tables import opening, seats
+from games.tables.services import opening, seats
+from games.tables.socket import heartbeat as watching
+from games.tables.socket.heartbeat import watch
+from games.tables.socket.rights import mark_of
+from games.tables.socket.threads import in_thread
+from games.tables.state.reader import standing_now
 from league.errors import NotAllowed
 from league.models import Competition, Membership, Role, Substitution, User
 from tests.live.tables import PEOPLE, START, Laid, match_table, moves, next_move

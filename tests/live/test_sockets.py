@@ -8,10 +8,10 @@ import pytest
 from channels.layers import get_channel_layer
 from django.test import Client
 
-from games.live import doorbell
-from games.live.threads import in_thread
-from games.live.watch import watch
-from games.services.tables import seats
+from games.tables.services import seats
+from games.tables.socket import notify as doorbell
+from games.tables.socket.heartbeat import watch
+from games.tables.socket.threads import in_thread
 from league.models import Membership
 from tests.live.tables import START, Laid, match_table, moves, next_move
 from tests.live.windows import Window, cookie_of, run
@@ -182,7 +182,7 @@ def test_only_who_is_behind_is_told_again_while_nothing_happens(delay: int, agai
         await window.view()
         with pytest.MonkeyPatch.context() as patch:
             # Another moment, at which somebody who is behind sees nothing yet.
-            patch.setattr("games.live.sockets.timezone.now", lambda: START)
+            patch.setattr("games.tables.socket.consumers.timezone.now", lambda: START)
             await watch.look()
         for _each in range(2):
             await watch.look()

@@ -3,11 +3,16 @@
 import pytest
 from django.test import Client
 
-from games.live.views import Reader, view_for
 from games.models import Table
 from games.seating import read_seating
-from games.services.tables import opening, results, seats, swapping
-from games.table_seating import seating_at
+from games.tables.seating import seating_at
+from games.tables.services import (
+    opening,
+    results,
+    seats,
+    swapping,
+)
+from games.tables.state.seat_view import Reader, view_for
 from league.errors import LeagueError
 from league.models import AuditEntry, Substitution
 from tests.live.tables import START, Laid, match_table

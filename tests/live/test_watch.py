@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from games.live import watch as watching
-from games.live.watch import Beat, Watch
+from games.tables.socket import heartbeat as watching
+from games.tables.socket.heartbeat import Beat, Watch
 
 NOW = Beat(version=3, is_logged_in=True, mark=None)
 WITHIN = 1.5

@@ -52,7 +52,7 @@ def test_nobody_but_an_official_reaches_the_desk_and_nobody_writes_without_an_ac
 
 # What is sent there is reckoned with and answered: nothing is written.
 CALCULATORS = {"board_set_check"}
-OPEN_TO_ALL = {"healthz", "home", "club", "competition", "match", "player", "pair", "round"}
+OPEN_TO_ALL = {"healthz", "readyz", "home", "club", "competition", "match", "player", "pair", "round"}
 
 
 def test_the_public_pages_are_open_to_everybody() -> None:

@@ -12,11 +12,12 @@ from django.test.client import MULTIPART_CONTENT
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from engine.sealing import DelayedInformation, DelayedKind
-from games import entry_links, sealing
-from games.models import BoardSet, Paper, Scoresheet, Table
-from games.services import boards, scoresheets
-from games.services.tables import opening
+from engine.boards.sealing import DelayedInformation, DelayedKind
+from games.boards.services import boards
+from games.models import BoardSet, Paper, Scoresheet, SheetPhoto, Table
+from games.scoresheets import entry_links
+from games.scoresheets.services import scoresheets
+from games.tables.services import opening
 from league.models import (
     Adjustment,
     Club,
@@ -32,8 +33,10 @@ from league.models import (
     Role,
     Round,
 )
+from league.storage import board_keys
 from tests.games import evening_rooms
 from tests.games.events import Event, make_event, play
+from tests.heartbeats import all_at_work
 from tests.scenes import Scene, make_scene, make_user, totals_sheet
 
 # Who asks. Anna has entered the sheet of the first fixture, against Eva; Iris plays elsewhere in the league.
@@ -54,6 +57,7 @@ class Stage:
 
 def set_stage() -> Stage:
     """The scene, a sheet that waits, and a director of another club."""
+    all_at_work()
     scene = make_scene()
     sheet = scoresheets.submit(
         actor=scene.users["anna"],
@@ -90,6 +94,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     membership = Membership.objects.get(user=scene.users["iris"], club=scene.club)
     fixture = {"pk": scene.fixture.pk}
     paper = make_ready_paper(scene)
+    photo = make_ready_photo(scene)
     event = make_played_event(scene)
     sealed = make_sealed_set(scene, event)
     boards_of = {"competition": event.competition.slug, "pk": sealed.pk}
@@ -128,9 +133,12 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "player_sessions": {"pk": event.entries[0].partnership.player_a_id},
         "board_set": boards_of,
         "board_set_check": boards_of,
+        "board_set_sqd": boards_of,
+        "board_set_sqk": boards_of,
         "api_board_set": boards_of,
         "api_board_sets": {"pk": event.competition.pk},
         "desk_boards": boards_of,
+        "desk_comparison": boards_of,
         "desk_boards_make": boards_of,
         "desk_boards_import": boards_of,
         "desk_board_set": boards_of,
@@ -140,7 +148,10 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "api_board_comparison": {"pk": event.boards[0].pk},
         "api_rankings": {"pk": event.competition.pk},
         "paper_file": {"pk": paper.pk},
+        "photo": {"photo": photo.pk},
+        "photo_remove": {"photo": photo.pk},
         "paper_again": {"pk": paper.pk},
+        "neutral_decision": {"token": "of-nobody"},
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
         "player_claim": {"pk": twins[0].pk},
@@ -239,8 +250,21 @@ def make_ready_paper(scene: Scene) -> Paper:
         asked_by=scene.users["sam"],
         state=Paper.State.READY,
         file_name="scoresheets.pdf",
-        content=sealing.lock_away(b"%PDF-1.7"),
+        content=board_keys.encrypt(b"%PDF-1.7"),
         ready_at=timezone.now(),
+    )
+
+
+def make_ready_photo(scene: Scene) -> SheetPhoto:
+    """A photo of the first match's paper, which Anna added."""
+    return SheetPhoto.objects.create(
+        club=scene.club,
+        fixture=scene.fixture,
+        added_by=scene.users["anna"],
+        added_at=timezone.now(),
+        state=SheetPhoto.State.READY,
+        content=board_keys.encrypt(b"\xff\xd8\xff"),
+        size=3,
     )
 
 

@@ -9,7 +9,7 @@ from django.db.models import CharField, Field, TextField
 
 from games.models import BoardSet
 from league.models import Club, Partnership, User
-from league.moments import zone_name
+from league.web.local_time import zone_name
 from tests.translations.pseudo import CLOSE, OPEN
 from tests.translations.shown import Said
 

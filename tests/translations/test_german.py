@@ -8,13 +8,13 @@ import pytest
 from django.utils.formats import date_format
 from django.utils.translation import ngettext, override
 
-from engine.contest.consequences import Change, ChangeKind, sentence
+from engine.contest.standings.consequences import Change, ChangeKind, sentence
 from engine.errors import quoted
-from games.selectors.values import LETTERS
+from games.records.display.values import LETTERS
 from games.templatetags.cards import SEATS
-from league.figures import decimal_text, signed_text
-from league.moments import Moment, age_text
-from league.wording import in_words, said
+from league.web.local_time import Moment, age_text
+from league.web.number_format import decimal_text, signed_text
+from league.web.wording import in_words, said
 from tests.translations import catalogues, sources
 
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[a-z%]|\{\w*\}|</?\w+[^>]*>")

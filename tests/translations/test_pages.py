@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, trans_real
 
 from league.models import User
-from league.services import outbox
+from league.notices.services import outbox
 from tests.every_page import client_of, furnish, pages
 from tests.permissions import walking
 from tests.permissions.test_every_address import read_table

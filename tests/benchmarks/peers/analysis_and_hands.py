@@ -30,13 +30,12 @@ GOAL = 100
 MEASURE = """
 import json, random, sys, time
 from itertools import combinations, islice
-import eval7, numpy as np, phevaluator, pyspiel
+import eval7, phevaluator, pyspiel
 from endplay.dds import calc_all_tables
 from endplay.types import Deal as BridgeDeal
 from rlcard.games.bridge.game import BridgeGame
 from engine.cards import Card, CardSet
-from engine.classify_batch import classify_many
-from engine.concerto.par_deal import deal_pars
+from engine.concerto.best_play.deal_par import deal_pars
 from engine.concerto.play import start
 from engine.concerto.rules import Options
 from engine.deals import Deal
@@ -51,7 +50,6 @@ names = [Card.at(card).text for card in range(52)]
 theirs = [[eval7.Card(names[card]) for card in five] for five in fives]
 written = [[names[card] for card in five] for five in fives]
 ours = [CardSet.of(Card.at(card) for card in five) for five in fives]
-table = np.array(list(combinations(range(52), 5)), np.uint8)
 
 rng = random.Random(1)
 hearts = pyspiel.load_game("hearts")
@@ -99,14 +97,13 @@ works = {
     "eval7": lambda: [eval7.evaluate(hand) for hand in theirs],
     "phevaluator": lambda: [phevaluator.evaluate_cards(*hand) for hand in written],
     "classify": lambda: [classify(hand) for hand in ours],
-    "classify_many": lambda: classify_many(table),
     **{name: lambda name=name: play_out(name) for name in players},
 }
 taken = {name: [] for name in works}
 for _ in range(rounds):
     for name, work in works.items():
         taken[name].append(timed(work))
-answer = {"first": first, "hands": count, "table": len(table), "taken": taken}
+answer = {"first": first, "hands": count, "taken": taken}
 print(json.dumps({**answer, "deals": 200, "actions": {name: n / rounds for name, n in played.items()}}))
 """
 
@@ -161,11 +158,8 @@ def report(found: dict[str, Any], deals: int) -> int:
 
 
 def counted(found: dict[str, Any]) -> list[tuple[str, int]]:
-    """How many hands each of the four was given."""
-    return [
-        *((name, found["hands"]) for name in ("eval7", "phevaluator", "classify")),
-        ("classify_many", found["table"]),
-    ]
+    """How many hands each of the three was given."""
+    return [(name, found["hands"]) for name in ("eval7", "phevaluator", "classify")]
 
 
 if __name__ == "__main__":

@@ -16,14 +16,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from engine.boards.files.boards import Board
+from engine.boards.files.hands import hand_text
+from engine.boards.files.lin import write_lin
+from engine.boards.files.pbn import write_pbn
+from engine.boards.files.pbn_game import PbnGame
 from engine.deals import Deal
-from engine.notation.boards import Board
-from engine.notation.hands import hand_text
-from engine.notation.lin import write_lin
-from engine.notation.pbn import write_pbn
-from engine.notation.pbn_game import PbnGame
 from engine.seats import SEATS, dealer_of_board
-from tests.engine.notation.material import ORACLE_BOARDS, at_other_depths, played_out
+from tests.engine.boards.files.material import ORACLE_BOARDS, at_other_depths, played_out
 
 ENDPLAY = "endplay==0.5.12"
 GAMES_IN_FILE = 8

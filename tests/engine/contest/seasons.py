@@ -9,7 +9,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.contest.points import PointsScheme
+from engine.contest.draws.round_robin import berger, double_berger
+from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import (
     Adjustment,
     Bye,
@@ -20,9 +21,8 @@ from engine.contest.results import (
     ResultLine,
     Withdrawal,
 )
-from engine.contest.round_robin import berger, double_berger
-from engine.contest.standings import history, standings
-from engine.contest.table import Row, Table
+from engine.contest.standings.standings import history, standings
+from engine.contest.standings.table import Row, Table
 
 ALL_METRICS = (
     "league_points",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contest.comparison import (
+from engine.contest.comparison.comparison import (
     AVERAGE_MINUS,
     AVERAGE_PLUS,
     Basis,
@@ -18,9 +18,14 @@ from engine.contest.comparison import (
     compare,
     datum_of,
 )
-from engine.contest.comparison_reading import read_board
-from engine.contest.field import Part, Score
-from engine.contest.imps import THRESHOLDS, imps, victory_point_scale, victory_points
+from engine.contest.comparison.field import Part, Score
+from engine.contest.comparison.imps import (
+    THRESHOLDS,
+    imps,
+    victory_point_scale,
+    victory_points,
+)
+from engine.contest.comparison.parsing import read_board
 from engine.errors import ContestError
 from tests.engine.contest.oracle import contest
 

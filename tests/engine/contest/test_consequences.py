@@ -3,8 +3,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from engine.contest.consequences import ChangeKind, consequences, ordinal, sentence
 from engine.contest.results import Withdrawal
+from engine.contest.standings.consequences import (
+    ChangeKind,
+    consequences,
+    ordinal,
+    sentence,
+)
 from tests.engine.contest.seasons import Season, played, season, seasons
 
 NAMES = {"A": "Riverside", "B": "Hillside", "C": "Lakeside"}

@@ -7,7 +7,7 @@ import pytest
 
 import engine.__main__  # noqa: F401 - puts the subcommands into the register
 from engine.cli import main
-from engine.contest.table import Table
+from engine.contest.standings.table import Table
 from tests.engine.contest.oracle import contest
 
 SEASON = {

@@ -2,11 +2,11 @@ from fractions import Fraction
 
 import pytest
 
-from engine.contest import explanation
-from engine.contest.metrics import all_metrics, get, register
 from engine.contest.results import Adjustment, Bye, Key, ResultKind, ResultLine, Withdrawal
-from engine.contest.standings import standings
-from engine.contest.table import Row
+from engine.contest.standings import explanation
+from engine.contest.standings.metrics import all_metrics, get, register
+from engine.contest.standings.standings import standings
+from engine.contest.standings.table import Row
 from engine.errors import ContestError, Word
 from tests.engine.contest.seasons import ALL_METRICS, CHESS, LEAGUE, entries_named, played, season
 

@@ -5,8 +5,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contest.late import home_in_turn, place_meetings
-from engine.contest.round_robin import berger
+from engine.contest.draws.free_rounds import home_in_turn, place_meetings
+from engine.contest.draws.round_robin import berger
 
 
 def test_a_free_bye_number_gives_the_rounds_of_the_berger_table():

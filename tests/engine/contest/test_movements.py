@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contest.howell import howell
-from engine.contest.mitchell import EvenTables, mitchell
-from engine.contest.movement import Movement, Sitting, faults
+from engine.contest.movements.howell import howell
+from engine.contest.movements.mitchell import EvenTables, mitchell
+from engine.contest.movements.movement import Movement, Sitting, faults
 from engine.errors import ContestError
 from tests.engine.contest.oracle import contest
 from tests.engine.contest.test_contest_commands import run

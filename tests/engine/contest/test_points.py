@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contest.points import Award, Band, PointsScheme
-from engine.contest.points_reading import read_scheme
+from engine.contest.points.parsing import read_scheme
+from engine.contest.points.scheme import Award, Band, PointsScheme
 from engine.contest.results import Outcome, ResultKind
 from engine.errors import ContestError
 

@@ -3,7 +3,12 @@ from itertools import chain
 
 import pytest
 
-from engine.contest.round_robin import Pairing, Round, berger, double_berger
+from engine.contest.draws.round_robin import (
+    Pairing,
+    Round,
+    berger,
+    double_berger,
+)
 from engine.errors import ContestError
 from tests.engine.contest.oracle import contest
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contest.points import PointsScheme
+from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import (
     Adjustment,
     Bye,
@@ -14,7 +14,7 @@ from engine.contest.results import (
     ResultLine,
     Withdrawal,
 )
-from engine.contest.season_reading import Season, read_season
+from engine.contest.standings.parsing import Season, read_season
 from engine.errors import ContestError
 from tests.engine.contest.seasons import places
 

@@ -4,10 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.contest import roving
-from engine.contest.mitchell import EvenTables
-from engine.contest.movement import faults
-from engine.contest.sections import Choice, Kind, check, choices
+from engine.contest.movements import roving
+from engine.contest.movements.mitchell import EvenTables
+from engine.contest.movements.movement import faults
+from engine.contest.movements.sections import (
+    Choice,
+    Kind,
+    check,
+    choices,
+)
 from engine.errors import ContestError
 
 

@@ -2,10 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from engine.contest.ledger import Source
-from engine.contest.points import PointsScheme
+from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import Adjustment, Bye, DrawOfLots, Entry, Outcome, ResultKind, ResultLine
-from engine.contest.standings import history, standings
+from engine.contest.standings.ledger import Source
+from engine.contest.standings.standings import history, standings
 from engine.errors import ContestError
 from tests.engine.contest.oracle import contest
 from tests.engine.contest.seasons import CHESS, LEAGUE, places, season, told

@@ -12,11 +12,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contest.metrics import get
-from engine.contest.points import PointsScheme
+from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import Key, ResultKind, ResultLine
-from engine.contest.table import Row, Table
-from engine.contest.withdrawal import Rule
+from engine.contest.standings.metrics import get
+from engine.contest.standings.table import Row, Table
+from engine.contest.standings.withdrawal import Rule
 from tests.engine.contest.seasons import ALL_METRICS, LEAGUE, Season, place_of, seasons
 
 

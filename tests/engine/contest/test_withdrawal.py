@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from engine.contest.results import Adjustment, Bye, Entry, ResultKind, ResultLine, Withdrawal
-from engine.contest.standings import history, standings
-from engine.contest.withdrawal import Rule, settle
+from engine.contest.standings.standings import history, standings
+from engine.contest.standings.withdrawal import Rule, settle
 from tests.engine.contest.oracle import contest
 from tests.engine.contest.seasons import LEAGUE, entries_named, places, played, season, told
 

@@ -1,0 +1,308 @@
+"""PostgreSQL goes away and comes back: all of production says so meanwhile, and goes on without a restart.
+
+`make postgres-away` runs it, for it takes three to nine minutes, most of them for the demo; what it depends on is held
+by tests/config/test_outages.py. It says how long the first good answers took (docs/production.md).
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, LiteralString
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import psycopg
+import pytest
+from django.conf import settings
+
+from tests.config.services import ENVIRONMENT, Process, Redis, command_of, command_of_the_image, until
+from tests.servers import ask_postgresql, free_port, identity, new_postgresql, wait_until
+
+pytestmark = [pytest.mark.one_database, pytest.mark.long]
+
+PASSWORD = "concerto-demo"
+ANNA, OLGA = "anna.berg@example.org", "olga.petrov@example.org"
+PAGES = ("/", "/tables/", "/matches/1/")
+#: What Celery says of a task that failed.
+FAILED = "raised unexpected"
+API = "/api/v1/clubs/"
+#: Mails that wait, and tables older than the results.
+UNDONE = """
+    SELECT (SELECT count(*) FROM league_outboxmessage WHERE sent_at IS NULL)
+         + (SELECT count(*) FROM league_standingstable made
+            JOIN league_division division ON division.id = made.division_id
+            JOIN league_competition competition ON competition.id = division.competition_id
+            WHERE made.after_round = 0 AND made.results_version < competition.results_version)
+"""
+FULL = """
+    CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql
+        AS 'BEGIN RAISE ''could not extend file'' USING ERRCODE = ''53100''; END';
+    CREATE TRIGGER full_disk BEFORE INSERT ON games_scoresheet EXECUTE FUNCTION full_disk()
+"""
+TOTALS = {"deals": [{"total": {"NS": points, "EW": 20}} for points in (30, 18, 25, 22)]}
+
+
+class PostgreSQL:
+    """A PostgreSQL of the test's own that can be stopped and started."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.command, self.account = new_postgresql(folder)
+        self.port = free_port()
+        self.command += ["-clisten_addresses=127.0.0.1", "-p", str(self.port)]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """And wait until it answers."""
+        log = (self.folder.parent / f"{self.folder.name}.log").open("ab")
+        with log:
+            self.process = subprocess.Popen(
+                self.command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True,
+                **identity(self.account),
+            )  # fmt: skip
+        wait_until(lambda: ask_postgresql(self.url)[0] > 0, self.process, self.folder, "PostgreSQL")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """It ends its connections in order (fast)."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait()
+
+    def fail(self) -> None:
+        """As by a failure (immediate): it repairs itself at the next start."""
+        self.stop(signal.SIGQUIT)
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"postgresql://concertmaster@127.0.0.1:{self.port}/postgres"
+
+    def run(self, statement: LiteralString) -> Any:
+        """The first value of what this SQL gives, if it gives any."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            done = connection.execute(statement)
+            row = done.fetchone() if done.description else None
+        return row[0] if row else None
+
+
+@dataclass
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: Any
+    text: str
+
+    @property
+    def json(self) -> Any:
+        """Of a program's answer."""
+        return json.loads(self.text)
+
+
+@dataclass
+class Site:
+    """The site as its proxy asks it."""
+
+    port: int
+    tokens: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, path: str, sent: object = None, *, who: str = "", key: str = "") -> Answer:
+        """GET, or POST where something is sent."""
+        headers = {"Host": "localhost", "X-Forwarded-Proto": "https", "Accept": "text/html, application/json"}
+        if who:
+            headers["Authorization"] = f"Token {self.tokens[who]}"
+        if key:
+            headers["Idempotency-Key"] = key
+        data = None
+        if sent is not None:
+            data, headers["Content-Type"] = json.dumps(sent).encode(), "application/json"
+        try:
+            with urlopen(Request(f"http://127.0.0.1:{self.port}{path}", data, headers), timeout=30) as answer:
+                return Answer(answer.status, answer.headers, answer.read().decode())
+        except HTTPError as refused:
+            with refused:
+                return Answer(refused.code, refused.headers, refused.read().decode())
+
+    def login(self, who: str) -> None:
+        """With a token."""
+        made = self.ask("/api/v1/token/", {"email": who, "password": PASSWORD})
+        assert made.status == 201, made.text
+        self.tokens[who] = made.json["token"]
+
+    def status(self, path: str) -> int:
+        """0 where nobody listens."""
+        try:
+            return self.ask(path).status
+        except OSError:
+            return 0
+
+
+@contextmanager
+def visitors(site: Site) -> Iterator[None]:
+    """Somebody always asks, so at the moment of a stop and of a start, too: never anything but a page or a 503."""
+    over = threading.Event()
+    wrong: list[tuple[object, ...]] = []
+
+    def visit() -> None:
+        while not over.wait(0.02):
+            for path in (*PAGES, API):
+                try:
+                    answer = site.ask(path)
+                except OSError as fault:
+                    wrong.append((path, repr(fault)))
+                    continue
+                if answer.status not in {200, 503} or "Traceback" in answer.text:
+                    wrong.append((path, answer.status, answer.text[:2000]))
+
+    thread = threading.Thread(target=visit)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+    assert wrong == []
+
+
+def assert_away(site: Site, write: Callable[[], Answer]) -> None:
+    """People and programs are told so; nothing of ours shows."""
+    for page in (site.ask(path) for path in PAGES):
+        assert (page.status, page.headers["Retry-After"]) == (503, "30"), page.text
+        assert "<h1>" in page.text
+        assert "OperationalError" not in page.text
+    for told in (site.ask(API), site.ask(API, who=ANNA), write()):
+        assert (told.status, told.headers["Retry-After"]) == (503, "30"), told.text
+        assert set(told.json) == {"error"}
+        assert told.json["error"]["code"] == "unavailable"
+    health, ready = site.ask("/healthz"), site.ask("/readyz")
+    assert (health.status, health.json["database"]) == (503, False)
+    assert ready.status == 503
+    assert ready.json["parts"]["database"]["state"] == "away"
+    assert ready.json["parts"]["redis"]["state"] == "ok"
+
+
+def away_and_back(
+    site: Site,
+    worker: Process,
+    stop: Callable[[], None],
+    start: Callable[[], None],
+    write: Callable[[], Answer],
+) -> None:
+    """What could not be written during the outage is sent again, with its key, afterwards."""
+    failed = worker.count(FAILED)
+    stop()
+    assert_away(site, write)
+    until(lambda: worker.count(FAILED) > failed)
+    begun = time.monotonic()
+    start()
+    answers = time.monotonic()
+    until(lambda: {site.status(path) for path in (*PAGES, API, "/healthz")} == {200})
+    page = time.monotonic()
+    repeated = [write(), write()]
+    assert [answer.status for answer in repeated] in ([201, 200], [200, 200]), repeated[0].text
+    assert repeated[0].json == repeated[1].json
+    until(lambda: is_ready(site))
+    ready = time.monotonic()
+    print(f"PostgreSQL starts in {answers - begun:.2f} s")
+    print(f"after that: pages {page - answers:.2f} s, /readyz {ready - answers:.1f} s")
+
+
+def full_and_empty(site: Site, postgresql: PostgreSQL, write: Callable[[], Answer]) -> None:
+    """No room for a scoresheet, as PostgreSQL says it: pages answer, what is written is refused as a whole."""
+    postgresql.run(FULL)
+    refused = write()
+    assert (refused.status, refused.headers["Retry-After"]) == (503, "30"), refused.text
+    assert "no room" in refused.json["error"]["message"]
+    assert {site.status(path) for path in (*PAGES, API, "/healthz")} == {200}
+    postgresql.run("DROP FUNCTION full_disk CASCADE")
+
+
+def is_ready(site: Site) -> bool:
+    return site.status("/readyz") == 200
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    made = Redis()
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def postgresql() -> Iterator[PostgreSQL]:
+    with tempfile.TemporaryDirectory(prefix="cm-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        made = PostgreSQL(Path(folder) / "postgresql")
+        made.start()
+        yield made
+        made.stop()
+
+
+def manage(environment: dict[str, str], *command: str) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=settings.BASE_DIR, env={**os.environ, **ENVIRONMENT, **environment}, check=True,
+    )  # fmt: skip
+
+
+def test_all_of_production_goes_on_when_postgresql_is_back(
+    redis: Redis, postgresql: PostgreSQL, tmp_path: Path
+) -> None:
+    environment = {
+        "DATABASE_URL": postgresql.url,
+        "REDIS_URL": redis.url,
+        "STATIC_ROOT": str(tmp_path / "static"),
+        "API_RATE_ANONYMOUS": "100000/min",
+    }
+    manage(environment, "migrate", "--noinput", "--verbosity", "0")
+    manage(environment, "demo")
+    manage(environment, "collectstatic", "--noinput", "--verbosity", "0")
+    site = Site(free_port())
+    with ExitStack() as running:
+        started = {"web": command_of_the_image(site.port)}
+        started |= {name: command_of(name) for name in ("worker", "mail", "beat")}
+        processes = {}
+        for name, command in started.items():
+            processes[name] = Process(command, environment, tmp_path / f"{name}.log")
+            running.callback(processes[name].stop)
+        until(lambda: is_ready(site))
+        site.login(ANNA)
+        site.login(OLGA)
+        match = next(
+            f"/api/v1/matches/{row['id']}/"
+            for row in site.ask("/api/v1/fixtures/?mine=true", who=ANNA).json["results"]
+            if site.ask(f"/api/v1/matches/{row['id']}/", who=ANNA).json["may"]["enter"]
+        )
+        sheets = f"{match}sheets/"
+
+        def enter() -> Answer:
+            return site.ask(sheets, TOTALS, who=ANNA, key="away-1")
+
+        with visitors(site):
+            full_and_empty(site, postgresql, enter)
+            away_and_back(site, processes["worker"], postgresql.stop, postgresql.start, enter)
+        digest = {"digest": enter().json["digest"]}
+        assert [each["version"] for each in site.ask(sheets, who=ANNA).json] == [1]
+
+        def confirm() -> Answer:
+            return site.ask(f"{sheets}1/confirm/", digest, who=OLGA, key="away-2")
+
+        with visitors(site):
+            away_and_back(site, processes["worker"], postgresql.fail, postgresql.start, confirm)
+        assert site.ask(match).json["fixture"]["result"]["kind"] == "played"
+
+        # The workers too: what follows from the sheet is done, by processes that were there all the time.
+        seconds = until(lambda: postgresql.run(UNDONE) == 0)
+        print(f"mails and standings after {seconds:.1f} s")
+        until(lambda: is_ready(site))
+        assert [each.process.poll() for each in processes.values()] == [None] * 4

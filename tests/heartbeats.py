@@ -1,0 +1,11 @@
+"""Workers and clock as they are where all is well."""
+
+from config import readiness
+
+WORKERS = ("worker", "mail_worker", "beat")
+
+
+def all_at_work() -> None:
+    """Each of them was heard of just now."""
+    for name in WORKERS:
+        readiness.note(name)

@@ -1,0 +1,132 @@
+"""The database of every release comes up to date with all that is in it, on both databases."""
+
+import gzip
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from django.conf import settings
+
+RELEASES = Path(__file__).parent / "releases"
+#: What no upgrade may change, asked of the database itself: whose match ended how, and who did what.
+KEPT = (
+    "SELECT fixture_id, kind, home_score, away_score FROM league_fixtureresult ORDER BY fixture_id",
+    "SELECT match_id, version, home_total, away_total, verdict, entered_by_id FROM games_scoresheet ORDER BY id",
+    "SELECT id, actor_name, action FROM league_auditentry ORDER BY id",
+    "SELECT id, number, purpose, place FROM games_board ORDER BY id",
+    "SELECT id, commitment FROM games_boardset ORDER BY id",
+    "SELECT deal_id, number, seat FROM games_action ORDER BY id",
+    "SELECT id, name FROM league_player ORDER BY id",
+)
+
+
+def releases(database: str) -> list[str]:
+    """The versions of which there is a dump of this kind of database."""
+    return sorted(
+        path.name.removesuffix(f".{database}.sql.gz") for path in RELEASES.glob(f"*.{database}.sql.gz")
+    )
+
+
+def text_of(version: str, database: str) -> str:
+    """The dump."""
+    return gzip.decompress((RELEASES / f"{version}.{database}.sql.gz").read_bytes()).decode()
+
+
+def command(url: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """A command of manage.py on this database."""
+    environment = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
+    return subprocess.run(
+        [sys.executable, "manage.py", *words], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def bring_up_to_date(url: str) -> None:
+    """Migrate and verify: the stored figures still follow from the facts."""
+    migrated = command(url, "migrate", "-v0")
+    assert migrated.returncode == 0, migrated.stderr[-2000:]
+    verified = command(url, "verify", "--settle")
+    assert verified.returncode == 0, verified.stdout[-2000:] + verified.stderr[-2000:]
+    assert "5 competitions verified" in verified.stdout
+
+
+def kept(connection: Any) -> Mapping[str, Any]:
+    """What stands in the database of that which must not change."""
+    return {question: [tuple(row) for row in connection.execute(question).fetchall()] for question in KEPT}
+
+
+def test_there_is_a_dump_of_the_first_release() -> None:
+    assert "0.1.0" in releases("sqlite")
+    assert releases("sqlite") == releases("postgresql")
+
+
+@pytest.mark.parametrize("version", releases("sqlite"))
+def test_a_release_on_sqlite_comes_up_to_date(version: str, tmp_path: Path) -> None:
+    file = tmp_path / "concertmaster.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(text_of(version, "sqlite"))
+        before = kept(connection)
+
+    bring_up_to_date(f"sqlite:///{file}")
+
+    assert all(before.values())
+    with closing(sqlite3.connect(file)) as connection:
+        assert kept(connection) == before
+
+
+def test_every_answer_of_the_api_about_the_demo_fits_the_schema(tmp_path: Path) -> None:
+    """A director asks each address for each thing that there is, a player and somebody without an account for some."""
+    file = tmp_path / "concertmaster.sqlite3"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(text_of(releases("sqlite")[-1], "sqlite"))
+    url = f"sqlite:///{file}"
+    assert command(url, "migrate", "-v0").returncode == 0
+
+    environment = {**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
+    people = ("daniel.quinn@example.org", "anna.berg@example.org")
+    asked = subprocess.run(
+        [sys.executable, "-m", "tests.upgrades.ask_api", *people],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert asked.returncode == 0, asked.stderr[-2000:]
+    told = json.loads(asked.stdout.splitlines()[-1])
+    assert told["wrong"] == []
+    assert told["answers"]["200"] > 400
+    assert set(told["answers"]) <= {"200", "401", "403", "404"}
+
+
+@pytest.fixture
+def empty_database() -> Iterator[str]:
+    """The address of a new database on the server of this run."""
+    server, name = os.environ["DATABASE_URL"], f"test_concertmaster_upgrade_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+        finally:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("version", releases("postgresql"))
+def test_a_release_on_postgresql_comes_up_to_date(version: str, empty_database: str) -> None:
+    assert settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
+    with psycopg.connect(empty_database, autocommit=True) as connection:
+        connection.execute(text_of(version, "postgresql"))
+    # The dump empties the connection's search path.
+    with psycopg.connect(empty_database) as connection:
+        before = kept(connection)
+
+    bring_up_to_date(empty_database)
+
+    assert all(before.values())
+    with psycopg.connect(empty_database) as connection:
+        assert kept(connection) == before
