@@ -13,7 +13,8 @@ ENV PATH=/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     DJANGO_SETTINGS_MODULE=config.settings.production \
     STATIC_ROOT=/srv/static \
-    NUMBA_CACHE_DIR=/srv/compiled
+    COMPILED=/srv/compiled \
+    NUMBA_CACHE_DIR=/tmp/compiled
 
 RUN useradd --system --home-dir /srv --shell /usr/sbin/nologin concertmaster \
     && install -d -o concertmaster -g concertmaster /srv/static /srv/compiled
@@ -28,10 +29,14 @@ USER concertmaster
 # Collecting static files needs settings, but none of their secrets.
 RUN SECRET_KEY=only-while-building DATABASE_URL=postgresql:///none REDIS_URL=redis://none \
     EMAIL_URL=dummymail:// ALLOWED_HOSTS=none python manage.py collectstatic --noinput --verbosity 0
-# The search for best play is compiled here, once: a worker then has it from its first deal on.
-RUN echo '[{"hands": ["AKQJ.T98.765.432", "T98.AKQJ.432.765"]}]' | python -m engine par - > /dev/null
+# The search for best play and the expert robot are compiled here, once: a worker then has them from its first deal on.
+RUN NUMBA_CACHE_DIR=$COMPILED python -m engine compile all > /dev/null
+
+# numba takes nothing from a folder that it cannot write to, and the containers' disk is read-only but for /tmp. Where
+# there is no room, or the processor is not that of the image, it is compiled again.
+ENTRYPOINT ["sh", "-c", "mkdir -p \"$NUMBA_CACHE_DIR\" && cp -R \"$COMPILED/.\" \"$NUMBA_CACHE_DIR\"; exec \"$@\"", "start"]
 
 EXPOSE 8000
 
-# One thread a process was the fastest (docs/production.md); WEB_PROCESSES says how many processes.
-CMD ["sh", "-c", "exec granian --interface wsgi --host 0.0.0.0 --port 8000 --no-ws --workers ${WEB_PROCESSES:-2} --blocking-threads 1 --respawn-failed-workers --log-level warning config.wsgi:application"]
+# One thread a process makes the pages, the event loop collects bodies (config/wsgi.py); WEB_PROCESSES says how many.
+CMD ["sh", "-c", "exec granian --interface asginl --host 0.0.0.0 --port 8000 --no-ws --workers ${WEB_PROCESSES:-2} --respawn-failed-workers --log-level warning config.wsgi:whole_requests"]

@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test shuffle check style layers types templates migrations-check deployment
-.PHONY: format fonts bench pages event-time server-time hostile fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench pages event-time server-time hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,15 @@ server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pag
 
 hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a sixth of them)
 	@HOSTILE=all $(BIN)/pytest -q -n 2 tests/hostile $(ARGS)
+
+redis-away: .venv/dev.stamp ## Take Redis away from a worker and beat, twice, and see that they go on
+	@$(BIN)/pytest -q -p no:randomly -n0 tests/config/redis_away.py $(ARGS)
+
+postgres-away: .venv/dev.stamp ## Take PostgreSQL away from all of production, twice, and see that it goes on
+	@$(BIN)/pytest -q -s -p no:randomly -n0 tests/config/postgres_away.py $(ARGS)
+
+races: .venv/dev.stamp ## Each act of an evening with each at once, on PostgreSQL, so often (RACES=5)
+	@RACES=$(or $(RACES),5) $(BIN)/pytest -q -n 2 tests/concurrency/test_services_in_pairs.py $(ARGS)
 
 fuzz: .venv/dev.stamp ## Let atheris look for files that break the readers of deals (ARGS="--seconds 600")
 	@$(RUN) -m tests.fuzz.run $(ARGS)
