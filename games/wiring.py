@@ -1,5 +1,10 @@
 """Tells the league what it must not know by itself: which games there are, and who may do what with a sheet."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Any
+
 from django.utils.translation import gettext_lazy
 
 from engine import game
@@ -24,8 +29,8 @@ from games.tables.queries.items import matters as table_matters
 from games.tables.queries.own import own_tables
 from league import extension, policies
 from league.competitions.services import draft_rows
-from league.extension import FormatPages
-from league.models import Competition
+from league.extension import FormatPages, GamePort, OwnEvent, ReportedMatter, SetupPart
+from league.models import Competition, Fixture
 
 EVENING_TABS = (
     ("competition", gettext_lazy("Ranking")),
@@ -34,32 +39,39 @@ EVENING_TABS = (
 )
 
 
+class Games:
+    """What league.extension.GamesLayer asks for."""
+
+    games: Mapping[str, GamePort] = {offered.key: port_of(offered) for offered in game.all_games()}
+    setup_parts: Sequence[SetupPart] = (BoardsPart(), OnlinePart())
+    pages: Mapping[str, FormatPages] = {
+        Competition.Format.EVENING: FormatPages(evening_page, EVENING_TABS, director="evening_desk")
+    }
+
+    pending_sheets = staticmethod(pending_sheets)
+    odd_results = staticmethod(odd_results)
+    masked_reasons = staticmethod(masked_reasons)
+    tabs = staticmethod(duplicate_tabs)
+    round_parts = staticmethod(round_parts)
+    drawn = staticmethod(duplicate_leagues.supply)
+    substituted = staticmethod(participations.substituted)
+    linked = staticmethod(participations.linked)
+
+    def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedMatter]:
+        readers = (board_matters, evening_matters, table_matters)
+        return chain.from_iterable(read(club=club, user=user, at=at) for read in readers)
+
+    def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
+        return (*own_evenings(user=user, at=at), *own_tables(user=user, at=at))
+
+    def ruled(self, *, actor: Any, fixture: Fixture, reason: str) -> None:
+        for listen in (scoresheets.close_pending, releases.ruled, comparisons.ruled):
+            listen(actor=actor, fixture=fixture, reason=reason)
+
+
 def connect() -> None:
     """Called once, when the application is ready."""
-    policies.register(games_policies.RULES)
-    policies.register(sheet_rules.RULES)
-    policies.register(table_rules.RULES)
-    for offered in game.all_games():
-        extension.register_game(port_of(offered))
-    extension.register_pending_sheets(pending_sheets)
-    extension.register_odd_results(odd_results)
-    extension.register_rulings(scoresheets.close_pending)
-    extension.register_rulings(releases.ruled)
-    extension.register_substitutes(participations.substituted)
-    extension.register_accounts(participations.linked)
-    extension.register_reason_mask(masked_reasons)
-    extension.register_matters(board_matters)
-    extension.register_matters(evening_matters)
-    extension.register_own_events(own_evenings)
-    extension.register_own_events(own_tables)
-    extension.register_matters(table_matters)
-    extension.register_rulings(comparisons.ruled)
+    for rules in (games_policies.RULES, sheet_rules.RULES, table_rules.RULES):
+        policies.register(rules)
     draft_rows.register(setting_up.PART, duplicate_rows.PART)
-    extension.register_setup_part(BoardsPart())
-    extension.register_setup_part(OnlinePart())
-    extension.register_draws(duplicate_leagues.supply)
-    extension.register_tabs(duplicate_tabs)
-    extension.register_round_parts(round_parts)
-    extension.register_competition_page(
-        Competition.Format.EVENING, FormatPages(evening_page, EVENING_TABS, director="evening_desk")
-    )
+    extension.connect(Games())

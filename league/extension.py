@@ -1,6 +1,6 @@
-"""What the league asks of the card games without knowing any: the games layer registers one port a game."""
+"""What the league asks of the card games without knowing any: one object of the games layer answers."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
@@ -47,29 +47,6 @@ class GamePort:
     read_options: Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
-_registered: dict[str, GamePort] = {}
-
-
-def register_game(port: GamePort) -> None:
-    """Offers a game for competitions. A later registration under the same key replaces the earlier one."""
-    _registered[port.key] = port
-
-
-def games() -> tuple[GamePort, ...]:
-    """All games that a competition can be played in, in the order of their keys."""
-    return tuple(_registered[key] for key in sorted(_registered))
-
-
-def game(key: str) -> GamePort:
-    """The game with this key; raises Invalid when there is none."""
-    try:
-        return _registered[key]
-    except KeyError:
-        raise Invalid(
-            _("There is no game called “%(key)s”. Choose one from the list.") % {"key": str(key)[:60]}
-        ) from None
-
-
 class SetupPart(Protocol):
     """Something that competitions can be set up with and of which the league knows no more than its options.
 
@@ -98,40 +75,6 @@ class SetupPart(Protocol):
         """What everybody is told of it, in sentences; nothing where the competition has nothing of it."""
 
 
-_setup_parts: dict[str, SetupPart] = {}
-
-
-def register_setup_part(part: SetupPart) -> None:
-    """Offers a part of the set-up. A later registration under the same key replaces the earlier one."""
-    _setup_parts[part.key] = part
-
-
-def setup_parts() -> tuple[SetupPart, ...]:
-    """All parts that games have registered, in the order of their keys."""
-    return tuple(_setup_parts[key] for key in sorted(_setup_parts))
-
-
-class DrawListener(Protocol):
-    """Is told that the matches of a published competition are there, or that there are new ones."""
-
-    def __call__(self, *, actor: Any, competition: Any) -> None: ...
-
-
-_draw_listeners: list[DrawListener] = []
-
-
-def register_draws(listen: DrawListener) -> None:
-    """Wants to know in the same transaction when a competition is published, drawn again, or gets more matches."""
-    if listen not in _draw_listeners:
-        _draw_listeners.append(listen)
-
-
-def tell_drawn(*, actor: Any, competition: Any) -> None:
-    """Says that a published competition has matches that it had not before; its row is locked."""
-    for listen in _draw_listeners:
-        listen(actor=actor, competition=competition)
-
-
 @dataclass(frozen=True, slots=True)
 class PendingSheet:
     """A result that was entered and waits to be confirmed: by the other pair, or by a second person.
@@ -154,88 +97,6 @@ class PendingSheet:
         return self.closes_at is None or at < self.closes_at
 
 
-PendingReader: TypeAlias = Callable[[Collection[int]], Mapping[int, PendingSheet]]
-
-_pending_readers: list[PendingReader] = []
-
-
-def register_pending_sheets(read: PendingReader) -> None:
-    """Offers to say which fixtures have a result that waits to be confirmed."""
-    if read not in _pending_readers:
-        _pending_readers.append(read)
-
-
-def pending_sheets(fixtures: Collection[int]) -> dict[int, PendingSheet]:
-    """The results that wait to be confirmed, by the key of their fixture."""
-    found: dict[int, PendingSheet] = {}
-    for read in _pending_readers if fixtures else ():
-        found.update(read(fixtures))
-    return found
-
-
-class RulingListener(Protocol):
-    """Is told that a director has decided a fixture without play, or takes that back, and why."""
-
-    def __call__(self, *, actor: Any, fixture: Any, reason: str) -> None: ...
-
-
-_ruling_listeners: list[RulingListener] = []
-
-
-def register_rulings(listen: RulingListener) -> None:
-    """Wants to know in the same transaction when a director decides a fixture without play."""
-    if listen not in _ruling_listeners:
-        _ruling_listeners.append(listen)
-
-
-def tell_ruling(*, actor: Any, fixture: Any, reason: str) -> None:
-    """Says that a director has decided a fixture without play, or takes that back; its row is locked."""
-    for listen in _ruling_listeners:
-        listen(actor=actor, fixture=fixture, reason=reason)
-
-
-class SubstituteListener(Protocol):
-    """Is told that somebody was named to play in another's place; raises Conflict where that cannot be."""
-
-    def __call__(self, *, actor: Any, fixture: Any, substitute: Any, reason: str) -> None: ...
-
-
-_substitute_listeners: list[SubstituteListener] = []
-
-
-def register_substitutes(listen: SubstituteListener) -> None:
-    """Wants to know in the same transaction who was named to play in another's place."""
-    if listen not in _substitute_listeners:
-        _substitute_listeners.append(listen)
-
-
-def tell_substituted(*, actor: Any, fixture: Any, substitute: Any, reason: str) -> None:
-    """Says that somebody was named to play in another's place; the fixture's row is locked."""
-    for listen in _substitute_listeners:
-        listen(actor=actor, fixture=fixture, substitute=substitute, reason=reason)
-
-
-class AccountListener(Protocol):
-    """Is told that an account is, or was until now, a player's."""
-
-    def __call__(self, *, player: Any, user: Any) -> None: ...
-
-
-_account_listeners: list[AccountListener] = []
-
-
-def register_accounts(listen: AccountListener) -> None:
-    """Wants to know in the same transaction whose accounts players are and were."""
-    if listen not in _account_listeners:
-        _account_listeners.append(listen)
-
-
-def tell_account(*, player: Any, user: Any) -> None:
-    """Says that an account is, or was until now, a player's."""
-    for listen in _account_listeners:
-        listen(player=player, user=user)
-
-
 @dataclass(frozen=True, slots=True)
 class OddResult:
     """A result that was accepted although something about it is odd: a director should look at it.
@@ -246,25 +107,6 @@ class OddResult:
     fixture: int
     remarks: tuple[str, ...]
     steps: tuple[tuple[Text, str], ...] = ()
-
-
-OddReader: TypeAlias = Callable[[Collection[int], Any], Mapping[int, OddResult]]
-
-_odd_readers: list[OddReader] = []
-
-
-def register_odd_results(read: OddReader) -> None:
-    """Offers to say which fixtures have a result with a mark for the director."""
-    if read not in _odd_readers:
-        _odd_readers.append(read)
-
-
-def odd_results(fixtures: Collection[int], reader: Any) -> dict[int, OddResult]:
-    """The results with a mark, by the key of their fixture, as far as this reader may know of it."""
-    found: dict[int, OddResult] = {}
-    for read in _odd_readers if fixtures else ():
-        found.update(read(fixtures, reader))
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,66 +127,6 @@ class ReportedMatter:
     key: str = ""
 
 
-class MatterReader(Protocol):
-    """Says what a game asks of the desk of a club, for this person, in a few queries."""
-
-    def __call__(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedMatter]: ...
-
-
-_matter_readers: list[MatterReader] = []
-
-
-def register_matters(read: MatterReader) -> None:
-    """Offers to report matters to the desk."""
-    if read not in _matter_readers:
-        _matter_readers.append(read)
-
-
-def reported_matters(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedMatter]:
-    """What all games report."""
-    for read in _matter_readers:
-        yield from read(club=club, user=user, at=at)
-
-
-class ReasonMask(Protocol):
-    """Names those of these audit entries, by key, whose reason this person may not read yet."""
-
-    def __call__(self, *, reader: Any, entries: Collection[Any]) -> frozenset[int]: ...
-
-
-_reason_masks: list[ReasonMask] = []
-
-
-def register_reason_mask(mask: ReasonMask) -> None:
-    """Offers to keep reasons in the trail from people whom they would tell too much of a game."""
-    if mask not in _reason_masks:
-        _reason_masks.append(mask)
-
-
-def masked_reasons(*, reader: Any, entries: Collection[Any]) -> frozenset[int]:
-    """The keys of entries whose reason is kept from the reader."""
-    return frozenset().union(*(mask(reader=reader, entries=entries) for mask in _reason_masks))
-
-
-RoundReader: TypeAlias = Callable[[Any], Iterable[tuple[str, Text]]]
-
-_round_readers: list[RoundReader] = []
-
-
-def register_round_parts(read: RoundReader) -> None:
-    """Offers parts for the page of a round: names of addresses that take club, competition and number, and labels."""
-    if read not in _round_readers:
-        _round_readers.append(read)
-
-
-def round_parts(played: Any) -> tuple[tuple[str, Text], ...]:
-    """The parts that games offer for this round."""
-    return tuple(part for read in _round_readers for part in read(played))
-
-
-Page: TypeAlias = Callable[[Any, Any], Any]
-
-
 @dataclass(frozen=True, slots=True)
 class FormatPages:
     """How competitions of a format are shown that have no table of league points.
@@ -353,38 +135,9 @@ class FormatPages:
     (where it is set up and run) name addresses that take the club's word and the competition's.
     """
 
-    front: Page
+    front: Callable[[Any, Any], Any]
     tabs: tuple[tuple[str, Text], ...]
     director: str
-
-
-_format_pages: dict[str, FormatPages] = {}
-
-
-TabReader: TypeAlias = Callable[[Any], Iterable[tuple[str, Text]]]
-
-_tab_readers: list[TabReader] = []
-
-
-def register_tabs(read: TabReader) -> None:
-    """Offers further pages of a competition: the names of their addresses, and the labels of their tabs."""
-    if read not in _tab_readers:
-        _tab_readers.append(read)
-
-
-def more_tabs(competition: Any) -> tuple[tuple[str, Text], ...]:
-    """The further pages that games offer for this competition."""
-    return tuple(tab for read in _tab_readers for tab in read(competition))
-
-
-def register_competition_page(kind: str, pages: FormatPages) -> None:
-    """Offers the pages for competitions of a format. A later registration replaces the earlier one."""
-    _format_pages[kind] = pages
-
-
-def competition_pages(kind: str) -> FormatPages | None:
-    """The pages for competitions of that format; None where the league shows them itself."""
-    return _format_pages.get(kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,21 +150,74 @@ class OwnEvent:
     steps: tuple[tuple[Text, str], ...] = ()
 
 
-class OwnEventReader(Protocol):
-    """Says what a person is in the middle of, in a few queries."""
+class GamesLayer(Protocol):
+    """All that the league asks of the games, and tells them. What is told is told in the transaction of the change.
 
-    def __call__(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]: ...
+    `pages` and `tabs` are names of addresses that take the club's word and the competition's (`round_parts`: and the
+    round's number), with their labels.
+    """
+
+    games: Mapping[str, GamePort]
+    setup_parts: Sequence[SetupPart]
+    pages: Mapping[str, FormatPages]
+    """By the format of a competition; formats that are not in it are shown by the league itself."""
+
+    # Asked
+
+    def pending_sheets(self, fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
+        """The results that wait to be confirmed, by the key of their fixture."""
+
+    def odd_results(self, fixtures: Collection[int], reader: Any) -> Mapping[int, OddResult]:
+        """The results with a mark for the director, by the key of their fixture, as far as this reader may know."""
+
+    def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedMatter]:
+        """What the games ask of the desk of a club, for this person, in a few queries."""
+
+    def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
+        """What this person is in the middle of, in a few queries."""
+
+    def masked_reasons(self, *, reader: Any, entries: Collection[Any]) -> frozenset[int]:
+        """The keys of those audit entries whose reason this person may not read yet: it would tell too much."""
+
+    def tabs(self, competition: Any) -> Iterable[tuple[str, Text]]:
+        """Further pages of this competition."""
+
+    def round_parts(self, played: Any) -> Iterable[tuple[str, Text]]:
+        """Parts for the page of this round."""
+
+    # Told
+
+    def drawn(self, *, actor: Any, competition: Any) -> None:
+        """A published competition has matches that it had not before; its row is locked."""
+
+    def ruled(self, *, actor: Any, fixture: Any, reason: str) -> None:
+        """A director has decided a fixture without play, or taken that back; its row is locked."""
+
+    def substituted(self, *, actor: Any, fixture: Any, substitute: Any, reason: str) -> None:
+        """Somebody was named to play in another's place; the fixture's row is locked. Raises Conflict."""
+
+    def linked(self, *, player: Any, user: Any) -> None:
+        """An account is, or was until now, a player's."""
 
 
-_own_event_readers: list[OwnEventReader] = []
+_connected: list[GamesLayer] = []
 
 
-def register_own_events(read: OwnEventReader) -> None:
-    """Offers to say what people are in the middle of."""
-    if read not in _own_event_readers:
-        _own_event_readers.append(read)
+def connect(games: GamesLayer) -> None:
+    """Called by the games layer, once, when the application is ready."""
+    _connected[:] = [games]
 
 
-def own_events(*, user: Any, at: datetime) -> tuple[OwnEvent, ...]:
-    """What this person is in the middle of."""
-    return tuple(event for read in _own_event_readers for event in read(user=user, at=at))
+def layer() -> GamesLayer:
+    """The games layer."""
+    return _connected[0]
+
+
+def game(key: str) -> GamePort:
+    """The game with this key; raises Invalid when there is none."""
+    try:
+        return layer().games[key]
+    except KeyError:
+        raise Invalid(
+            _("There is no game called “%(key)s”. Choose one from the list.") % {"key": str(key)[:60]}
+        ) from None

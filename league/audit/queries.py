@@ -49,7 +49,7 @@ def lines(entries: Iterable[AuditEntry], club: Club, *, reader: Visitor) -> tupl
     """
     listed = list(entries)
     subjects = _Subjects(listed, club)
-    masked = extension.masked_reasons(reader=reader, entries=listed)
+    masked = extension.layer().masked_reasons(reader=reader, entries=listed)
     told: list[tuple[AuditEntry, TrailLine]] = []
     for entry in listed:
         last = told[-1] if told else None

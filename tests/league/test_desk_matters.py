@@ -1,6 +1,5 @@
 """What the desk tells of besides missing results: corrections, unanswered times, papers, pairs; and what was seen."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -64,7 +63,7 @@ def test_a_correction_that_was_asked_for_is_to_be_decided(
     sheet = PendingSheet(
         fixture.pk, scene.users["anna"].pk, scene.entries[0].pk, 110, 80, AT + timedelta(hours=hours)
     )
-    monkeypatch.setattr("league.extension._pending_readers", [lambda keys: {fixture.pk: sheet}])
+    monkeypatch.setattr(extension.layer(), "pending_sheets", lambda keys: {fixture.pk: sheet})
     (matter,) = waiting(scene, "correction")
     assert (matter.group, said in matter.why_now, "110 – 80" in matter.why_now) == ("decide", True, True)
     mine = my.matches(scene.users["eva"], at=AT)
@@ -130,15 +129,10 @@ def test_when_every_match_is_decided_the_competition_is_to_be_finished(scene: Sc
 
 
 @pytest.fixture
-def reported() -> Iterator[list[ReportedMatter]]:
+def reported(monkeypatch: pytest.MonkeyPatch) -> list[ReportedMatter]:
     told: list[ReportedMatter] = []
-
-    def read(**_of: Any) -> list[ReportedMatter]:
-        return told
-
-    extension.register_matters(read)
-    yield told
-    extension._matter_readers.remove(read)
+    monkeypatch.setattr(extension.layer(), "desk_items", lambda **_of: told)
+    return told
 
 
 def test_a_game_reports_matters_of_its_own(scene: Scene, reported: list[ReportedMatter]) -> None:
@@ -168,7 +162,7 @@ def odd(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> dict[int, OddResult]:
     fixture = confirmed(scene)
     marked = {fixture.pk: OddResult(fixture.pk, ("All hands alike.",))}
     monkeypatch.setattr(
-        "league.extension._odd_readers", [lambda keys, _reader: {k: marked[k] for k in keys if k in marked}]
+        extension.layer(), "odd_results", lambda keys, _reader: {k: marked[k] for k in keys if k in marked}
     )
     return marked
 

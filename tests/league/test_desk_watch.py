@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from league import extension
 from league.audit import queries as trail
 from league.desk.queries import desk
 from league.extension import OddResult
@@ -98,7 +99,7 @@ def test_an_odd_result_is_shown_with_its_remark(scene: Scene, monkeypatch: pytes
     FixtureResult.objects.create(fixture=played, home_score=1, away_score=2)
     odd = {played.pk: OddResult(played.pk, ("All hands alike.",))}
     monkeypatch.setattr(
-        "league.extension._odd_readers", [lambda keys, _reader: {key: odd[key] for key in keys if key in odd}]
+        extension.layer(), "odd_results", lambda keys, _reader: {key: odd[key] for key in keys if key in odd}
     )
     found = [
         m for m in desk.matters(scene.club, scene.users["dora"], at=timezone.now()) if str(m.mark) == "odd"

@@ -181,7 +181,7 @@ def publish(*, actor: Actor, competition: Competition) -> Competition:
         raise Conflict(_("Draw the rounds first; then everybody sees who meets whom."))
     _change_state(actor, competition, State.RUNNING)
     standings.bump(competition=competition)
-    extension.tell_drawn(actor=actor, competition=competition)
+    extension.layer().drawn(actor=actor, competition=competition)
     return competition
 
 

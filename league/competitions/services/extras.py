@@ -12,7 +12,7 @@ Extra: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 def read(competition: Competition | None) -> dict[str, dict[str, Any]]:
     """What the competition has of every part, by the part's key; the defaults for None."""
-    return {part.key: part.read(competition) for part in extension.setup_parts()}
+    return {part.key: part.read(competition) for part in extension.layer().setup_parts}
 
 
 def write(competition: Competition, extra: Extra) -> None:
@@ -55,4 +55,4 @@ def _changed(competition: Competition, extra: Extra) -> list[extension.SetupPart
 
 
 def _given(extra: Extra) -> list[extension.SetupPart]:
-    return [part for part in extension.setup_parts() if part.key in extra]
+    return [part for part in extension.layer().setup_parts if part.key in extra]

@@ -57,8 +57,8 @@ def _found(club: Club, user: Visitor, at: datetime) -> Iterator[Matter]:
 
 
 def _reported(club: Club, user: Visitor, at: datetime) -> Iterator[Matter]:
-    """What the games report by themselves (see league.extension.register_matters)."""
-    for each in extension.reported_matters(club=club, user=user, at=at):
+    """What the games report by themselves (see league.extension.GamesLayer)."""
+    for each in extension.layer().desk_items(club=club, user=user, at=at):
         steps = tuple(Step(str(label), url) for label, url in each.steps)
         yield Matter(
             each.group, str(each.mark), each.tone, each.what, each.url, each.why_now, steps, key=each.key

@@ -125,7 +125,7 @@ class _Matches:
 def _corrections(club: Club, at: datetime) -> Iterator[Matter]:
     """Confirmed results for which a pair has entered another sheet."""
     decided = Fixture.objects.filter(status=Status.CONFIRMED, division__competition__club=club, **RUNNING)
-    pending = extension.pending_sheets(list(decided.values_list("pk", flat=True)))
+    pending = extension.layer().pending_sheets(list(decided.values_list("pk", flat=True)))
     if not pending:
         return
     for line in lines(Fixture.objects.filter(pk__in=pending).with_pairs().order_by("pk")):
@@ -170,7 +170,7 @@ def _odd(club: Club, user: Any, at: datetime) -> Iterator[Matter]:
     recent = Fixture.objects.filter(
         division__competition__club=club, result__recorded_at__gte=at - ODD_SHOWN, **RUNNING
     )
-    marked = extension.odd_results(list(recent.values_list("pk", flat=True)), user)
+    marked = extension.layer().odd_results(list(recent.values_list("pk", flat=True)), user)
     if not marked:
         return
     for line in lines(Fixture.objects.filter(pk__in=marked).with_pairs().order_by("pk")):

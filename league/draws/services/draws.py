@@ -158,7 +158,7 @@ def draw(
     )
     standings.bump(competition=competition)
     if competition.state != Competition.State.DRAFT:
-        extension.tell_drawn(actor=actor, competition=competition)
+        extension.layer().drawn(actor=actor, competition=competition)
     return competition
 
 

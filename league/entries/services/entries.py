@@ -143,7 +143,7 @@ def add_matches(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) 
     late_entries.carry_out(entry, planned, at=at)
     standings.bump(competition=entry.competition)
     if entry.competition.state != Competition.State.DRAFT:
-        extension.tell_drawn(actor=actor, competition=entry.competition)
+        extension.layer().drawn(actor=actor, competition=entry.competition)
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     context = {
         "mine": my.matches(user, at=now),
-        "events": extension.own_events(user=user, at=now),
+        "events": extension.layer().own_events(user=user, at=now),
         "results": my.results(user),
         "own_clubs": my.clubs(user),
         "invitations": invitations.waiting_for(user=user, at=now),

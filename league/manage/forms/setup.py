@@ -142,7 +142,9 @@ class CompetitionForm(StepForm):
         self.options = [option for option in self.game.options if not option.is_set_elsewhere]
         for option in self.options:
             self.fields[f"rules_{option.name}"] = _option_field(option)
-        self.parts = [(part, [option.name for option in part.options]) for part in extension.setup_parts()]
+        self.parts = [
+            (part, [option.name for option in part.options]) for part in extension.layer().setup_parts
+        ]
         for part, _names in self.parts:
             for option in part.options:
                 self.fields[f"{part.key}_{option.name}"] = _option_field(option, is_required=False)
@@ -151,7 +153,7 @@ class CompetitionForm(StepForm):
         rules = {f"rules_{name}": value for name, value in competition.rules.items()}
         extra = {
             f"{part.key}_{name}": value
-            for part in extension.setup_parts()
+            for part in extension.layer().setup_parts
             for name, value in part.read(competition).items()
         }
         return {**super().initial_of(competition), "season": competition.season.name, **rules, **extra}

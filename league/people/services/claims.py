@@ -100,7 +100,7 @@ def unlink(*, actor: Actor, player: Player, reason: str = "") -> Player:
     if player.user_id is None:
         return player
     before = players.facts(player)
-    extension.tell_account(player=player, user=player.user)
+    extension.layer().linked(player=player, user=player.user)
     player.user = None
     player.save(update_fields=["user"])
     audit.record(
@@ -213,7 +213,7 @@ def _link(
     for claim in waiting.filter(player=player) | waiting.filter(user=user, player__club_id=player.club_id):
         _close(claim, State.REFUSED, actor, at)
     clubs.admit(actor=actor, club=player.club, user=user)
-    extension.tell_account(player=player, user=user)
+    extension.layer().linked(player=player, user=user)
     audit.record(
         actor=actor,
         action="player.linked",

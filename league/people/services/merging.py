@@ -144,7 +144,7 @@ def _take_over(book: journal.Journal, keep: Player, duplicate: Player) -> None:
     account, number = duplicate.user_id, duplicate.number
     for user in {duplicate.user, keep.user} - {None}:
         for player in (keep, duplicate):
-            extension.tell_account(player=player, user=user)
+            extension.layer().linked(player=player, user=user)
     gives_account = account is not None and keep.user_id is None
     gives_number = bool(number) and not keep.number
     # The duplicate lets go first: account and number belong to one player of the club.

@@ -138,7 +138,7 @@ def rules(competition: Competition) -> RulesInWords:
         options=tuple(_options(rules_in_words(game, competition.rules), game)),
         parts=tuple(
             (str(part.title), lines)
-            for part in extension.setup_parts()
+            for part in extension.layer().setup_parts
             if (lines := tuple(part.told(competition)))
         ),
         corrections=_corrections(competition.correction_hours),

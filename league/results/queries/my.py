@@ -124,7 +124,7 @@ def matches(user: User, *, at: datetime, competition: Competition | None = None)
     if competition is not None:
         own = own.filter(round__competition=competition)
     # A correction of a confirmed result waits to be confirmed as well, as long as it can be.
-    pending = extension.pending_sheets(list(own.decided().values_list("pk", flat=True)))
+    pending = extension.layer().pending_sheets(list(own.decided().values_list("pk", flat=True)))
     corrected = [key for key, sheet in pending.items() if sheet.is_open(at)]
     # To a seat in a room the room's own pages lead; what is entered there waits here as everywhere.
     seats = Q(status__in=UNPLAYED) & ~Q(round__competition__format__in=Competition.LEAGUE_FORMATS)
@@ -180,7 +180,9 @@ def clubs(user: User) -> tuple[MyClub, ...]:
 
 def _seen_by(user: User, fixtures: list[Fixture], at: datetime) -> list[MyMatch]:
     keys = [fixture.pk for fixture in fixtures]
-    pending = {key: sheet for key, sheet in extension.pending_sheets(keys).items() if sheet.is_open(at)}
+    pending = {
+        key: sheet for key, sheet in extension.layer().pending_sheets(keys).items() if sheet.is_open(at)
+    }
     proposals = {
         proposal.fixture_id: proposal
         for proposal in DateProposal.objects.filter(fixture__in=keys, state=DateProposal.State.OPEN)

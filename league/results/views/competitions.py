@@ -45,7 +45,7 @@ PARTS = ("next", "round")
 def competition(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """The standings, which keep themselves up to date; or what a format without standings shows instead."""
     found = lookup.competition(request, club, competition)
-    pages = extension.competition_pages(found.format)
+    pages = extension.layer().pages.get(found.format)
     if pages is not None:
         shown: HttpResponse = pages.front(request, found)
         return shown
@@ -137,14 +137,14 @@ def _address(competition: Competition, name: str) -> str:
 def _league(request: HttpRequest, club: str, competition: str) -> Competition:
     """The competition of that address, if it is one with standings."""
     found = lookup.competition(request, club, competition)
-    if extension.competition_pages(found.format) is not None:
+    if extension.layer().pages.get(found.format) is not None:
         raise Http404
     return found
 
 
 def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str, Any]:
     """What all pages of a competition show around their content."""
-    pages = extension.competition_pages(competition.format)
+    pages = extension.layer().pages.get(competition.format)
     # Rounds by the clock of a room close when the director says so.
     head = competitions.head(competition, at=timezone.now())
     return {
@@ -152,7 +152,7 @@ def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str,
         "head": replace(head, current_closes=None) if pages else head,
         "tabs": [
             {"label": label, "url": _address(competition, name), "is_current": name == tab}
-            for name, label in (*(pages.tabs if pages else TABS), *extension.more_tabs(competition))
+            for name, label in (*(pages.tabs if pages else TABS), *extension.layer().tabs(competition))
         ],
         "may_manage": policies.may(request.user, "competition.set_up", competition),
     }

@@ -24,7 +24,7 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         "competition": found,
         "head": competitions.head(found, at=at),
         "round": fixtures.of_round(played, request.user, at=at),
-        "parts": extension.round_parts(played),
+        "parts": extension.layer().round_parts(played),
         "before": max((each for each in numbers if each < number), default=None),
         "after": min((each for each in numbers if each > number), default=None),
     }
