@@ -120,7 +120,7 @@ LONG_FORMS = {
     ("path", "has_cookie", "status"),
     [
         (PAGE, False, 403), (PAGE, True, 413), ("/", True, 413), ("/nowhere/", True, 404), ("/my/", True, 413),
-        ("/api/v1/clubs/", True, 401), ("/api/v1/token/", True, 415),
+        ("/i18n/setlang/", False, 413), ("/api/v1/clubs/", True, 401), ("/api/v1/token/", True, 415),
     ],
 )  # fmt: skip
 def test_nobody_reads_the_long_form_of_a_stranger(

@@ -186,4 +186,5 @@ async function byPost(name, fields) {
   }
 }
 
-const csrfToken = () => JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+/* Of any form: everybody who is logged in has one to log out. */
+const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
