@@ -11,15 +11,19 @@ TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 
-def values(selector: str, place: int = -1) -> dict[str, str]:
-    """The tokens set in a block of a selector: the last, or the place-th from 1."""
-    block = TOKENS.split(selector + " {")[place].split("}")[0]
-    return dict(re.findall(r"--([\w-]+): ([^;]+);", block))
+def values(selector: str) -> dict[str, list[str]]:
+    """The colours set in the block of a selector: one, or that on light ground and that on dark."""
+    block = TOKENS.split(f"\n{selector} {{")[1].split("}")[0]
+    found = {
+        name: re.findall("#[0-9a-f]{6}", value) for name, value in re.findall(r"--([\w-]+): ([^;]+);", block)
+    }
+    return {name: colours for name, colours in found.items() if colours}
 
 
-LIGHT = values("}\n\n:root", 1)
-DARK = LIGHT | values(':root[data-theme="dark"]')
-CONTRAST = LIGHT | values(':root[data-theme="contrast"]')
+GROUND = values(":root")
+LIGHT = {name: colours[0] for name, colours in GROUND.items()}
+DARK = {name: colours[-1] for name, colours in GROUND.items()}
+CONTRAST = LIGHT | {name: colours[0] for name, colours in values(':root[data-theme="contrast"]').items()}
 THEMES = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
 
 SURFACES = ("paper", "card", "sunk")
@@ -71,7 +75,9 @@ def test_marks_and_edges_can_be_seen(theme: str, mark: str, behind: str) -> None
 
 
 def test_dark_is_the_same_by_device_and_by_choice() -> None:
-    assert values(":root:not([data-theme])") == values(':root[data-theme="dark"]')
+    assert not values(':root[data-theme="dark"]')
+    assert "prefers-color-scheme" not in TOKENS
+    assert DARK != LIGHT
 
 
 def test_dark_is_never_pure_black() -> None:
