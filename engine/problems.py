@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from engine.errors import Param, Place, RecordError, gettext_noop
+from engine.errors import Param, Place
 
 
 class Severity(StrEnum):
@@ -80,18 +80,3 @@ class Problem:
             "proposal": self.proposal,
             "missing": self.is_missing,
         }
-
-
-def record_error(problems: Sequence[Problem]) -> RecordError:
-    """The error of a record that is refused for these problems; ``causes`` has one for each that refuses."""
-    causes = [
-        RecordError(problem.code, problem.template, place=problem.place, **dict[str, Any](problem.params))
-        for problem in problems
-        if problem.refuses
-    ]
-    return RecordError(
-        "record-refused",
-        gettext_noop("This cannot be scored: %(faults)s"),
-        causes=causes,
-        faults=" ".join(cause.message for cause in causes),
-    )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Any, Generic, TypeVar, final
 
 from engine.errors import RuleError, Word, gettext_noop
@@ -13,14 +13,15 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
-class Side(Enum):
+class Side(StrEnum):
     """Two partners who sit opposite (R2)."""
 
     NS = "NS"
     EW = "EW"
 
+    # A key is a text, and has no use for what text has under these two names.
     @property
-    def index(self) -> int:
+    def index(self) -> int:  # type: ignore[override]
         """0 or 1, for tables by side."""
         return 0 if self is Side.NS else 1
 
@@ -35,7 +36,7 @@ class Side(Enum):
         return (Seat.N, Seat.S) if self is Side.NS else (Seat.E, Seat.W)
 
     @property
-    def title(self) -> Word:
+    def title(self) -> Word:  # type: ignore[override]
         """The side's name for people."""
         return _SIDE_TITLES[self]
 
@@ -43,7 +44,7 @@ class Side(Enum):
 _SIDE_TITLES = {Side.NS: Word(gettext_noop("North-South")), Side.EW: Word(gettext_noop("East-West"))}
 
 
-class Seat(Enum):
+class Seat(StrEnum):
     """A place at the table; clockwise N, E, S, W (R2)."""
 
     N = ("N", gettext_noop("North"))
@@ -52,14 +53,14 @@ class Seat(Enum):
     W = ("W", gettext_noop("West"))
 
     letter: str
-    title: Word
-    index: int
+    title: Word  # type: ignore[assignment]
+    index: int  # type: ignore[assignment]
     side: Side
     """The side that this seat plays for."""
 
     def __new__(cls, letter: str, title: str) -> Seat:  # noqa: ARG004 (__init__ takes the title)
         """A seat whose value is its letter: that is how it is written in the database and in JSON."""
-        seat = object.__new__(cls)
+        seat = str.__new__(cls, letter)
         seat._value_ = letter
         return seat
 
@@ -103,8 +104,8 @@ SEAT_OF_LETTER: dict[str, Seat] = {seat.letter: seat for seat in Seat}
 
 @final
 @dataclass(frozen=True, slots=True)
-class BySide(Mapping[Side, T], Generic[T]):
-    """One value for each side: ``made[Side.NS]``."""
+class BySide(Mapping[str, T], Generic[T]):
+    """One value for each side: ``made[Side.NS]``, which is ``made["NS"]``."""
 
     ns: T
     ew: T
@@ -114,10 +115,10 @@ class BySide(Mapping[Side, T], Generic[T]):
         """Ask for the value of each side in turn."""
         return BySide(value(Side.NS), value(Side.EW))
 
-    def __getitem__(self, side: Side) -> T:
-        if side is Side.NS:
+    def __getitem__(self, side: str) -> T:
+        if side == Side.NS:
             return self.ns
-        if side is Side.EW:
+        if side == Side.EW:
             return self.ew
         raise KeyError(side)
 
@@ -126,6 +127,10 @@ class BySide(Mapping[Side, T], Generic[T]):
 
     def __len__(self) -> int:
         return 2
+
+    def items(self) -> ItemsView[Side, T]:
+        """Each side with its value."""
+        return {Side.NS: self.ns, Side.EW: self.ew}.items()
 
     def as_json(self) -> dict[str, Any]:
         """The two values under the sides' keys."""

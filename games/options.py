@@ -1,14 +1,13 @@
 """The engine's games as the league sees them: their options as form fields, read and checked by the game."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from engine.errors import OptionError
-from engine.game import AnyGame
+from engine.game import Game
 from engine.game import OptionField as EngineField
 from league.errors import Invalid
 from league.extension import GamePort, OptionField
@@ -18,12 +17,12 @@ from league.web.wording import in_words
 SET_ELSEWHERE = frozenset({"duplicate"})
 
 
-def port_of(game: AnyGame) -> GamePort:
+def port_of(game: Game) -> GamePort:
     """The game as league.extension knows it."""
 
     def read_options(data: Mapping[str, Any]) -> dict[str, Any]:
         try:
-            return asdict(game.read_options(dict(data)))
+            return game.read_options(dict(data))
         except OptionError as error:
             raise _refusal(error) from error
 

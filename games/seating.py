@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import game
-from engine.game import AnyGame
+from engine.game import Game
 from games.fixture_boards import boards_of
 from league.models import Entry, Fixture, Player, PlayerMerge
 
@@ -41,26 +41,24 @@ def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:
     return tuple(stand_ins.get(player.pk, player) for player in entry.partnership.players)
 
 
-def usual_seating(fixture: Fixture, offered: AnyGame) -> Seating:
+def usual_seating(fixture: Fixture, offered: Game) -> Seating:
     """The seating that a new sheet begins with: the home pair on the first side, the first seat deals.
 
     With numbered boards the first of them says who deals.
     """
-    sides = [
-        [seat.value for seat in offered.seats if offered.side_of(seat) == side] for side in offered.sides
-    ]
+    sides = offered.sides()
     players: dict[str, Player] = {}
-    for seats, entry in zip(sides, (fixture.home, fixture.away), strict=True):
+    for seats, entry in zip(sides.values(), (fixture.home, fixture.away), strict=True):
         players.update(zip(seats, players_of(fixture, entry), strict=True))
     return Seating(
-        first_dealer_of(fixture), offered.sides[0].value, {s.value: players[s.value] for s in offered.seats}
+        first_dealer_of(fixture), next(iter(sides)), {seat: players[seat] for seat in offered.seats()}
     )
 
 
 def first_dealer_of(fixture: Fixture) -> str:
     """The seat that deals first where nobody says otherwise: the first board's dealer, else the first seat."""
     boards = boards_of(fixture)
-    return boards[0].board.dealer if boards else game.get(fixture.round.competition.game).seats[0].value
+    return boards[0].board.dealer if boards else game.get(fixture.round.competition.game).seats()[0]
 
 
 def read_seating(fixture: Fixture, content: Mapping[str, Any], *, is_stored: bool = False) -> Seating:
@@ -78,14 +76,14 @@ def read_seating(fixture: Fixture, content: Mapping[str, Any], *, is_stored: boo
         return Seating(dealer, usual.home_side, usual.players, tuple(faults), wrong_dealer)
     players = _players_by_seat(fixture, given, usual, is_stored=is_stored)
     home_side = _home_side(fixture, players, offered) if players else None
-    if is_stored and content.get("home_side") in [side.value for side in offered.sides]:
+    if is_stored and content.get("home_side") in offered.sides():
         home_side = content["home_side"]
     if players is None or home_side is None:
         faults.append(_("Each of the four players sits at one seat, partners opposite each other."))
         return Seating(dealer, usual.home_side, usual.players, tuple(faults), wrong_dealer)
     if home_side != usual.home_side and not is_stored and boards_of(fixture):
         said = _("With numbered boards %(pair)s sit %(side)s.")
-        faults.append(said % {"pair": fixture.home, "side": _(str(offered.sides[0].title))})
+        faults.append(said % {"pair": fixture.home, "side": _(str(offered.title(usual.home_side)))})
     return Seating(dealer, home_side, players, tuple(faults), wrong_dealer)
 
 
@@ -93,13 +91,13 @@ def _dealer(
     fixture: Fixture, content: Mapping[str, Any], usual: Seating, *, is_stored: bool
 ) -> tuple[str, list[str], str]:
     """Who deals first, what is wrong with who was said to, and whether a board's number says otherwise."""
-    seats = {seat.value: seat for seat in game.get(fixture.round.competition.game).seats}
+    offered = game.get(fixture.round.competition.game)
     dealer = content.get("first_dealer", usual.first_dealer)
-    if not isinstance(dealer, str) or dealer not in seats:
+    if not isinstance(dealer, str) or dealer not in offered.seats():
         return usual.first_dealer, [_("Say who dealt first: choose one of the four seats.")], ""
     if is_stored or dealer == usual.first_dealer or not boards_of(fixture):
         return dealer, [], ""
-    return usual.first_dealer, [], str(seats[usual.first_dealer].title)
+    return usual.first_dealer, [], str(offered.title(usual.first_dealer))
 
 
 def _players_by_seat(
@@ -138,9 +136,9 @@ def _under_other_keys(keys: Iterable[int], known: Mapping[int, Player]) -> dict[
     return found
 
 
-def _home_side(fixture: Fixture, players: Mapping[str, Player], offered: AnyGame) -> str | None:
+def _home_side(fixture: Fixture, players: Mapping[str, Player], offered: Game) -> str | None:
     home = {player.pk for player in players_of(fixture, fixture.home)}
-    for side in offered.sides:
-        if {players[s.value].pk for s in offered.seats if offered.side_of(s) == side} == home:
-            return str(side.value)
+    for side, seats in offered.sides().items():
+        if {players[seat].pk for seat in seats} == home:
+            return side
     return None

@@ -108,7 +108,7 @@ def analyses_differing(*, competition: Competition) -> Iterator[Difference]:
     sides = PlayedSide.objects.filter(entry__competition=competition)
     for analysis in Analysis.objects.filter(pk__in=sides.values("analysis")):
         offered = game.get(analysis.game)
-        if analysis.version != offered.analysis_version:
+        if analysis.version != analyses.version_of(offered):
             continue
         fresh = analyses.content_of(offered, analysis)
         stored = analyses.content_in(analysis)

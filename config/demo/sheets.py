@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from config.demo.play import play_out
-from engine import game
+from engine.concerto.game import CONCERTO
 from engine.concerto.play import State
 from engine.concerto.scoring import left_over_value
 from engine.deals import Deal
@@ -18,11 +18,9 @@ def played_match(
     rng: random.Random, options: dict[str, Any], skill: tuple[int, int], depth: str = CARDS
 ) -> dict[str, Any]:
     """A sheet's content: as many deals as the match had, written down at that depth."""
-    concerto = game.get("concerto")
-    chosen = concerto.read_options(options)
     dealer, states = Seat.N, list[State]()
-    while not states or not concerto.match_result([state.score() for state in states], chosen).is_over:
-        state = concerto.start(concerto.random_deal(rng), concerto.dealer_after(dealer, len(states)), chosen)
+    while not states or not CONCERTO.match([state.score() for state in states], options).is_over:
+        state = CONCERTO.start(Deal.random(rng), dealer.after(len(states)), options)
         states.append(play_out(state, rng, skill))
     return {"first_dealer": dealer.value, "deals": [_record(state, depth) for state in states]}
 
@@ -31,10 +29,7 @@ def played_boards(
     rng: random.Random, options: dict[str, Any], skill: tuple[int, int], boards: Sequence[tuple[str, Deal]]
 ) -> dict[str, Any]:
     """A sheet's content for boards with these dealers and cards, written down card by card."""
-    concerto = game.get("concerto")
-    chosen = concerto.read_options(options)
-    seats = {seat.value: seat for seat in SEATS}
-    states = [play_out(concerto.start(deal, seats[dealer], chosen), rng, skill) for dealer, deal in boards]
+    states = [play_out(CONCERTO.start(deal, dealer, options), rng, skill) for dealer, deal in boards]
     return {"first_dealer": boards[0][0], "deals": [_record(state, CARDS) for state in states]}
 
 

@@ -15,7 +15,7 @@ from engine.concerto.records.reckoning import Reckoning, reckon
 from engine.concerto.records.record import Record
 from engine.concerto.scoring import DealScore
 from engine.deals import Deal
-from engine.game import Checked
+from engine.game.values import Checked
 from engine.problems import Problem
 
 #: The order of a sheet's fields, for the order of its problems.

@@ -1,165 +1,238 @@
-"""Concerto as the rest of the service knows it: one object that offers what engine/game.py asks of every game."""
+"""Concerto as the rest of the service knows it: one object that offers what engine/game asks of every game."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, Final, final
 
-from engine.cards import PACK, Card
-from engine.concerto import play, rules, sheet, table_help
+from engine.boards import numbering
+from engine.concerto import play, rules, sheet, table_help, view
 from engine.concerto.best_play import analysis
 from engine.concerto.checking import check
 from engine.concerto.match import match_result
-from engine.concerto.play import Action, State
 from engine.concerto.records import choices as choosing
 from engine.concerto.records import description, parsing
 from engine.concerto.records.record import Record
 from engine.concerto.robots.registry import Robot, all_robots
-from engine.concerto.rules import Options
 from engine.concerto.scoring import DealScore
 from engine.concerto.signals import sheet as signal_sheet
 from engine.concerto.signals.systems import PARLETT
-from engine.concerto.view import View, view
 from engine.deals import Deal
 from engine.errors import Word, gettext_noop
-from engine.game import Checked, CheckedSheet, Game, MatchResult, OptionField, Score
-from engine.seats import SEATS, SIDES, Seat, Side, dealer_of_board
+from engine.game import (
+    Checked,
+    CheckedSheet,
+    Game,
+    Json,
+    MatchResult,
+    OptionField,
+    Options,
+    Score,
+    capabilities,
+)
+from engine.game import values as seam
+from engine.seats import SEATS, SIDES, Seat, Side
 
 
 @final
-class ConcertoGame(Game[Seat, Side, Deal, Options, State, Record, DealScore]):
+class ConcertoRecords(capabilities.Records):
+    """Deals as people write them down: see docs/engine.md."""
+
+    def read_record(self, data: object, dealer: str | None = None) -> Record:
+        """At any depth."""
+        return parsing.read_record(data, None if dealer is None else Seat.parse(dealer))
+
+    def check(self, record: seam.Record, deal: str | None = None) -> Checked[DealScore]:
+        """Everything wrong, and the score."""
+        return check(_own_record(record), _deal(deal))
+
+    def known_deal(self, record: seam.Record, deal: str | None = None) -> str | None:
+        """All 52 cards."""
+        known = analysis.known_deal(_own_record(record), _deal(deal))
+        return None if known is None else str(known)
+
+    def tokens_of(self, record: seam.Record) -> tuple[str, ...] | None:
+        """All eight lines of play, one after the other."""
+        hands = _own_record(record).hands
+        lines = [entry.line for entry in hands if entry is not None and entry.line is not None]
+        if len(lines) < rules.HANDS:
+            return None
+        return tuple(action.token for line in lines for action in line)
+
+    def describe(self, record: seam.Record, deal: str | None = None) -> description.DealShown:
+        """The sheet for people."""
+        return description.describe(_own_record(record), _deal(deal))
+
+    def choices(self, record: seam.Record, hand: int | None, deal: str | None = None) -> choosing.Choices:
+        """What can still be entered."""
+        return choosing.choices(_own_record(record), hand, _deal(deal))
+
+
+@final
+class ConcertoAnalysis(capabilities.Analysis):
+    """Best play: see docs/par.md."""
+
+    version = analysis.VERSION
+
+    def analyse(self, record: seam.Record, deal: str | None = None) -> analysis.Analysis | None:
+        """Of all 52 cards."""
+        return analysis.analyse(_own_record(record), _deal(deal))
+
+
+@final
+class ConcertoSignals(capabilities.Signals):
+    """Parlett's system: see docs/signals.md."""
+
+    def meanings(self, view: seam.View, hand: int) -> tuple[dict[str, Any], ...]:
+        """Of a hand's first two cards."""
+        return table_help.meanings(_own_view(view), hand)
+
+    def convention_card(self) -> dict[str, Any]:
+        """Row by row."""
+        return signal_sheet.sheet(PARLETT)
+
+
+@final
+class ConcertoBoards(capabilities.Boards):
+    """The deals of 52 cards, numbered as the dealing programs do."""
+
+    deals = numbering.DEALS
+
+    def deal_of_number(self, number: int) -> str:
+        """From 0."""
+        return str(numbering.numbered_deal(number))
+
+    def number_of_deal(self, deal: str) -> int:
+        """Counted in the order of the pack."""
+        return numbering.deal_number(Deal.parse(deal))
+
+
+@final
+class ConcertoGame(Game):
     """Concerto, by David Parlett."""
 
     key = "concerto"
     name = Word(gettext_noop("Concerto"))
-    seats = SEATS
-    sides = SIDES
+    players = range(4, 5)
+    records = ConcertoRecords()
+    analysis = ConcertoAnalysis()
+    signals = ConcertoSignals()
+    boards = ConcertoBoards()
 
     @property
-    def pack(self) -> tuple[Card, ...]:
-        """R1."""
-        return tuple(PACK)
+    def robots(self) -> tuple[Robot, ...]:  # type: ignore[override]
+        """See docs/robots.md."""
+        return all_robots()
 
-    def side_of(self, seat: Seat) -> Side:
+    def seats(self, players: int | None = None) -> tuple[Seat, ...]:
         """R2."""
-        return seat.side
+        return SEATS
+
+    def sides(self, players: int | None = None) -> Mapping[str, tuple[Seat, ...]]:
+        """R2."""
+        return {side: side.seats for side in SIDES}
+
+    def title(self, key: str) -> Word:
+        """North, or North-South."""
+        return Side(key).title if key in set(SIDES) else Seat.parse(key).title
 
     def options(self) -> tuple[OptionField, ...]:
         """R15 to R18."""
         return rules.OPTION_FIELDS
 
-    def read_options(self, data: object) -> Options:
+    def read_options(self, data: object) -> dict[str, Json]:
         """R15 to R18."""
-        return rules.read_options(data)
+        return asdict(rules.read_options(data))
 
     def deals_in_match(self, options: Options) -> int:
         """R15, R18."""
-        return options.deals
+        return rules.read_options(options).deals
 
-    def random_deal(self, rng: random.Random) -> Deal:
-        """R2."""
-        return Deal.random(rng)
+    def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
+        """R2: whoever deals, by whatever options."""
+        return str(Deal.random(rng))
 
-    def read_deal(self, text: str) -> Deal:
+    def read_deal(self, text: str, players: int | None = None) -> str:
         """From PBN."""
-        return Deal.parse(text)
+        return str(Deal.parse(text))
 
-    def dealer_after(self, dealer: Seat, deals: int = 1) -> Seat:
-        """R2: the deal passes to the left."""
-        return dealer.after(deals)
-
-    def dealer_of_board(self, number: int) -> Seat:
-        """R19."""
-        return dealer_of_board(number)
-
-    def read_action(self, token: str) -> Action:
-        """A card, ``-`` or ``>``."""
-        return Action(token)
-
-    def start(self, deal: Deal, dealer: Seat, options: Options) -> State:
+    def start(
+        self,
+        deal: str | Deal,
+        dealer: str,
+        options: Options,
+        players: int | None = None,
+    ) -> play.State:
         """R3."""
-        return play.start(deal, dealer, options)
+        cards = deal if isinstance(deal, Deal) else Deal.parse(deal)
+        return play.start(cards, Seat.parse(dealer), rules.read_options(options))
 
-    def view(self, state: State, seat: Seat | None) -> View:
+    def view(self, state: seam.State, seat: str | None) -> view.View:
         """R8."""
-        return view(state, seat)
+        return view.view(_own_state(state), None if seat is None else Seat.parse(seat))
 
-    def robots(self) -> tuple[Robot, ...]:
-        """See docs/robots.md."""
-        return all_robots()
+    def token_seen_by(self, state: seam.State, token: str, seat: str | None) -> str:
+        """R5, R6, R8: every card is played face up, and every call is heard."""
+        return token
 
-    def calls(self) -> tuple[Action, ...]:
+    def calls(self) -> tuple[str, ...]:
         """R5, R6: passing, and saying "Play"."""
-        return (play.PASS, play.PLAY)
+        return (play.PASS_TOKEN, play.PLAY_TOKEN)
 
-    def still_possible(self, view: View) -> dict[str, Any] | None:
+    def still_possible(self, view: seam.View) -> dict[str, Any] | None:
         """R9: by what this seat sees."""
-        return table_help.still_possible(view)
+        return table_help.still_possible(_own_view(view))
 
-    def meanings(self, view: View, hand: int) -> tuple[dict[str, Any], ...]:
-        """By Parlett's system."""
-        return table_help.meanings(view, hand)
+    def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
+        """R15 to R18."""
+        return match_result(scores, rules.read_options(options))
 
-    def convention_card(self) -> dict[str, Any]:
-        """Parlett's system, row by row."""
-        return signal_sheet.sheet(PARLETT)
-
-    def read_record(self, data: object, dealer: Seat | None = None) -> Record:
-        """At any depth: see docs/engine.md."""
-        return parsing.read_record(data, dealer)
-
-    def tokens_of(self, record: Record) -> tuple[str, ...] | None:
-        """All eight lines of play, one after the other."""
-        lines = [entry.line for entry in record.hands if entry is not None and entry.line is not None]
-        if len(lines) < rules.HANDS:
-            return None
-        return tuple(action.token for line in lines for action in line)
-
-    def record_of(self, state: State) -> dict[str, Any]:
+    def record_of(self, state: seam.State) -> dict[str, Json]:
         """The cards and the eight lines of play; all else follows from them."""
-        setting = state.setting
+        played = _own_state(state)
+        setting = played.setting
         return {
             "dealer": setting.dealer.letter,
             "deal": str(setting.deal),
-            "hands": list(state.hand_lines),
+            "hands": list(played.hand_lines),
         }
 
-    def check(self, record: Record, deal: Deal | None = None) -> Checked[DealScore]:
-        """Everything wrong, and the score."""
-        return check(record, deal)
-
-    def describe(self, record: Record, deal: Deal | None = None) -> description.DealShown:
-        """The sheet for people."""
-        return description.describe(record, deal)
-
-    def choices(self, record: Record, hand: int | None, deal: Deal | None = None) -> choosing.Choices:
-        """What can still be entered."""
-        return choosing.choices(record, hand, deal)
-
-    analysis_version = analysis.VERSION
-
-    def known_deal(self, record: Record, deal: Deal | None = None) -> Deal | None:
-        """All 52 cards."""
-        return analysis.known_deal(record, deal)
-
-    def analyse(self, record: Record, deal: Deal | None = None) -> analysis.Analysis | None:
-        """See docs/par.md."""
-        return analysis.analyse(record, deal)
-
-    def match_result(self, scores: Sequence[Score], options: Options) -> MatchResult[Side]:
-        """R15 to R18."""
-        return match_result(scores, options)
-
-    def read_sheet(self, content: object, first_dealer: Seat, options: Options) -> sheet.Sheet:
-        """A scoresheet as written."""
-        return sheet.read_sheet(content, first_dealer, options)
-
     def check_sheet(
-        self, sheet_read: sheet.Sheet, options: Options, deals: Sequence[Deal | None] = ()
-    ) -> CheckedSheet[DealScore, Side]:
-        """Everything wrong with a scoresheet, the scores and the result."""
-        return sheet.check_sheet(sheet_read, options, deals)
+        self,
+        content: object,
+        first_dealer: str,
+        options: Options,
+        players: int | None = None,
+        deals: Sequence[Deal | None] = (),
+    ) -> CheckedSheet:
+        """At any depth; ``deals`` are those in order whose boards are known."""
+        chosen = rules.read_options(options)
+        return sheet.check_sheet(sheet.read_sheet(content, Seat.parse(first_dealer), chosen), chosen, deals)
+
+
+def _deal(text: str | None) -> Deal | None:
+    return None if text is None else Deal.parse(text)
+
+
+def _own_state(state: seam.State) -> play.State:
+    """What comes back over the seam is what was given out."""
+    if not isinstance(state, play.State):
+        raise TypeError(state)
+    return state
+
+
+def _own_view(seen: seam.View) -> view.View:
+    if not isinstance(seen, view.View):
+        raise TypeError(seen)
+    return seen
+
+
+def _own_record(record: seam.Record) -> Record:
+    if not isinstance(record, Record):
+        raise TypeError(record)
+    return record
 
 
 CONCERTO: Final = ConcertoGame()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.concerto.rules import GAME_BONUS, GAME_TOTAL, Options
-from engine.game import MatchResult, Score
+from engine.game.matches import ranks_of
+from engine.game.values import MatchResult, Score
 from engine.seats import BySide, Side
 
 
-def match_result(scores: Sequence[Score], options: Options) -> MatchResult[Side]:
+def match_result(scores: Sequence[Score], options: Options) -> MatchResult:
     """R15 to R18: the match after deals with these scores, in order; deals after its end do not count."""
     totals = [BySide(score.total[Side.NS], score.total[Side.EW]) for score in scores]
     counted = deals_that_count(totals, options)
@@ -17,7 +18,9 @@ def match_result(scores: Sequence[Score], options: Options) -> MatchResult[Side]
     is_over = counted == options.deals or _is_game(points, options)
     bonus = game_bonus(points, options.deals - counted, options) if is_over else BySide(0, 0)
     total = _sum((points, bonus))
-    return MatchResult(counted, points, bonus, total, _winner(total) if is_over else None, is_over)
+    winner = _winner(total) if is_over else None
+    winners = () if winner is None else (winner,)
+    return MatchResult(counted, points, bonus, total, winners, is_over, ranks_of(total))
 
 
 def deals_that_count(totals: Sequence[BySide[int]], options: Options) -> int:

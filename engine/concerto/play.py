@@ -170,12 +170,14 @@ class State(NamedTuple):
             actions += (PASS, PLAY)
         return tuple(actions)
 
-    def verify(self, action: Action) -> None:
-        """Raise the ActionError that says why this action is not allowed now."""
+    def legal(self) -> tuple[str, ...]:
+        """The tokens of all that is allowed now."""
+        return tuple(action.token for action in self.legal_actions())
+
+    def verify(self, action: Action | str) -> None:
+        """Raise the ActionError that says why this action, or that of this token, is not allowed now."""
         if not isinstance(action, Action):
-            raise ActionError(
-                "action-unknown", gettext_noop("That is not an action of Concerto."), given=action
-            )
+            action = Action(action)
         if len(self.hands) == HANDS:
             raise ActionError("deal-over", gettext_noop("All eight hands are played."), given=action.token)
         seat = SEATS[self.on_turn]
@@ -187,8 +189,10 @@ class State(NamedTuple):
         elif refusal := self.refusal_to_pass():
             raise ActionError(*refusal, given=action.token, seat=seat.title)
 
-    def apply(self, action: Action) -> Self:
-        """The state after this action. Raises as verify does."""
+    def apply(self, action: Action | str) -> Self:
+        """The state after this action, or that of this token. Raises as verify does."""
+        if not isinstance(action, Action):
+            action = Action(action)
         self.verify(action)
         seat = self.on_turn
         line = (*self.line, MOVES[seat][action])

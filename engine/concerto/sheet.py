@@ -14,12 +14,11 @@ from engine.concerto.records.hand_parsing import text_key
 from engine.concerto.records.parsing import read_claims, read_record
 from engine.concerto.records.record import NO_CLAIM, NO_HANDS, Record
 from engine.concerto.rules import GAME_TOTAL, Options
-from engine.concerto.scoring import DealScore
 from engine.deals import Deal
 from engine.errors import quoted
-from engine.game import CheckedSheet, MatchResult
+from engine.game.values import CheckedSheet, MatchResult, Score
 from engine.problems import Problem
-from engine.seats import SIDES, BySide, Seat, Side
+from engine.seats import SIDES, BySide, Seat
 
 _FIELDS: Final = frozenset({"deals", "total", "note"})
 
@@ -73,12 +72,10 @@ def _without_trailing_gaps(deals: Sequence[object]) -> Sequence[object]:
     return deals[:count]
 
 
-def check_sheet(
-    sheet: Sheet, options: Options, deals: Sequence[Deal | None] = ()
-) -> CheckedSheet[DealScore, Side]:
+def check_sheet(sheet: Sheet, options: Options, deals: Sequence[Deal | None] = ()) -> CheckedSheet:
     """Everything wrong with the sheet; ``deals`` are the deals in order, where boards are known."""
     problems = list(sheet.faults)
-    scores: list[DealScore | None] = []
+    scores: list[Score | None] = []
     for number, record in enumerate(sheet.records):
         ended = _ended_with(scores, options)
         if ended is not None:
@@ -95,10 +92,10 @@ def check_sheet(
     result = match_result([score for score in settled if score is not None], options)
     problems += _end_problems(sheet, scores, result)
     problems += _repeated(sheet)
-    return CheckedSheet(tuple(problems), tuple(scores), result)
+    return CheckedSheet(tuple(problems), sheet.records, tuple(scores), result)
 
 
-def _ended_with(scores: Sequence[DealScore | None], options: Options) -> int | None:
+def _ended_with(scores: Sequence[Score | None], options: Options) -> int | None:
     """R15: the deal (from 0) in which a side reached 100, if one did; deals not scored cannot undo that."""
     if not options.early_end:
         return None
@@ -111,9 +108,7 @@ def _ended_with(scores: Sequence[DealScore | None], options: Options) -> int | N
     return None
 
 
-def _end_problems(
-    sheet: Sheet, scores: Sequence[DealScore | None], result: MatchResult[Side]
-) -> Iterator[Problem]:
+def _end_problems(sheet: Sheet, scores: Sequence[Score | None], result: MatchResult) -> Iterator[Problem]:
     """What is lacking at the end, and a total of the match that differs."""
     if not any(sheet.records):
         yield messages.NO_DEALS.at(("deals",))

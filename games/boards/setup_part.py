@@ -233,7 +233,7 @@ class OnlinePart:
             return ()
         if not online.robots:
             return (_("No robots play for absent players."),)
-        robots = game.get(competition.game).robots()
+        robots = game.get(competition.game).robots
         chosen = next((robot for robot in robots if robot.key == online.robot), robots[0])
         said = [
             _("For an absent player a robot plays, the same for both sides: %(robot)s.")

@@ -48,7 +48,7 @@ def hands_of(table, deal, record):
     ]
     folded = fold(
         game_key=table.game,
-        deal=offered.known_deal(offered.read_record(record)),
+        deal=offered.records.known_deal(offered.records.read_record(record)),
         dealer=deal.dealer,
         options=table.options,
         started_at=deal.started_at,
@@ -59,7 +59,7 @@ def hands_of(table, deal, record):
         for line, state in zip(folded.counting, folded.before, strict=False)
         if line.robot
     )
-    sides = {str(seat.value): str(offered.side_of(seat).value) for seat in offered.seats}
+    sides = {seat: offered.side_of(seat) for seat in offered.seats()}
     for (number, seat, robot), actions in sorted(done.items()):
         yield {"seat": seat, "side": sides[seat], "number": number, "robot": robot, "actions": actions}
 

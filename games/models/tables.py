@@ -213,13 +213,13 @@ class Table(TableTerms):
     @property
     def stand_in(self) -> str:
         """The key of the robot that plays for somebody absent: the terms', else the weakest."""
-        keys = [robot.key for robot in game.get(self.game).robots()]
-        return self.robot if self.robot in keys else keys[0]
+        keys = [robot.key for robot in game.get(self.game).robots]
+        return self.robot if self.robot in keys or not keys else keys[0]
 
     @property
     def places(self) -> tuple[str, ...]:
         """The keys of the game's seats."""
-        return tuple(str(seat.value) for seat in game.get(self.game).seats)
+        return tuple(str(seat) for seat in game.get(self.game).seats())
 
 
 class TableSeat(models.Model):

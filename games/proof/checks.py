@@ -4,14 +4,13 @@ Never asked before the confirmation: whoever could try sheets against a sealed b
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import structlog
 from django.db.models import QuerySet
 
 from engine import game
 from engine.deals import Deal
-from engine.game import AnyGame
+from engine.game import Game
 from games import board_cards
 from games.fixture_boards import boards_of
 from games.models import BoardSet, FixtureBoard, Scoresheet
@@ -56,18 +55,21 @@ def cards_of(plays: Iterable[FixtureBoard]) -> Mapping[int, Deal]:
     return found
 
 
-def _fits(offered: AnyGame, reading: Reading, at: int, deal: Deal) -> bool:
-    dealer = next(seat for seat in offered.seats if seat.value == reading.dealers[at])
-    record: Any = offered.read_record(reading.records[at], dealer)
-    checked = offered.check(record, deal)
+def _fits(offered: Game, reading: Reading, at: int, deal: Deal) -> bool:
+    if offered.records is None:
+        # Totals alone never speak against the cards.
+        return True
+    record = offered.records.read_record(reading.records[at], reading.dealers[at])
+    checked = offered.records.check(record, str(deal))
     return not any(problem.refuses and not problem.is_missing for problem in checked.problems)
 
 
-def _holds_all_cards(offered: AnyGame, reading: Reading, at: int, deal: Deal) -> bool:
+def _holds_all_cards(offered: Game, reading: Reading, at: int, deal: Deal) -> bool:
     """Whether the sheet, without the seal, tells the very cards of the board, to the last."""
-    dealer = next(seat for seat in offered.seats if seat.value == reading.dealers[at])
-    record: Any = offered.read_record(reading.records[at], dealer)
-    return bool(offered.known_deal(record) == deal)
+    if offered.records is None:
+        return False
+    record = offered.records.read_record(reading.records[at], reading.dealers[at])
+    return offered.records.known_deal(record) == str(deal)
 
 
 def unchecked() -> QuerySet[Scoresheet]:

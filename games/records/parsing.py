@@ -1,12 +1,12 @@
 """What a scoresheet says, as the engine reads it: one reading for preview, submission, display and verification."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import game
 from engine.errors import Word, gettext_noop
-from engine.game import AnyGame, CheckedSheet, Problem, Severity
+from engine.game import CheckedSheet, Game, Problem, Severity
 from games.fixture_boards import numbers_of
 from games.models import Match
 from games.seating import Seating, read_seating
@@ -69,48 +69,50 @@ def read(
     A version that is stored keeps its seats, whoever would play in the match today.
     """
     offered = game.get(fixture.round.competition.game)
-    chosen = offered.read_options(dict(fixture.round.competition.rules if options is None else options))
     given = content if isinstance(content, Mapping) else {}
     deals = given.get("deals")
     body = {"deals": deals[:MOST_DEALS] if isinstance(deals, list) else deals}
     seating = read_seating(fixture, given, is_stored=is_stored)
-    dealer = next(seat for seat in offered.seats if seat.value == seating.first_dealer)
-    sheet = offered.read_sheet(body, dealer, chosen)
-    checked = offered.check_sheet(sheet, chosen)
-    return replace(_reading(offered, seating, sheet, checked, dealer), boards=numbers_of(fixture))
+    chosen = fixture.round.competition.rules if options is None else options
+    checked = offered.check_sheet(body, seating.first_dealer, chosen)
+    return replace(_reading(offered, seating, checked), boards=numbers_of(fixture))
 
 
-def _reading(
-    offered: AnyGame, seating: Seating, sheet: Any, checked: CheckedSheet[Any, Any], dealer: Any
-) -> Reading:
+def _reading(offered: Game, seating: Seating, checked: CheckedSheet) -> Reading:
     # A gap between two deals is no record at all.
-    records = tuple({} if record is None else record.as_json() for record in sheet.records)
+    records = tuple({} if record is None else dict(record.as_json()) for record in checked.records)
+    dealers = tuple(offered.dealer_after(seating.first_dealer, n) for n in range(len(records)))
     result = checked.result
-    away_side = next(side.value for side in offered.sides if side.value != seating.home_side)
+    away_side = next(side for side in offered.sides() if side != seating.home_side)
     sides = {"home": seating.home_side, "away": away_side}
 
-    def by_pair(points: Mapping[Any, int]) -> dict[str, int]:
-        keyed = {side.value: value for side, value in points.items()}
-        return {pair: keyed[side] for pair, side in sides.items()}
+    def by_pair(points: Mapping[str, int]) -> dict[str, int]:
+        return {pair: points[side] for pair, side in sides.items()}
 
     return Reading(
         content={**seating.as_json(), "deals": list(records)},
         seating=seating,
         problems=(*_seating_problems(seating), *checked.problems),
-        dealers=tuple(offered.dealer_after(dealer, n).value for n in range(len(records))),
+        dealers=dealers,
         records=records,
-        scores=tuple(score.as_json() if score else None for score in checked.scores),
+        scores=tuple(dict(score.as_json()) if score else None for score in checked.scores),
         points=by_pair(result.points),
         bonus=by_pair(result.bonus),
         total=by_pair(result.total),
         counted=result.counted,
         is_over=result.is_over,
-        descriptions=tuple(
-            offered.describe(
-                offered.read_record({}, offered.dealer_after(dealer, n)) if record is None else record
-            )
-            for n, record in enumerate(sheet.records)
-        ),
+        descriptions=_descriptions(offered, checked, dealers),
+    )
+
+
+def _descriptions(offered: Game, checked: CheckedSheet, dealers: Sequence[str]) -> tuple[Any, ...]:
+    """Each deal for people, where the game's sheets go deeper than totals."""
+    records = offered.records
+    if records is None:
+        return ()
+    return tuple(
+        records.describe(records.read_record({}, dealer) if record is None else record)
+        for record, dealer in zip(checked.records, dealers, strict=True)
     )
 
 

@@ -52,7 +52,7 @@ class OnlinePlayForm(forms.ModelForm):
         super().__init__(*args, **keys)
         before = TERMS.index("robots") + 1
         self.order_fields(["is_open", *TERMS[:before], *OF_ROBOTS, *TERMS[before:]])
-        robots = game.get(self.instance.competition.game).robots()
+        robots = game.get(self.instance.competition.game).robots
         choices = [(robot.key, gettext(str(robot.name))) for robot in robots[1:]]
         weakest = gettext("%(robot)s (the weakest)") % {"robot": gettext(str(robots[0].name))}
         self.fields["robot"].choices = [("", weakest), *choices]  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import game
-from engine.game import AnyGame
+from engine.game import Game
 from games.models import Table
 from games.seating import Seating, usual_seating
 from league.models import Fixture, Player
@@ -28,16 +28,12 @@ def table_begun(fixture: Fixture) -> Table | None:
     return found
 
 
-def pairs_of_seats(offered: AnyGame) -> list[tuple[str, str]]:
-    """The seats of each side, by their keys."""
-    found = []
-    for side in offered.sides:
-        one, other = (str(seat.value) for seat in offered.seats if offered.side_of(seat) == side)
-        found.append((one, other))
-    return found
+def pairs_of_seats(offered: Game) -> list[tuple[str, str]]:
+    """The seats of each side that is a pair."""
+    return [(seats[0], seats[1]) for seats in offered.sides().values() if len(seats) == 2]
 
 
-def opposite(offered: AnyGame, seat: str) -> str:
+def opposite(offered: Game, seat: str) -> str:
     """Partner's seat."""
     return next(
         other if seat == one else one for one, other in pairs_of_seats(offered) if seat in {one, other}

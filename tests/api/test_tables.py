@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from engine.deals import Deal
 from engine.seats import Seat
 from games.models import Action, Table, TableDeal
 from games.tables.services import opening, seats
@@ -164,7 +165,9 @@ def test_two_deals_that_differ_in_hidden_cards_are_answered_alike(done: int) -> 
     moves(laid, done)
     row = TableDeal.objects.get()
     lines = tuple(line_of(each) for each in Action.objects.order_by("number"))
-    position = Position(cards_of(row), next(each for each in Seat if each.letter == row.dealer), lines)
+    position = Position(
+        Deal.parse(cards_of(row)), next(each for each in Seat if each.letter == row.dealer), lines
+    )
     rng = random.Random(done)
     for seat in READERS:
         other = twin(position, seat, rng)

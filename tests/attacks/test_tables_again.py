@@ -164,7 +164,7 @@ def legal(laid: Laid) -> list[str]:
     deal = laid.facts().deal
     assert deal is not None
     state = deal.fold.state
-    return [action.token for action in state.legal_actions()]
+    return list(state.legal())
 
 
 def test_a_call_that_nobody_answered_waits_for_a_director_again(scene: Scene) -> None:

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from engine import game
+from engine.concerto.game import CONCERTO
 from games.models import Scoresheet, ScoresheetDraft
 from league.models import Fixture
 from tests.browser.pages import DESK, PHONE
@@ -57,8 +57,7 @@ def tap_cards(page: Page, by_seat: dict[str, list[str]]) -> None:
 
 def tap_deal(page: Page, deal: dict[str, Any]) -> None:
     """All cards of a deal that was played, hand by hand, then what the losers have left."""
-    concerto = game.get("concerto")
-    shown = concerto.describe(concerto.read_record(deal))
+    shown: Any = CONCERTO.records.describe(CONCERTO.records.read_record(deal))
     for hand in shown.hands:
         seats = (hand.leader, hand.leader.partner)
         tap_cards(page, {s.value: [c.card.text for c in hand.cards if c.seat is s] for s in seats})

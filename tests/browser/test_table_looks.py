@@ -3,12 +3,14 @@
 import random
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from engine.cards import CardSet
+from engine.deals import Deal
 from engine.seats import SEATS
 from games.models import Table, TableDeal
 from games.tables.services import requests
@@ -192,7 +194,8 @@ def hidden_cards(laid: Laid, seat: str) -> list[str]:
     """What the other three hold, in their order."""
     deal = laid.facts().deal
     assert deal is not None
-    held = zip(SEATS, deal.fold.state.held, strict=True)
+    state: Any = deal.fold.state
+    held = zip(SEATS, state.held, strict=True)
     return [card.text for other, bits in held if other.letter != seat for card in CardSet(bits)]
 
 
@@ -202,8 +205,10 @@ def exchange_hidden(laid: Laid, seat: str) -> list[str]:
     assert deal is not None
     row = TableDeal.objects.get(pk=deal.row)
     own = next(each for each in SEATS if each.letter == seat)
-    position = Position(cards_of(row), SEATS["NESW".index(deal.dealer)], tuple(deal.fold.counting))
+    position = Position(
+        Deal.parse(cards_of(row)), SEATS["NESW".index(deal.dealer)], tuple(deal.fold.counting)
+    )
     changed = twin(position, own, random.Random(3)).deal
-    TableDeal.objects.filter(pk=row.pk).update(secret=encrypted(laid.facts().offered, changed))
+    TableDeal.objects.filter(pk=row.pk).update(secret=encrypted(laid.facts().offered, str(changed)))
     reading.memory.forget()
     return hidden_cards(laid, seat)

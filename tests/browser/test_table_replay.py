@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from engine import game
+from engine.concerto.game import CONCERTO
 from games.models import Analysis, Table
 from games.tables.services import opening, play, seats
 from tests.browser.test_every_page import ALL_RULES, NARROWEST, OVERFLOWING, STICKS_OUT, violations
@@ -105,6 +105,6 @@ def test_par_is_asked_for_and_appears_by_itself_where_the_reader_is(
     page.reload()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_text("This is being worked out")).to_be_visible()
-    Analysis.objects.update(version=game.get("concerto").analysis_version)
+    Analysis.objects.update(version=CONCERTO.analysis.version)
     expect(best).to_be_visible()
     expect(page.locator(".replay-count")).to_contain_text("1 /")

@@ -56,7 +56,7 @@ def twice(laid: Laid) -> list[Any]:
     """The player on turn presses two cards at the same moment, on two devices."""
     facts = laid.facts()
     assert facts.deal is not None
-    tokens = [each.token for each in facts.deal.fold.state.legal_actions()][:2]
+    tokens = facts.deal.fold.state.legal()[:2]
     actor = laid.at(facts.deal.fold.turn or "")
     return at_once(
         *(

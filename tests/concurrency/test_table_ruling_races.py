@@ -125,7 +125,7 @@ def one_before_the_end(*, deals: int = 4, **terms: Any) -> Laid:
     while True:
         facts = laid.facts()
         assert facts.deal is not None
-        after = facts.deal.fold.state.apply(facts.offered.read_action(next_move(facts)))
+        after = facts.deal.fold.state.apply(next_move(facts))
         if after.is_over:
             return laid
         move(laid)

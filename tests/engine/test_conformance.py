@@ -1,4 +1,4 @@
-"""The conformance suite, run on every registered game and on Duet; and tried on games that are broken on purpose."""
+"""The conformance suites, run on every registered game and on the tests' own; and tried on games broken on purpose."""
 
 from __future__ import annotations
 
@@ -16,12 +16,19 @@ from engine.concerto.play import State
 from engine.concerto.view import view
 from engine.deals import Deal
 from engine.errors import RuleError
-from engine.game import AnyGame, all_games, get, register
+from engine.game import Game, all_games, get, register
 from engine.seats import SEATS, Seat
-from tests.engine import conformance
-from tests.engine.conformance import ANY_JSON, Adapter
-from tests.engine.duet import DUET, DuetDeal, DuetGame, DuetState, DuetView, Player
+from tests.engine.conformance import core, records
+from tests.engine.conformance.adapters import Adapter
+from tests.engine.conformance.core import ANY_JSON
+from tests.engine.duet import DUET, DuetDeal, DuetGame, DuetState, DuetView, other_seat
 from tests.engine.duet import PACK as DUET_PACK
+from tests.engine.duet import SEATS as DUET_SEATS
+
+
+def shuffle_cards(text: str, state: State, seat: str | None, rng: random.Random) -> str:
+    """As shuffle_concerto, of the deal's text."""
+    return str(shuffle_concerto(Deal.parse(text), state, None if seat is None else Seat.parse(seat), rng))
 
 
 def shuffle_concerto(deal: Deal, state: State, seat: Seat | None, rng: random.Random) -> Deal:
@@ -39,54 +46,51 @@ def shuffle_concerto(deal: Deal, state: State, seat: Seat | None, rng: random.Ra
     return Deal.of(hands)
 
 
-def write_concerto(deal: Deal, state: State) -> dict[str, Any]:
-    return {"dealer": state.setting.dealer.letter, "deal": str(deal), "hands": list(state.hand_lines)}
+def write_concerto(deal: str, state: State) -> dict[str, Any]:
+    return {"dealer": state.setting.dealer.letter, "deal": deal, "hands": list(state.hand_lines)}
 
 
-def shuffle_duet(deal: DuetDeal, state: DuetState, seat: Player | None, rng: random.Random) -> DuetDeal:
-    hidden = [player for player in Player if player is not seat]
-    shown = CardSet.of(state.played) | (deal[seat] if seat else CardSet())
+def shuffle_duet(text: str, state: DuetState, seat: str | None, rng: random.Random) -> str:
+    shown = CardSet.of(state.played) | (state.deal[seat] if seat else CardSet())
     pool = [card for card in DUET_PACK if card not in shown]
     rng.shuffle(pool)
-    hands = {player: deal[player] for player in Player}
-    for player in hidden:
-        held = state.held(player)
-        # Cards with which a suit had to be followed are known not to be there: leave such states alone.
-        hands[player] = (deal[player] - held) | CardSet.of(pool[: len(held)])
-        del pool[: len(held)]
-    other = DuetDeal(hands[Player.A], hands[Player.B])
+    hands = {each: state.deal[each] for each in DUET_SEATS}
+    for each in DUET_SEATS:
+        if each != seat:
+            held = state.held(each)
+            # Cards with which a suit had to be followed are known not to be there: leave such states alone.
+            hands[each] = (state.deal[each] - held) | CardSet.of(pool[: len(held)])
+            del pool[: len(held)]
+    found = str(DuetDeal((hands["1"], hands["2"])))
     try:
-        DUET.replay(other, state.dealer, DUET.read_options({}), state.history)
+        DUET.replay(found, state.dealer, {}, state.history)
     except RuleError:
-        return deal
-    return other
-
-
-def write_duet(deal: DuetDeal, state: DuetState) -> dict[str, Any]:
-    return {player.value: tricks for player, tricks in state.score().total.items()}
+        return text
+    return found
 
 
 CONCERTO_ADAPTER = Adapter(
     CONCERTO,
     tokens=(*(card.text for card in PACK), "-", ">"),
-    shuffle_hidden=shuffle_concerto,
+    shuffle_hidden=shuffle_cards,
     written=write_concerto,
     field_names=("dealer", "deal", "hands", "left", "left_over", "left_over_to", "points", "made", "total"),
 )
-DUET_ADAPTER = Adapter(
-    DUET,
-    tokens=tuple(card.text for card in DUET_PACK),
-    shuffle_hidden=shuffle_duet,
-    written=write_duet,
-    field_names=("A", "B"),
-)
+DUET_ADAPTER = Adapter(DUET, tokens=tuple(card.text for card in DUET_PACK), shuffle_hidden=shuffle_duet)
 ADAPTERS = (CONCERTO_ADAPTER, DUET_ADAPTER)
 
-each_game = pytest.mark.parametrize("adapter", ADAPTERS, ids=lambda adapter: adapter.game.key)
+
+def having(capability: str) -> pytest.MarkDecorator:
+    """The games that have this capability."""
+    found = [adapter for adapter in ADAPTERS if getattr(adapter.game, capability)]
+    return pytest.mark.parametrize("adapter", found, ids=lambda adapter: adapter.name)
+
+
+each_game = pytest.mark.parametrize("adapter", ADAPTERS, ids=lambda adapter: adapter.name)
 seeds = pytest.mark.parametrize("seed", range(3))
 
 
-def test_every_registered_game_is_held_to_the_suite() -> None:
+def test_every_registered_game_is_held_to_the_suites() -> None:
     assert {game.key for game in all_games()} <= {adapter.game.key for adapter in ADAPTERS}
 
 
@@ -100,68 +104,60 @@ def test_the_register_knows_concerto_and_nothing_twice() -> None:
 
 @each_game
 def test_identity(adapter: Adapter) -> None:
-    conformance.check_identity(adapter)
+    core.check_identity(adapter)
 
 
 @each_game
 def test_options(adapter: Adapter) -> None:
-    conformance.check_options(adapter)
+    core.check_options(adapter)
 
 
 @each_game
 @seeds
 def test_deals(adapter: Adapter, seed: int) -> None:
-    conformance.check_deals(adapter, seed)
+    core.check_deals(adapter, seed)
 
 
 @each_game
 @seeds
 def test_play(adapter: Adapter, seed: int) -> None:
-    conformance.check_play(adapter, seed)
+    core.check_play(adapter, seed)
 
 
 @each_game
 @seeds
 def test_replay_tells_where(adapter: Adapter, seed: int) -> None:
-    conformance.check_replay_tells_where(adapter, seed)
+    core.check_replay_tells_where(adapter, seed)
 
 
 @each_game
 @seeds
 def test_views_hide(adapter: Adapter, seed: int) -> None:
-    conformance.check_views_hide(adapter, seed)
+    core.check_views_hide(adapter, seed)
 
 
 @each_game
 @seeds
 def test_views_are_built_from_nothing(adapter: Adapter, seed: int) -> None:
-    conformance.check_views_are_built_from_nothing(adapter, seed)
+    core.check_views_are_built_from_nothing(adapter, seed)
 
 
 @each_game
 @seeds
-def test_written_deals(adapter: Adapter, seed: int) -> None:
-    conformance.check_written_deals(adapter, seed)
+def test_secret_tokens(adapter: Adapter, seed: int) -> None:
+    core.check_secret_tokens(adapter, seed)
 
 
 @each_game
 @seeds
-def test_sheets(adapter: Adapter, seed: int) -> None:
-    conformance.check_sheets(adapter, 100 * seed)
+def test_matches(adapter: Adapter, seed: int) -> None:
+    core.check_matches(adapter, 100 * seed)
 
 
 @each_game
 @seeds
-def test_analysis(adapter: Adapter, seed: int) -> None:
-    conformance.check_analysis(adapter, seed)
-
-
-@each_game
-@settings(max_examples=150, deadline=None)
-@given(data=st.data())
-def test_reads_anything(adapter: Adapter, data: st.DataObject) -> None:
-    names = st.sampled_from(adapter.field_names)
-    conformance.check_reads_anything(adapter, data.draw(ANY_JSON | st.dictionaries(names, ANY_JSON)))
+def test_totals(adapter: Adapter, seed: int) -> None:
+    core.check_totals(adapter, seed)
 
 
 @each_game
@@ -170,9 +166,29 @@ def test_reads_anything(adapter: Adapter, data: st.DataObject) -> None:
 def test_reads_any_sheet(adapter: Adapter, data: st.DataObject) -> None:
     names = st.sampled_from(adapter.field_names)
     deals = st.lists(ANY_JSON | st.dictionaries(names, ANY_JSON), max_size=5)
-    wrong = {"A": "x", "deals": "x"}
+    wrong = {"total": "x", "deals": "x"}
     content = data.draw(ANY_JSON | deals.map(lambda given: {"deals": [*given, wrong]}))
-    conformance.check_reads_any_sheet(adapter, content)
+    core.check_reads_any_sheet(adapter, content)
+
+
+@having("records")
+@seeds
+def test_written_deals(adapter: Adapter, seed: int) -> None:
+    records.check_written_deals(adapter, seed)
+
+
+@having("records")
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_reads_anything(adapter: Adapter, data: st.DataObject) -> None:
+    names = st.sampled_from(adapter.field_names)
+    records.check_reads_anything(adapter, data.draw(ANY_JSON | st.dictionaries(names, ANY_JSON)))
+
+
+@having("analysis")
+@seeds
+def test_analysis(adapter: Adapter, seed: int) -> None:
+    records.check_analysis(adapter, seed)
 
 
 # Controls: the suite notices a game that is broken.
@@ -189,59 +205,61 @@ class LeakyView(DuetView):
 class LeakyDuet(DuetGame):
     """Shows a player the opponent's cards."""
 
-    def view(self, state: DuetState, seat: Player | None) -> DuetView:
+    def view(self, state: Any, seat: str | None) -> DuetView:
         fair = super().view(state, seat)
-        theirs = state.held(seat.other if seat else Player.A)
-        return LeakyView(fair.seat, fair.mine, fair.played, fair.turn, theirs)
+        assert isinstance(fair, DuetView)
+        theirs = state.held(other_seat(seat) if seat else "1")
+        return LeakyView(fair.seat, fair.mine, fair.played, fair.turn, fair.legal, theirs)
 
 
 class CarelessDuet(DuetGame):
     """Puts the whole state into the view, though its JSON does not show it."""
 
-    def view(self, state: DuetState, seat: Player | None) -> DuetView:
+    def view(self, state: Any, seat: str | None) -> DuetView:
         fair = super().view(state, seat)
-        return replace(fair, played=(*fair.played, state))  # type: ignore[arg-type]
+        assert isinstance(fair, DuetView)
+        return replace(fair, played=(*fair.played, state))
 
 
 class FreeState(DuetState):
     """Verifies nothing."""
 
-    def verify(self, action: Any) -> None:
+    def verify(self, token: Any) -> None:
         pass
 
 
 class FreeDuet(DuetGame):
-    def start(self, deal: DuetDeal, dealer: Player, options: Any) -> DuetState:
-        return FreeState(deal, dealer)
+    def start(self, deal: str, dealer: str, options: Any, players: int | None = None) -> DuetState:
+        return FreeState(self._deal(deal), dealer)
 
 
-def broken(game: AnyGame) -> Adapter:
+def broken(game: Game) -> Adapter:
     return replace(DUET_ADAPTER, game=game)
 
 
 def test_control_a_leak_is_noticed() -> None:
     with pytest.raises(AssertionError):
-        conformance.check_views_hide(broken(LeakyDuet()), 0)
+        core.check_views_hide(broken(LeakyDuet()), 0)
 
 
 def test_control_a_state_inside_a_view_is_noticed() -> None:
     with pytest.raises(AssertionError):
-        conformance.check_views_are_built_from_nothing(broken(CarelessDuet()), 0)
+        core.check_views_are_built_from_nothing(broken(CarelessDuet()), 0)
 
 
 def test_control_a_rule_that_is_not_verified_is_noticed() -> None:
     with pytest.raises(pytest.fail.Exception):
-        conformance.check_play(broken(FreeDuet()), 0)
+        core.check_play(broken(FreeDuet()), 0)
 
 
 def test_control_a_leak_in_concerto_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """One count of another's suits, hidden in an innocent field, is enough."""
 
-    def leaky(self: ConcertoGame, state: State, seat: Seat | None) -> Any:
-        fair = view(state, seat)
+    def leaky(self: ConcertoGame, state: Any, seat: str | None) -> Any:
+        fair = view(state, None if seat is None else Seat.parse(seat))
         spades = len(state.cards_held(Seat.N).bits.to_bytes(8, "little").rstrip(b"\0"))
         return replace(fair, legal=(*fair.legal, str(spades)))
 
     monkeypatch.setattr(ConcertoGame, "view", leaky)
     with pytest.raises(AssertionError):
-        conformance.check_views_hide(CONCERTO_ADAPTER, 0)
+        core.check_views_hide(CONCERTO_ADAPTER, 0)

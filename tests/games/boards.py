@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from config.demo.play import play_out
-from engine import game
 from engine.boards.sealing import DelayedInformation, DelayedKind
+from engine.concerto.game import CONCERTO
 from games.boards.services import boards
 from games.models import Board, BoardSet, Duplicate, FixtureBoard
 from games.scoresheets.services import scoresheets
@@ -47,14 +47,12 @@ def play(scene: Scene, fixture: Fixture, **content: Any) -> None:
 
 def every_card(scene: Scene, board_set: BoardSet) -> dict[str, Any]:
     """A sheet that holds every card of these boards, as they were dealt and played to the end."""
-    offered = game.get("concerto")
-    options = offered.read_options(scene.competition.rules)
     cards = boards.cards_of(board_set)
     records = []
     for each in Board.objects.filter(board_set=board_set, purpose="original").order_by("number"):
         dealt = cards[each.pk]
         state = play_out(
-            offered.start(dealt, offered.dealer_of_board(each.number), options),
+            CONCERTO.start(dealt, CONCERTO.dealer_of_board(each.number), scene.competition.rules),
             random.Random(each.number),
             (3, 3),
         )

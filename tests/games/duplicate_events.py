@@ -14,10 +14,9 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from config.demo.play import play_out
-from engine import game
+from engine.concerto.game import CONCERTO
 from engine.contest.movements import sections
 from engine.deals import Deal
-from engine.seats import Seat
 from games import board_cards
 from games.analysis.services import analyses
 from games.comparisons.services import comparisons
@@ -150,8 +149,7 @@ def account(entry: Entry) -> User:
 
 def _played(fixture: Fixture) -> list[Any]:
     """The states at the end of the table's boards."""
-    concerto = game.get("concerto")
-    options = concerto.read_options(dict(fixture.round.competition.rules))
+    options = fixture.round.competition.rules
     plays = list(
         FixtureBoard.objects.filter(fixture=fixture).select_related("board__board_set").order_by("position")
     )
@@ -160,9 +158,8 @@ def _played(fixture: Fixture) -> list[Any]:
     for each in plays:
         rng = random.Random(f"{fixture.table} {fixture.round.number} {each.board.number}")
         deal: Deal = cards[each.board_id]
-        dealer = next(seat for seat in Seat if seat.value == each.board.dealer)
         skill = (rng.randint(1, 3), rng.randint(1, 3))
-        states.append(play_out(concerto.start(deal, dealer, options), rng, skill))
+        states.append(play_out(CONCERTO.start(deal, each.board.dealer, options), rng, skill))
     return states
 
 

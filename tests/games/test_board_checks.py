@@ -11,8 +11,8 @@ from pytest_django.fixtures import Settings
 
 from config.demo.play import play_out
 from config.demo.sheets import COMBINATIONS, _record
-from engine import game
 from engine.boards.sealing import DelayedInformation, DelayedKind
+from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from games import board_cards, verification
 from games.analysis.services import analyses
@@ -27,7 +27,6 @@ from tests.games.boards import duplicate_scene, every_card, plays_of, sealed
 from tests.scenes import Scene
 
 pytestmark = pytest.mark.django_db
-CONCERTO = game.get("concerto")
 
 
 @pytest.fixture

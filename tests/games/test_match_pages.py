@@ -350,10 +350,13 @@ def test_an_open_proposal_of_another_time_is_known_to_the_page(scene):
 def test_every_registered_game_names_what_the_page_needs():
     """The page asks a game for nothing that its describe and choices do not tell."""
     for offered in game.all_games():
-        record = offered.read_record({}, offered.seats[0])
-        assert offered.describe(record).hands
-        assert offered.choices(record, 0).values
-        assert offered.choices(record, None).values
+        records = offered.records
+        if records is None:
+            continue
+        record = records.read_record({}, offered.seats()[0])
+        assert records.describe(record).hands
+        assert records.choices(record, 0).values
+        assert records.choices(record, None).values
 
 
 def test_a_reopened_match_is_entered_again_from_its_sheet(scene):

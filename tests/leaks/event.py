@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from config.demo.play import play_out
-from engine import game
 from engine.boards.sealing import KEY_LENGTH, commitment
+from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from games import board_cards
 from games.boards.services import boards
@@ -120,8 +120,7 @@ def record_of(event: Event, number: int, *, seed: int) -> dict[str, Any]:
     """The board as it was played and written down."""
     if number in TOTALS:
         return {"total": dict(TOTALS[number])}
-    concerto = game.get("concerto")
-    options = concerto.read_options(event.scene.competition.rules)
-    state = concerto.start(event.deals[number], concerto.dealer_of_board(number), options)
+    rules = event.scene.competition.rules
+    state = CONCERTO.start(event.deals[number], CONCERTO.dealer_of_board(number), rules)
     played = play_out(state, random.Random(seed), (2, 2))
     return {"deal": str(event.deals[number]), "hands": list(played.hand_lines)}

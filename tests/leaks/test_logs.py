@@ -20,6 +20,7 @@ from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
 from config.logs import json_logging, plain_events, plain_logging
+from engine.deals import Deal
 from games.models import TableDeal
 from games.tables.services import opening, seats
 from games.tables.socket.threads import let_go
@@ -156,7 +157,7 @@ def test_nothing_that_leaves_a_process_has_a_card(log: StringIO, sent: list[Any]
         connection.force_debug_cursor = False
         let_go()
     needles = [of_key(board_keys.decrypt(event.board_set.secret)), *of_deal(1, event.deals[1])]
-    needles += list(of_deal(0, cards_of(TableDeal.objects.get(table=alone.table))))
+    needles += list(of_deal(0, Deal.parse(cards_of(TableDeal.objects.get(table=alone.table)))))
     cached = list(cache._cache.items())  # type: ignore[attr-defined] # the tests' own cache, in memory
     for place, text in (("log", log.getvalue()), ("messages", repr(sent)), ("cache", repr(cached))):
         raw = text.encode()

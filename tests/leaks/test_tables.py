@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from engine.seats import Seat
 from games.boards.services import releases
 from games.models import Board
 from tests.leaks.event import Event, make_event
@@ -58,7 +59,7 @@ def test_who_sits_there_is_told_the_own_cards_and_those_that_were_played(
     facts = laid.facts()
     assert facts.deal is not None
     dealt = event.deals[1]
-    own = {card.encode() for s in facts.offered.seats if s.value == seat for card in str(dealt[s]).split()}
+    own = {card.encode() for card in str(dealt[Seat.parse(seat)]).split()}
     played = {line.token.encode() for line in facts.deal.fold.counting if len(line.token) == 2}
     assert told(event, laid, PEOPLE[seat]) == own | played
 

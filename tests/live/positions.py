@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.cards import CardSet
 from engine.concerto.game import CONCERTO
+from engine.concerto.play import Action
 from engine.deals import Deal
 from engine.seats import SEATS, Seat
 from games.models import Table
@@ -38,7 +39,7 @@ class Position:
 def positions(rng: random.Random) -> Iterator[Position]:
     """Positions of random deals, one after each action; sometimes an action is taken back."""
     while True:
-        deal, dealer = CONCERTO.random_deal(rng), rng.choice(SEATS)
+        deal, dealer = Deal.random(rng), rng.choice(SEATS)
         state = CONCERTO.start(deal, dealer, CONCERTO.read_options({}))
         states = [state]
         lines: list[Line] = []
@@ -52,9 +53,9 @@ def positions(rng: random.Random) -> Iterator[Position]:
             else:
                 turn = states[-1].turn
                 assert turn is not None
-                token = rng.choice(states[-1].legal_actions()).token
+                token = rng.choice(states[-1].legal())
                 lines.append(Line(number, turn.letter, token, None, now, key=f"k{number}", user=turn.index))
-                states.append(states[-1].apply(CONCERTO.read_action(token)))
+                states.append(states[-1].apply(token))
             yield Position(deal, dealer, tuple(lines))
 
 
@@ -63,9 +64,11 @@ def twin(position: Position, reader: Seat | None, rng: random.Random) -> Positio
     seen = 0
     for line in position.lines:
         # Also what was taken back: the same actions must be possible.
-        seen |= CONCERTO.read_action(line.token).bit if line.token else 0
+        seen |= Action(line.token).bit if line.token else 0
     tokens = [line.token for line in _counting(position.lines)]
-    state = CONCERTO.replay(position.deal, position.dealer, CONCERTO.read_options({}), tokens)
+    state = CONCERTO.start(position.deal, position.dealer, {})
+    for token in tokens:
+        state = state.apply(token)
     if state.is_over:
         to = state.score().left_over_to
         for seat in SEATS:
@@ -98,7 +101,7 @@ def facts_of(position: Position, **terms: Any) -> Facts:
     """A table with this position on it: persons at N and E, robots at S and W, a pause asked for, a deal before."""
     folded = fold(
         game_key="concerto",
-        deal=position.deal,
+        deal=str(position.deal),
         dealer=position.dealer.letter,
         options={},
         started_at=START,

@@ -88,7 +88,7 @@ def next_move(facts: Facts) -> str:
     """What the weakest robot would do on turn."""
     assert facts.deal is not None
     state = facts.deal.fold.state
-    return str(facts.offered.robots()[0].action(facts.offered.view(state, state.turn)).token)
+    return facts.offered.robots[0].token(facts.offered.view(state, state.turn))
 
 
 def sent(facts: Facts, token: str, key: str = "") -> Sent:

@@ -62,7 +62,7 @@ def hidden(position: Position, seat: Seat | None) -> set[str]:
     """The cards that nobody has shown and this seat does not hold; none once the deal is over, when some are shown."""
     facts = facts_of(position)
     assert facts.deal is not None
-    state = facts.deal.fold.state
+    state: Any = facts.deal.fold.state
     if state.is_over:
         return set()
     return {

@@ -72,8 +72,8 @@ def put_on_the_table(position: Position, number: int) -> Facts:
 def wrong_token(facts: Facts, seat: Seat | None, rng: random.Random) -> str:
     """An action that the rules refuse to whoever sits there: mostly a card, and who holds it is not to be learnt."""
     assert facts.deal is not None
-    legal = facts.offered.view(facts.deal.fold.state, seat).as_json()["legal"]
-    return rng.choice([token for token in TOKENS if token not in legal])
+    view: Any = facts.offered.view(facts.deal.fold.state, seat).as_json()
+    return rng.choice([token for token in TOKENS if token not in view["legal"]])
 
 
 def frames(seat: Seat | None, cookie: str, shown: Iterable[Position]) -> list[str]:
@@ -135,8 +135,8 @@ def test_control_one_card_that_slips_is_found(
     def talkative(*, facts: Facts, **keys: Any) -> dict[str, Any]:
         view = view_for(facts=facts, **keys)
         if facts.deal is not None and view["deal"]:
-            east = facts.offered.view(facts.deal.fold.state, Seat.E).as_json()["mine"]
-            view["deal"]["last"] = east[-1:]
+            shown: Any = facts.offered.view(facts.deal.fold.state, Seat.E).as_json()
+            view["deal"]["last"] = shown["mine"][-1:]
         return view
 
     monkeypatch.setattr(consumers, "view_for", talkative)

@@ -97,7 +97,7 @@ def play_on(table: Table, *, deals: int = 0, actions: int = 0) -> None:
         if done or facts.deal is None:
             return
         state = facts.deal.fold.state
-        token = str(facts.offered.robots()[0].action(facts.offered.view(state, state.turn)).token)
+        token = facts.offered.robots[0].token(facts.offered.view(state, state.turn))
         sent = Sent(
             facts.deal.number, facts.deal.fold.next_number, token, f"key-{facts.deal.fold.next_number}"
         )

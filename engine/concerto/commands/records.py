@@ -23,7 +23,7 @@ from engine.concerto.spelling import SEAT_NAMES
 from engine.concerto.view import view
 from engine.deals import Deal
 from engine.errors import ActionError, RecordError, RuleError, gettext_noop
-from engine.game import Checked
+from engine.game.values import Checked
 from engine.poker import classify, significant_bits
 from engine.problems import Problem
 from engine.seats import Seat, dealer_of_board

@@ -16,6 +16,7 @@ from engine.concerto.play import Action
 from engine.concerto.signals.systems import PARLETT, System
 from engine.concerto.view import View
 from engine.errors import ActionError, RuleError, Word, gettext_noop
+from engine.game.values import Shown
 
 
 @final
@@ -40,6 +41,12 @@ class Robot:
             template = gettext_noop("It is not this robot's turn.")
             raise ActionError("not-on-turn", template)
         return self.decide(view, system)
+
+    def token(self, view: Shown) -> str:
+        """What it does with the usual signals: the action's token."""
+        if not isinstance(view, View):
+            raise TypeError(view)
+        return self.action(view).token
 
 
 _ROBOTS: dict[str, Robot] = {}

@@ -138,13 +138,13 @@ def best_play(
     if not policies.may(visitor, "analysis.see", row):
         return {}
     offered = game.get(fixture.round.competition.game)
-    found = Analysis.objects.filter(sides__deal__sheet=row, sides__side=offered.sides[0].value)
+    found = Analysis.objects.filter(sides__deal__sheet=row, sides__side=next(iter(offered.sides())))
     maker = _Maker(fixture, sheet)
     shown: dict[int, ShownBest] = {}
     deals = {deal.number: deal for deal in sheet.deals}
     fouled = {play.position for play in boards_of(fixture) if play.version}
     for analysis in found.annotate(number=F("sides__deal__number")):
-        if analysis.version != offered.analysis_version:
+        if analysis.version != analyses.version_of(offered):
             shown[analysis.number] = ShownBest(fixture.pk, analysis.number)
         elif analysis.content and analysis.number not in fouled:
             try:

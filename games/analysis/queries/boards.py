@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from engine import game
 from games.analysis.queries.best_play import BestWay, Ways
+from games.analysis.services import analyses
 from games.analysis.services.boards import analysis_of
 from games.models import Analysis, Board
 from games.records.display.shown import ShownSeat
@@ -58,7 +59,7 @@ def best_of(board: Board) -> BoardBest | None:
 
 def best_in(analysis: Analysis) -> BoardBest | None:
     """The analysis as people see it; None where it says nothing."""
-    if analysis.version != game.get(analysis.game).analysis_version:
+    if analysis.version != analyses.version_of(game.get(analysis.game)):
         return BoardBest()
     try:
         return _shown(analysis) if analysis.content else None
@@ -72,11 +73,11 @@ def _shown(analysis: Analysis) -> BoardBest:
     offered = game.get(analysis.game)
     content: Mapping[str, Any] = analysis.content or {}
     seats = [
-        ShownSeat(key=seat.value, title=gettext(seat.title), player=gettext(seat.title), pair="")
-        for seat in offered.seats
+        ShownSeat(key=seat, title=gettext(offered.title(seat)), player=gettext(offered.title(seat)), pair="")
+        for seat in offered.seats()
     ]
     ways = Ways(analysis.game, seats)
-    titles = {side.value: gettext(side.title) for side in offered.sides}
+    titles = {side: gettext(offered.title(side)) for side in offered.sides()}
     return BoardBest(
         sides=tuple(
             SideBest(key, title, tuple(ways.shown(way) for way in content["best"][key]))

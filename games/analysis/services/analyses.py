@@ -15,7 +15,7 @@ from django.db.models import F, QuerySet
 
 from engine import game
 from engine.errors import RuleError
-from engine.game import AnyGame
+from engine.game import Game
 from games import board_cards, locks
 from games.fixture_boards import boards_of
 from games.models import Analysis, Board, FixtureBoard, Match, PlayedDeal, PlayedHand, PlayedSide, Scoresheet
@@ -59,7 +59,7 @@ def plays_by_number(fixture: Fixture) -> dict[int, FixtureBoard]:
 
 
 def _waiting(
-    offered: AnyGame, deals: Iterable[PlayedDeal], plays: Mapping[int, FixtureBoard]
+    offered: Game, deals: Iterable[PlayedDeal], plays: Mapping[int, FixtureBoard]
 ) -> dict[int, Analysis]:
     """The analysis of each deal whose cards are known, by the deal's number; made where nobody asked before."""
     questions = {
@@ -74,7 +74,7 @@ def _waiting(
     }
 
 
-def ask(offered: AnyGame, questions: Collection[Mapping[str, Any]]) -> dict[str, Analysis]:
+def ask(offered: Game, questions: Collection[Mapping[str, Any]]) -> dict[str, Analysis]:
     """The analyses of these questions by digest, ready or waiting; made where nobody asked before."""
     digests = [digests_of_question(offered, question) for question in questions]
     under_older_keys = by_digest(names[1:] for names in digests)
@@ -95,39 +95,34 @@ def by_digest(digests: Iterable[Collection[str]]) -> dict[str, Analysis]:
     return {each.digest: each for each in Analysis.objects.filter(digest__in=wanted)}
 
 
-def asked(offered: AnyGame, deal: PlayedDeal, play: FixtureBoard | None = None) -> dict[str, Any] | None:
+def asked(offered: Game, deal: PlayedDeal, play: FixtureBoard | None = None) -> dict[str, Any] | None:
     """What would be analysed of this deal: its cards and its hands; None where not all cards are known.
 
     Where the sheet does not tell them, and fits the board that was played, the question names the board: sealed cards
     are stored nowhere.
     """
     question = question_of(offered, deal.record, deal.dealer)
-    if question is None and offered.analysis_version and play is not None and play.fits and not play.version:
+    if question is None and offered.analysis and play is not None and play.fits and not play.version:
         return {"dealer": deal.dealer, "board": play.board_id, "hands": deal.record.get("hands", [])}
     return question
 
 
-def question_of(offered: AnyGame, record: Mapping[str, Any], dealer: str) -> dict[str, Any] | None:
+def question_of(offered: Game, record: Mapping[str, Any], dealer: str) -> dict[str, Any] | None:
     """What would be analysed by the record alone; None where it does not tell all cards."""
-    if not offered.analysis_version:
+    if offered.analysis is None or offered.records is None:
         return None
-    known = offered.known_deal(offered.read_record(dict(record), seat_of(offered, dealer)))
+    known = offered.records.known_deal(offered.records.read_record(dict(record), dealer))
     if known is None:
         return None
-    return {"dealer": dealer, "deal": str(known), "hands": record.get("hands", [])}
+    return {"dealer": dealer, "deal": known, "hands": record.get("hands", [])}
 
 
-def digests_of_question(offered: AnyGame, question: Mapping[str, Any]) -> tuple[str, ...]:
+def digests_of_question(offered: Game, question: Mapping[str, Any]) -> tuple[str, ...]:
     """Names the question: the same cards, dealer and hands of the same game; the newest key's name first.
 
     Nobody can try cards out on it without the key.
     """
     return board_keys.digests(canonical({"game": offered.key, **question}))
-
-
-def seat_of(offered: AnyGame, key: str) -> Any:
-    """The seat of that key."""
-    return next(seat for seat in offered.seats if seat.value == key)
 
 
 def _write(
@@ -207,12 +202,14 @@ class Figures:
 def figures(match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[Figures]:
     """What follows from the sheet for each pair in a deal."""
     offered = game.get(match.game)
+    if not reading.descriptions:
+        return
     described = reading.descriptions[deal.number - 1]
-    for side in offered.sides:
-        is_home = side.value == reading.seating.home_side
+    for side in offered.sides():
+        is_home = side == reading.seating.home_side
         yield Figures(
             entry=match.fixture.home_id if is_home else match.fixture.away_id,
-            side=side.value,
+            side=side,
             given_away=_given_away(described, side),
             hands=tuple(
                 (hand.number + 1, value_key(hand.combination, hand.split), hand.points)
@@ -238,11 +235,12 @@ def compute(*, analysis_id: int, at: datetime) -> bool:
     if analysis is None:
         return False
     offered = game.get(analysis.game)
-    is_new = analysis.version != offered.analysis_version
+    version = version_of(offered)
+    is_new = analysis.version != version
     if is_new:
         # Without a lock: it may take seconds, and whoever else works it out comes to the same.
         analysis.content = content_of(offered, analysis)
-        analysis.version, analysis.computed_at = offered.analysis_version, at
+        analysis.version, analysis.computed_at = version, at
     with transaction.atomic():
         if is_new:
             analysis.save(update_fields=["content", "version", "computed_at"])
@@ -250,16 +248,18 @@ def compute(*, analysis_id: int, at: datetime) -> bool:
     return is_new
 
 
-def content_of(offered: AnyGame, analysis: Analysis) -> dict[str, Any]:
+def content_of(offered: Game, analysis: Analysis) -> dict[str, Any]:
     """What the game's analysis says today; nothing where it fails, which must not be tried again and again."""
-    record = offered.read_record(_with_cards(analysis), seat_of(offered, analysis.dealer))
+    if offered.analysis is None or offered.records is None:
+        return {}
+    record = offered.records.read_record(_with_cards(analysis), analysis.dealer)
     try:
-        found = offered.analyse(record)
+        found = offered.analysis.analyse(record)
     except RuleError as fault:
         # Its words could name cards of a sealed board.
         log.error("analysis_failed", analysis=analysis.pk, fault=fault.code)
         return {}
-    return found.as_json() if found else {}
+    return dict(found.as_json()) if found else {}
 
 
 def _with_cards(analysis: Analysis) -> dict[str, Any]:
@@ -353,4 +353,9 @@ def reading_of(match: Match, sheet: Scoresheet) -> Reading:
 
 def versions() -> dict[str, int]:
     """The version of each game's analysis."""
-    return {offered.key: offered.analysis_version for offered in game.all_games()}
+    return {offered.key: version_of(offered) for offered in game.all_games()}
+
+
+def version_of(offered: Game) -> int:
+    """The version of the game's analysis; 0 where it has none."""
+    return offered.analysis.version if offered.analysis else 0

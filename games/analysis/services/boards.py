@@ -32,7 +32,7 @@ def request(*, boards: Iterable[Board]) -> None:
 
 def asked(board: Board) -> dict[str, Any] | None:
     """The question; None while the board is sealed."""
-    if not board.deal or not game.get(_game(board)).analysis_version:
+    if not board.deal or game.get(_game(board)).analysis is None:
         return None
     return {"dealer": board.dealer, "deal": board.deal, "hands": []}
 

@@ -120,7 +120,7 @@ def made(*, actor: Actor, board_set: BoardSet) -> BoardSet:
             purpose=Board.Purpose.ORIGINAL if place <= board_set.count else Board.Purpose.RESERVE,
             place=place if place <= board_set.count else place - board_set.count,
             number=number,
-            dealer=offered.dealer_of_board(number).value,
+            dealer=offered.dealer_of_board(number),
         )
         for place, number in enumerate(numbers, start=1)
     )
@@ -170,7 +170,7 @@ def check_place(
 def deals_of(competition: Competition) -> int:
     """How many deals a match of the competition has: so many boards a round plays."""
     offered = game.get(competition.game)
-    return offered.deals_in_match(offered.read_options(dict(competition.rules)))
+    return offered.deals_in_match(competition.rules) or 1
 
 
 @transaction.atomic

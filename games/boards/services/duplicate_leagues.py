@@ -53,7 +53,7 @@ def _seal(actor: Actor, competition: Competition, played: Round, duplicate: Dupl
         actor=actor,
         competition=competition,
         round=played,
-        count=offered.deals_in_match(offered.read_options(dict(competition.rules))),
+        count=offered.deals_in_match(competition.rules) or 1,
         reserve=RESERVE,
         delayed=delayed_of(played, duplicate.delayed),
     )

@@ -49,7 +49,7 @@ def board(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "seal": travellers.seal_of(found.board_set),
         "best": page.best,
         "no_cards": {},
-        "robots": game.get(competition.game).robots() if _may_practise(request, found) else (),
+        "robots": game.get(competition.game).robots if _may_practise(request, found) else (),
     }
     return render_for(request, competition.club, "games/board.html", context)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine import game
-from engine.game import AnyGame, Problem
+from engine.game import Game, Problem
 from games.models import Scoresheet, ScoresheetDraft
 from games.records import parsing as readings
 from games.records.display import remedies, values
@@ -217,7 +217,7 @@ def _sum(label: str, home: int | None, away: int | None) -> Json:
     }
 
 
-def problem_as_json(problem: Problem, content: Any, offered: AnyGame, boards: Sequence[int] = ()) -> Json:
+def problem_as_json(problem: Problem, content: Any, offered: Game, boards: Sequence[int] = ()) -> Json:
     """A problem, where on the page it belongs, and what a button can do about it."""
     deal, spot, field = spot_of(problem.place)
     return {

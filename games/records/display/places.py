@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from engine.game import AnyGame, Problem
+from engine.game import Game, Problem
 from games.records.display.deal_names import DealNames
 
 HAND_PLACES = {"hands", "points", "leaders"}
@@ -26,7 +26,7 @@ def spot_of(place: tuple[str | int, ...]) -> tuple[int | None, int | str, str]:
     return deal, "deal", name
 
 
-def where_in_words(problem: Problem, offered: AnyGame, boards: Sequence[int] = ()) -> str:
+def where_in_words(problem: Problem, offered: Game, boards: Sequence[int] = ()) -> str:
     """A problem's place for people: "Deal 2, hand 5", "Board 7, total of North-South"."""
     deal, spot, field = spot_of(problem.place)
     names = DealNames(boards)
@@ -41,12 +41,11 @@ def where_in_words(problem: Problem, offered: AnyGame, boards: Sequence[int] = (
     return names.deal(deal)
 
 
-def _points_in_words(names: DealNames, deal: int, field: str, offered: AnyGame) -> str:
+def _points_in_words(names: DealNames, deal: int, field: str, offered: Game) -> str:
     name, _dot, key = field.partition(".")
-    side = next((side for side in offered.sides if side.value == key), None)
-    if side is None:
+    if key not in offered.sides():
         return names.total(deal)
-    return (names.hands_of if name == "made" else names.total_of)(deal, _(side.title))
+    return (names.hands_of if name == "made" else names.total_of)(deal, _(offered.title(key)))
 
 
 def fragment_of(problem: Problem) -> str:

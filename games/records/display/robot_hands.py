@@ -20,7 +20,7 @@ def by_deal(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
 
 def in_words(hands: Iterable[RobotHand], names: Mapping[str, str], game_key: str) -> tuple[str, ...]:
     """One sentence for each player and robot: in which hands it acted, and how often."""
-    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots()}
+    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots}
     grouped: dict[tuple[str, str], list[RobotHand]] = {}
     for hand in hands:
         grouped.setdefault((hand.seat, hand.robot), []).append(hand)
@@ -54,7 +54,7 @@ def _listed(numbers: Sequence[str]) -> str:
 
 def acting(hands: Iterable[RobotHand], game_key: str) -> dict[tuple[int, str], str]:
     """By hand and seat what to call whoever acted, where a robot did."""
-    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots()}
+    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots}
     return {
         (hand.number, hand.seat): _("Robot (%(robot)s)") % {"robot": robots.get(hand.robot, hand.robot)}
         for hand in hands

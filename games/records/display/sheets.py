@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from engine import game
-from engine.game import AnyGame
+from engine.game import Game
 from games.records.display.deal_names import DealNames
 from games.records.display.shown import (
     BEYOND,
@@ -67,34 +67,37 @@ def seats_of(fixture: Fixture, seating: Seating) -> tuple[ShownSeat, ...]:
     offered = game.get(fixture.round.competition.game)
     return tuple(
         ShownSeat(
-            key=seat.value,
-            title=gettext(seat.title),
-            player=str(seating.players[seat.value]),
-            pair="home" if offered.side_of(seat).value == seating.home_side else "away",
+            key=seat,
+            title=gettext(offered.title(seat)),
+            player=str(seating.players[seat]),
+            pair="home" if offered.side_of(seat) == seating.home_side else "away",
         )
-        for seat in offered.seats
+        for seat in offered.seats()
     )
+
+
+def empty_deal(offered: Game, dealer: str) -> Any:
+    """A deal of which nothing is written yet, as its game describes it."""
+    if offered.records is None:
+        raise LookupError(offered.key)
+    return offered.records.describe(offered.records.read_record({}, dealer))
 
 
 class _Maker:
     """Makes the parts of one sheet; everything that they share is looked up once."""
 
-    def __init__(self, fixture: Fixture, offered: AnyGame, reading: Reading) -> None:
+    def __init__(self, fixture: Fixture, offered: Game, reading: Reading) -> None:
         self.offered = offered
         self.reading = reading
         self.names = DealNames(reading.boards)
         self.seats = seats_of(fixture, reading.seating)
         self.seat = {seat.key: seat for seat in self.seats}
-        away = next(side.value for side in offered.sides if side.value != reading.seating.home_side)
+        away = next(side for side in offered.sides() if side != reading.seating.home_side)
         self.pair_of = {reading.seating.home_side: "home", away: "away"}
-        self.sides = {side.value: self._seats_of_side(side) for side in offered.sides}
-        options = offered.read_options(dict(options_of(fixture)))
-        self.deals = max(len(reading.records), offered.deals_in_match(options))
-
-    def _seats_of_side(self, side: Any) -> tuple[ShownSeat, ...]:
-        return tuple(
-            self.seat[seat.value] for seat in self.offered.seats if self.offered.side_of(seat) == side
-        )
+        self.sides = {
+            side: tuple(self.seat[seat] for seat in seats) for side, seats in offered.sides().items()
+        }
+        self.deals = max(len(reading.records), offered.deals_in_match(options_of(fixture)) or 0)
 
     def side_letters(self, side: str) -> str:
         """The side by its seats: N-S."""
@@ -119,8 +122,7 @@ class _Maker:
     def _described(self, index: int) -> Any:
         if index < len(self.reading.descriptions):
             return self.reading.descriptions[index]
-        first = next(seat for seat in self.offered.seats if seat.value == self.reading.seating.first_dealer)
-        return self.offered.describe(self.offered.read_record({}, self.offered.dealer_after(first, index)))
+        return empty_deal(self.offered, self.offered.dealer_after(self.reading.seating.first_dealer, index))
 
     def _state(self, index: int) -> str:
         given = index < len(self.reading.records) and set(self.reading.records[index]) - {"dealer"}

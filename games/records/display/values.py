@@ -13,7 +13,7 @@ from engine import game
 from engine.concerto.rules import CARDS_IN_HAND
 from games.fixture_boards import numbers_of
 from games.records.contents import PlainLabels
-from games.records.display.sheets import value_in_words, value_key
+from games.records.display.sheets import empty_deal, value_in_words, value_key
 from games.records.parsing import Reading, options_of
 from games.seating import players_of, usual_seating
 from games.templatetags.cards import RANKS, SUITS
@@ -104,8 +104,10 @@ class Value:
 def offered_values(key: str, *, left: bool) -> tuple[Value, ...]:
     """Every value that a hand of that game can have, or what is left; a game's values never change."""
     offered = game.get(key)
-    empty = offered.read_record({}, offered.seats[0])
-    choices = offered.choices(empty, None if left else 0)
+    if offered.records is None:
+        return ()
+    empty = offered.records.read_record({}, offered.seats()[0])
+    choices: Any = offered.records.choices(empty, None if left else 0)
     return tuple(Value(c.value.combination, c.value.split, c.points) for c in choices.values)
 
 
@@ -155,13 +157,13 @@ def _combinations(hand_values: list[Json], left_values: list[Json]) -> list[Json
 def deal_count(fixture: Fixture) -> int:
     """How many deals the match has at most."""
     offered = game.get(fixture.round.competition.game)
-    return offered.deals_in_match(offered.read_options(dict(options_of(fixture))))
+    return offered.deals_in_match(options_of(fixture)) or 1
 
 
 def hand_count(fixture: Fixture) -> int:
     """How many hands a deal has."""
     offered = game.get(fixture.round.competition.game)
-    return len(offered.describe(offered.read_record({}, offered.seats[0])).hands)
+    return len(empty_deal(offered, offered.seats()[0]).hands)
 
 
 def depth_of(content: Mapping[str, Any]) -> str:
@@ -199,22 +201,16 @@ def pad() -> list[dict[str, str]]:
 def seats(fixture: Fixture) -> list[dict[str, str]]:
     """The seats, each with its partner's."""
     offered = game.get(fixture.round.competition.game)
-    partners = {
-        seat.value: next(
-            o.value for o in offered.seats if o != seat and offered.side_of(o) == offered.side_of(seat)
-        )
-        for seat in offered.seats
-    }
+    partners = {seat: pair[1 - at] for pair in offered.sides().values() for at, seat in enumerate(pair)}
     return [
-        {"seat": seat.value, "label": _(seat.title), "partner": partners[seat.value]}
-        for seat in offered.seats
+        {"seat": seat, "label": _(offered.title(seat)), "partner": partners[seat]} for seat in offered.seats()
     ]
 
 
 def sides(fixture: Fixture) -> list[dict[str, str]]:
     """The sides by key and name."""
     offered = game.get(fixture.round.competition.game)
-    return [{"key": side.value, "title": _(side.title)} for side in offered.sides]
+    return [{"key": side, "title": _(offered.title(side))} for side in offered.sides()]
 
 
 def sides_with_pairs(fixture: Fixture) -> tuple[tuple[str, str], ...]:
@@ -238,8 +234,7 @@ def players(fixture: Fixture) -> dict[int, str]:
 def plain_labels(fixture: Fixture, content: Mapping[str, Any], deal: int) -> PlainLabels:
     """What the plain form of a deal asks for."""
     offered = game.get(fixture.round.competition.game)
-    first = next(seat for seat in offered.seats if seat.value == content["first_dealer"])
-    described = offered.describe(offered.read_record({}, offered.dealer_after(first, deal)))
+    described = empty_deal(offered, offered.dealer_after(content["first_dealer"], deal))
     return PlainLabels(
         hands=tuple(
             _("Hand %(number)d, %(seat)s leads") % {"number": hand.number + 1, "seat": _(hand.leader.title)}
@@ -264,10 +259,11 @@ def possible(fixture: Fixture, reading: Reading, deal: int, spot: int | str) -> 
     if spot != "left" and not isinstance(spot, int):
         return None
     offered = game.get(fixture.round.competition.game)
+    if offered.records is None:
+        return None
     record = _without(reading.records[deal] if deal < len(reading.records) else {}, spot)
-    first = next(seat for seat in offered.seats if seat.value == reading.seating.first_dealer)
-    read = offered.read_record(record, offered.dealer_after(first, deal))
-    choices = offered.choices(read, spot if isinstance(spot, int) else None)
+    read = offered.records.read_record(record, offered.dealer_after(reading.seating.first_dealer, deal))
+    choices: Any = offered.records.choices(read, spot if isinstance(spot, int) else None)
     found: dict[str, bool] = {}
     for choice in choices.values:
         found[value_key(choice.value.combination, choice.value.split)] = choice.is_possible

@@ -53,9 +53,7 @@ def settle(*, match: Match, reading: Reading, at: datetime, locks_at: datetime) 
 def _plays_for(reading: Reading, fixture: Fixture, player_id: int) -> bool:
     offered = game.get(fixture.round.competition.game)
     return any(
-        reading.seating.players[seat.value].pk == player_id
-        for seat in offered.seats
-        if offered.side_of(seat).value == reading.seating.home_side
+        reading.seating.players[seat].pk == player_id for seat in offered.sides()[reading.seating.home_side]
     )
 
 

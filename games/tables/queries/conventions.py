@@ -51,9 +51,10 @@ class ConventionCard:
 
 def convention_card(game_key: str) -> ConventionCard | None:
     """The card of the system that pairs and robots play; None where the game has no signals."""
-    found = game.get(game_key).convention_card()
-    if found is None:
+    signals = game.get(game_key).signals
+    if signals is None:
         return None
+    found: Any = signals.convention_card()
     lists = [
         (_(str(each["title"])), tuple(_(str(step)) for step in each["steps"])) for each in found["checklists"]
     ]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from engine import game
 from engine.boards.files.pbn import write_pbn
 from engine.boards.files.pbn_game import PbnGame
+from engine.deals import Deal
 from games.analysis.queries.boards import BoardBest, best_in
 from games.analysis.services import analyses
 from games.embargo import Sight, sees_sheets, sight
@@ -54,7 +55,7 @@ class FinishedDeal:
         """The deal as a PBN file, its play in supplemental sections."""
         number = self.board.board.number if self.board else self.number
         tags = {"Event": self.title}
-        return write_pbn([PbnGame.of_record(number, self.record, self.played.deal, tags)])
+        return write_pbn([PbnGame.of_record(number, self.record, Deal.parse(self.played.deal), tags)])
 
 
 def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> FinishedDeal | None:
@@ -145,8 +146,8 @@ def _players(deal: TableDeal) -> dict[str, str]:
 
 
 def _record(game_key: str, record: Mapping[str, Any], dealer: str) -> Any:
-    offered = game.get(game_key)
-    return offered.read_record(dict(record), next(seat for seat in offered.seats if seat.value == dealer))
+    records = game.get(game_key).records
+    return records.read_record(dict(record), dealer) if records else None
 
 
 def _played(
@@ -157,9 +158,11 @@ def _played(
     names: Mapping[str, str],
 ) -> Played | None:
     """The deal with all its actions, where the cards of all four and everything that was done are written."""
-    offered = game.get(game_key)
-    read = _record(game_key, record, dealer)
-    deal, tokens = offered.known_deal(read), offered.tokens_of(read)
+    records = game.get(game_key).records
+    if records is None:
+        return None
+    read = records.read_record(dict(record), dealer)
+    deal, tokens = records.known_deal(read), records.tokens_of(read)
     if deal is None or tokens is None:
         return None
     return Played(game_key, options, deal, dealer, tokens, names)

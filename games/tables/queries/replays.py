@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import game
-from engine.game import AnyGame
+from engine.game import Game, State, View
 from games.records.display.sheets import value_in_words
 from games.records.display.values import offered_values
 from games.templatetags.cards import SEATS, card_name
@@ -22,7 +22,7 @@ class Played:
 
     game: str
     options: Mapping[str, Any]
-    deal: Any
+    deal: str
     dealer: str
     tokens: tuple[str, ...]
     names: Mapping[str, str]
@@ -103,13 +103,11 @@ class _Stepper:
     def __init__(self, played: Played, costs: Mapping[int, int]) -> None:
         self.played = played
         self.costs = costs
-        self.offered: AnyGame = game.get(played.game)
-        options = self.offered.read_options(dict(played.options))
-        dealer = next(seat for seat in self.offered.seats if seat.value == played.dealer)
-        state = self.offered.start(played.deal, dealer, options)
+        self.offered: Game = game.get(played.game)
+        state = self.offered.start(played.deal, played.dealer, played.options)
         self.states = [state]
         for token in played.tokens:
-            state = state.apply(self.offered.read_action(token))
+            state = state.apply(token)
             self.states.append(state)
         self.titles = {
             value.combination.key: value.combination
@@ -121,7 +119,7 @@ class _Stepper:
         step = min(step, len(self.played.tokens))
         state = self.states[step]
         view = self.offered.view(state, None)
-        shown = view.as_json()
+        shown: Any = view.as_json()
         at_end = step == len(self.played.tokens)
         return Replay(
             step=step,
@@ -142,22 +140,22 @@ class _Stepper:
             left_over=self._left_over(shown) if at_end and shown["left_overs"] else "",
         )
 
-    def _diagram(self, state: Any, seen_from: str, shown: Mapping[str, Any]) -> dict[str, Any]:
+    def _diagram(self, state: State, seen_from: str, shown: Mapping[str, Any]) -> dict[str, Any]:
         """By seat its cards, or how many it holds where the chosen seat could not see them."""
         found: dict[str, Any] = {}
-        for seat in self.offered.seats:
-            is_shown = seen_from in {EVERYBODY, seat.value}
+        for seat in self.offered.seats():
+            is_shown = seen_from in {EVERYBODY, seat}
             cards = self.offered.view(state, seat).as_json()["mine"]
-            found[seat.value] = cards if is_shown else int(shown["cards_left"][seat.value])
+            found[seat] = cards if is_shown else int(shown["cards_left"][seat])
         return found
 
-    def _hands(self, view: Any, shown: Mapping[str, Any], costs: Mapping[int, int]) -> list[ReplayHand]:
+    def _hands(self, view: View, shown: Mapping[str, Any], costs: Mapping[int, int]) -> list[ReplayHand]:
         begun = self._first_steps()
         rows = [*shown["hands"], *([shown["current"]] if shown["current"] else [])]
         return [self._hand(view, row, begun, costs) for row in rows if row["moves"]]
 
     def _hand(
-        self, view: Any, row: Mapping[str, Any], begun: Mapping[int, int], costs: Mapping[int, int]
+        self, view: View, row: Mapping[str, Any], begun: Mapping[int, int], costs: Mapping[int, int]
     ) -> ReplayHand:
         hand = int(row["number"])
         played = [(token, self._player(seat, hand), seat) for seat, token in row["moves"] if len(token) > 1]
@@ -171,12 +169,16 @@ class _Stepper:
             words=value_in_words(value, row["split"]) if value else "",
             points=row["points"],
             is_current=row["points"] is None,
-            meanings=tuple(
-                in_words(each["template"], each["params"])
-                for each in self.offered.meanings(view, row["number"])
-            ),
+            meanings=self._meanings(view, hand),
             cost=costs.get(row["number"] + 1) if row["points"] is not None else None,
         )
+
+    def _meanings(self, view: View, hand: int) -> tuple[str, ...]:
+        signals = self.offered.signals
+        if signals is None:
+            return ()
+        found: Any = signals.meanings(view, hand)
+        return tuple(in_words(each["template"], each["params"]) for each in found)
 
     def _actions(self, step: int) -> list[ReplayAction]:
         found = []
@@ -187,7 +189,8 @@ class _Stepper:
 
     def _moves(self) -> list[tuple[int, str, str]]:
         """Every action of the deal: the hand that it belongs to, who took it, its token."""
-        rows = self.offered.view(self.states[-1], None).as_json()["hands"]
+        shown: Any = self.offered.view(self.states[-1], None).as_json()
+        rows = shown["hands"]
         return [(row["number"], seat, token) for row in rows for seat, token in row["moves"]]
 
     def _first_steps(self) -> dict[int, int]:

@@ -54,7 +54,7 @@ def _of_game(key: str) -> Words:
     return {
         "cards_in_hand": CARDS_IN_HAND,
         "combinations": {value.combination.key: _(str(value.combination.title)) for value in values},
-        "robots": {robot.key: _(str(robot.name)) for robot in offered.robots()},
+        "robots": {robot.key: _(str(robot.name)) for robot in offered.robots},
         "sides": {"NS": _("N-S"), "EW": _("E-W")},
         "seats": {seat: str(word) for seat, (_css, word, _letter) in SEATS.items()},
         "phrases": {key: str(text) for key, text in PHRASES.items()},

@@ -30,7 +30,7 @@ def request(*, actor: User, deal: TableDeal) -> Analysis:
         raise Conflict(_("This deal cannot be analysed here."), code="not_analysed")
     offered = game.get(deal.table.game)
     analysis = next(iter(analyses.ask(offered, [question]).values()))
-    if analysis.version != offered.analysis_version:
+    if analysis.version != analyses.version_of(offered):
         announce.after_commit("games.tasks.analyse", analysis.pk)
     return analysis
 

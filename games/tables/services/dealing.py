@@ -62,7 +62,7 @@ def is_ready(table: Table) -> bool:
     taken = rows.seats_taken(table)
     if table.fixture_id is not None and not any(row.user_id for row in taken.values()):
         return False
-    return len(taken) == len(game.get(table.game).seats) and all(
+    return len(taken) == len(game.get(table.game).seats()) and all(
         _is_ready(row, table.deal_number + 1) for row in taken.values()
     )
 
@@ -74,10 +74,9 @@ def _is_ready(row: TableSeat, number: int) -> bool:
 def _begin(table: Table, number: int, at: datetime) -> None:
     offered = game.get(table.game)
     board = _board(table, number)
-    first = next(seat for seat in offered.seats if seat.value == table.first_dealer)
-    dealer = board.dealer if board else str(offered.dealer_after(first, number - 1).value)
+    dealer = board.dealer if board else str(offered.dealer_after(table.first_dealer, number - 1))
     # The operating system's chance: nobody can know or repeat it.
-    secret = "" if board else encrypted(offered, offered.random_deal(random.SystemRandom()))
+    secret = "" if board else encrypted(offered, offered.deal(random.SystemRandom(), dealer, table.options))
     TableDeal.objects.create(
         table=table, number=number, dealer=dealer, board=board, secret=secret, started_at=at
     )

@@ -110,7 +110,7 @@ def practise(*, actor: User, club: Club, robot: str, board: Board | None = None)
         raise Conflict(_("This board is not public yet."), code="sealed")
     terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
     table = _opened(actor, club, Kind.PRACTICE, terms, {"deals": 1} if board else {}, board=board)
-    places = [seat.value for seat in game.get(table.game).seats]
+    places = [str(seat) for seat in game.get(table.game).seats()]
     # The second seat leads the first deal: whoever practises begins.
     own = places[(places.index(table.first_dealer) + 1) % len(places)]
     at = timezone.now()
@@ -143,7 +143,7 @@ def _opened(  # noqa: PLR0917 - the parts of one row
         board=board,
         game=offered.key,
         options=port_of(offered).read_options(options),
-        first_dealer=board.dealer if board else offered.seats[0].value,
+        first_dealer=board.dealer if board else offered.seats()[0],
         opened_by=actor,
         **terms,
     )
@@ -201,7 +201,7 @@ def set_online(*, actor: Actor, competition: Competition, is_open: bool, terms: 
     for name in known & set(terms):
         setattr(online, name, terms[name])
     validation.check(online)
-    if online.robot not in {"", *(robot.key for robot in game.get(competition.game).robots())}:
+    if online.robot not in {"", *(robot.key for robot in game.get(competition.game).robots)}:
         raise Invalid(_("There is no such robot."), code="robot_unknown")
     online.save()
     audit.record(

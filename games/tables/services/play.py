@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -198,11 +197,9 @@ def _end_deal(table: Table, facts: Facts, at: datetime) -> None:
     if facts.deal is None:
         return
     score = facts.deal.fold.state.score()
-    TableDeal.objects.filter(pk=facts.deal.row).update(finished_at=at, score=score.as_json())
+    TableDeal.objects.filter(pk=facts.deal.row).update(finished_at=at, score=dict(score.as_json()))
     rows.lapse(table, Kind.TAKE_BACK, Kind.PAUSE, Kind.RETURN, at=at)
-    offered = facts.offered
-    scores: list[Any] = [each.total_by(offered) for each in facts.played]
-    result = offered.match_result([*scores, score], offered.read_options(dict(facts.options)))
+    result = facts.offered.match([*(each.points for each in facts.played), score], facts.options)
     table.state = State.FINISHED if result.is_over else State.BETWEEN
     table.finished_at = at if result.is_over else None
     rows.changed(table, *dealing.FIELDS, "finished_at")
@@ -241,9 +238,9 @@ def robots_action(facts: Facts) -> Sent | None:
     if deal is None or not is_robots_turn(facts):
         return None
     key = facts.robot_at(deal.fold.turn or "")
-    robot = next(each for each in facts.offered.robots() if each.key == key)
+    robot = next(each for each in facts.offered.robots if each.key == key)
     state = deal.fold.state
-    return Sent(deal.number, deal.fold.next_number, robot.action(facts.offered.view(state, state.turn)).token)
+    return Sent(deal.number, deal.fold.next_number, robot.token(facts.offered.view(state, state.turn)))
 
 
 def robot_actor(facts: Facts) -> System:

@@ -1,7 +1,7 @@
 """What a match played online becomes: a scoresheet of the very cards, confirmed, since the site was the judge."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import structlog
@@ -126,7 +126,7 @@ def _content(table: Table, fixture: Fixture, played: Sequence[DealFacts]) -> dic
     return {
         **seating_at(table, fixture).as_json(),
         "first_dealer": table.first_dealer,
-        "deals": [offered.record_of(each.fold.state) for each in played],
+        "deals": [dict(offered.record_of(each.fold.state)) for each in played],
     }
 
 
@@ -134,13 +134,18 @@ def robot_hands(deal: DealFacts) -> Iterator[RobotHand]:
     """The hands of a deal in which robots acted for players, as rows that belong to no sheet yet."""
     fold = deal.fold
     done = Counter(
-        (len(fold.offered.view(state, None).as_json()["hands"]) + 1, line.seat, line.robot)
+        (_hand_of(fold.offered.view(state, None).as_json()), line.seat, line.robot)
         for line, state in zip(fold.counting, fold.before, strict=False)
         if line.robot
     )
-    sides = {str(seat.value): str(fold.offered.side_of(seat).value) for seat in fold.offered.seats}
     for (number, seat, robot), actions in sorted(done.items()):
-        yield RobotHand(seat=seat, side=sides[seat], number=number, robot=robot, actions=actions)
+        side = fold.offered.side_of(seat)
+        yield RobotHand(seat=seat, side=side, number=number, robot=robot, actions=actions)
+
+
+def _hand_of(view: Mapping[str, Any]) -> int:
+    """The number of the hand being played, from 1; a deal that has no hands is one."""
+    return len(view.get("hands", ())) + 1
 
 
 def _check_robots(table: Table, robots: Iterable[Iterable[RobotHand]]) -> None:

@@ -103,7 +103,7 @@ def come_back(table: Table, seat: str, *, at: datetime) -> None:
 
 
 def _places(table: Table) -> list[str]:
-    return [str(seat.value) for seat in game.get(table.game).seats]
+    return [str(seat) for seat in game.get(table.game).seats()]
 
 
 def _player_for(table: Table, actor: User, seat: str) -> Player | None:
@@ -213,7 +213,7 @@ def _held_by(actor: Actor, table: Table) -> TableSeat:
 
 def known_robot(table: Table, key: str) -> str:
     """The key of a robot of the table's game; raises Invalid for any other."""
-    if key not in {robot.key for robot in game.get(table.game).robots()}:
+    if key not in {robot.key for robot in game.get(table.game).robots}:
         raise Invalid(_("There is no such robot."), code="robot_unknown")
     return key
 
@@ -284,7 +284,7 @@ def _is_own_side(table: Table, actor: Actor, seat: str) -> bool:
 def _sides(table: Table) -> dict[str, str]:
     """The side of each seat."""
     offered = game.get(table.game)
-    return {str(each.value): str(offered.side_of(each).value) for each in offered.seats}
+    return {str(seat): str(offered.side_of(seat)) for seat in offered.seats()}
 
 
 def replace_by_robot(table: Table, seat: str, *, at: datetime) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine import game
-from engine.game import AnyGame
+from engine.game import Game, State
 
 #: A stretch of time in which no clock runs; without an end it is still going on.
 Pause = tuple[datetime, datetime | None]
@@ -34,7 +34,7 @@ class Fold:
     """A deal as its log tells it. It holds every card: it never leaves the process, and has no text of its own."""
 
     game: str
-    before: tuple[Any, ...]
+    before: tuple[State, ...]
     """The state before each action that counts; the last one is the state now."""
     lines: tuple[Line, ...]
     counting: tuple[Line, ...]
@@ -44,11 +44,11 @@ class Fold:
     """What each side has used of its time until then, in milliseconds."""
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         return self.before[-1]
 
     @property
-    def offered(self) -> AnyGame:
+    def offered(self) -> Game:
         return game.get(self.game)
 
     @property
@@ -60,12 +60,16 @@ class Fold:
     def turn(self) -> str | None:
         """The key of the seat on turn."""
         turn = self.state.turn
-        return None if turn is None else str(turn.value)
+        return None if turn is None else str(turn)
 
     @property
     def side_on_turn(self) -> str | None:
         turn = self.state.turn
-        return None if turn is None else str(self.offered.side_of(turn).value)
+        return None if turn is None else str(self.offered.side_of(turn))
+
+    def token_seen_by(self, index: int, seat: str | None) -> str:
+        """What this seat, or a spectator, sees of the action that counts at this place."""
+        return self.offered.token_seen_by(self.before[index], self.counting[index].token, seat)
 
     def line_of(self, key: str) -> Line | None:
         """The line that a client made under this key."""
@@ -85,7 +89,7 @@ class Fold:
                 since=line.at,
                 used=used,
             )
-        state = self.state.apply(self.offered.read_action(line.token))
+        state = self.state.apply(line.token)
         return replace(
             self,
             before=(*self.before, state),
@@ -103,17 +107,17 @@ class Fold:
             used[side] = used.get(side, 0) + thinking(self.since, at, pauses)
         return used
 
-    def as_of(self, at: datetime) -> Any:
+    def as_of(self, at: datetime) -> State:
         """The state as it was at an earlier moment: what somebody sees who is told later."""
         past = [line for line in self.lines if line.at <= at]
         return self.before_log(past)
 
-    def before_log(self, lines: Iterable[Line]) -> Any:
+    def before_log(self, lines: Iterable[Line]) -> State:
         """The state that a part of the log leads to, by replay."""
         tokens = [line.token for line in counting(lines)]
         state = self.before[0]
         for token in tokens:
-            state = state.apply(self.offered.read_action(token))
+            state = state.apply(token)
         return state
 
 
@@ -140,7 +144,7 @@ def thinking(start: datetime, end: datetime, pauses: Sequence[Pause]) -> int:
 def fold(
     *,
     game_key: str,
-    deal: Any,
+    deal: str,
     dealer: str,
     options: Mapping[str, Any],
     started_at: datetime,
@@ -149,8 +153,7 @@ def fold(
 ) -> Fold:
     """The whole log, from the cards on."""
     offered = game.get(game_key)
-    seat = next(each for each in offered.seats if each.value == dealer)
-    state = offered.start(deal, seat, offered.read_options(dict(options)))
+    state = offered.start(deal, dealer, options)
     found = Fold(game_key, (state,), (), (), started_at)
     for line in lines:
         found = found.after(line, pauses)

@@ -22,10 +22,14 @@ def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]
     if deal is None or not _is_told(facts, reader):
         return []
     # Of open cards alone: a spectator's view has no others.
+    signals = facts.offered.signals
+    if signals is None:
+        return []
     view = facts.offered.view(deal.fold.state, None)
+    found: Any = signals.meanings(view, hand)
     return [
         {"holding": each["holding"], "message": str(in_words(each["template"], each["params"]))}
-        for each in facts.offered.meanings(view, hand)
+        for each in found
     ]
 
 
@@ -34,7 +38,7 @@ def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | No
     deal = facts.deal
     if fixture is None or deal is None or not _is_told(facts, reader):
         return None
-    shown = facts.offered.view(deal.fold.state, None).as_json()
+    shown: Any = facts.offered.view(deal.fold.state, None).as_json()
     hands = [*shown["hands"], *([shown["current"]] if shown["current"] else [])]
     leader = next((each["leader"] for each in hands if each["number"] == hand), None)
     if leader is None:
@@ -86,7 +90,7 @@ def _replay(table: Table, row: TableDeal) -> dict[str, Any]:
         "board": row.board.number if row.board else None,
         "record": offered.record_of(deal.fold.state),
         "cards": {
-            seat.value: offered.view(deal.fold.before[0], seat).as_json()["mine"] for seat in offered.seats
+            seat: offered.view(deal.fold.before[0], seat).as_json()["mine"] for seat in offered.seats()
         },
         "actions": [
             {"seat": line.seat, "token": line.token, "ms": _milliseconds(row.started_at, line.at)}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from engine import game
 from engine.errors import RuleError
 from games.models import Table, TableRequest
 from games.tables.state.clocks import clock_of
@@ -116,7 +117,7 @@ def _names(facts: Facts) -> dict[str, Any]:
 
 
 def _seats(facts: Facts) -> list[str]:
-    return [str(seat.value) for seat in facts.offered.seats]
+    return [str(seat) for seat in facts.offered.seats()]
 
 
 def _you(facts: Facts, reader: Reader) -> dict[str, Any]:
@@ -155,7 +156,7 @@ def robots_for(facts: Facts, reader: Reader, seat: str) -> tuple[str, ...]:
     if facts.state not in OPEN or not facts.terms["robots"] or seat in facts.seats:
         return ()
     if facts.fixture is None:
-        return tuple(robot.key for robot in facts.offered.robots()) if reader.seat is not None else ()
+        return tuple(robot.key for robot in facts.offered.robots) if reader.seat is not None else ()
     is_own = bool(reader.plays) and facts.side_of(reader.plays) == facts.side_of(seat)
     return (facts.stand_in,) if is_own or reader.may_rule else ()
 
@@ -189,23 +190,28 @@ def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None
     """What the reader sees of the cards: the game's own view of the seat, and what follows from it."""
     offered = facts.offered
     state = deal.fold.state if until is None else deal.fold.as_of(until)
-    seat = next((each for each in offered.seats if each.value == reader.seat), None)
-    view = offered.view(state, seat)
+    view = offered.view(state, reader.seat)
     helps = bool(facts.terms["helps"]) and reader.seat is not None
-    last = deal.fold.counting[-1] if until is None and deal.fold.counting else None
     return {
         "view": view.as_json(),
         "why_not": _why_not(facts, state) if _is_on_turn(state, reader) else [],
         "help": offered.still_possible(view) if helps else None,
-        "last": {"number": last.number, "seat": last.seat, "token": last.token} if last else None,
+        "last": _last(deal, reader) if until is None and deal.fold.counting else None,
     }
 
 
-def _is_on_turn(state: Any, reader: Reader) -> bool:
-    return state.turn is not None and state.turn.value == reader.seat
+def _last(deal: DealFacts, reader: Reader) -> dict[str, Any]:
+    """The last action, as the reader may see it: not always whole."""
+    last = deal.fold.counting[-1]
+    token = deal.fold.token_seen_by(len(deal.fold.counting) - 1, reader.seat)
+    return {"number": last.number, "seat": last.seat, "token": token}
 
 
-def _why_not(facts: Facts, state: Any) -> list[dict[str, Any]]:
+def _is_on_turn(state: game.State, reader: Reader) -> bool:
+    return state.turn is not None and state.turn == reader.seat
+
+
+def _why_not(facts: Facts, state: game.State) -> list[dict[str, Any]]:
     """Why the player on turn may not do what is no card. The reasons are the rules', of what lies open."""
     refused = []
     for call in facts.offered.calls():
@@ -214,7 +220,7 @@ def _why_not(facts: Facts, state: Any) -> list[dict[str, Any]]:
         except RuleError as error:
             refused.append(
                 {
-                    "token": call.token,
+                    "token": call,
                     "code": error.code,
                     "message": str(in_words(error.template, error.params)),
                 }

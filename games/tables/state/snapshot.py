@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from engine import game
-from engine.game import AnyGame, MatchResult
+from engine.game import Game, MatchResult, Points
 from games.models import TableRequest
 from games.tables.state.log import Fold, Line, Pause
 
@@ -59,21 +59,10 @@ class Played:
     finished_at: datetime
     is_sealed: bool = False
 
-    def total_by(self, offered: AnyGame) -> PlayedScore:
-        """Its points, as the game adds them up."""
-        total = self.score["total"]
-        return PlayedScore({side: total[side.value] for side in offered.sides}, self.score)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedScore:
-    """A stored score, as the game's match_result reads it."""
-
-    total: Mapping[Any, int]
-    stored: Mapping[str, Any]
-
-    def as_json(self) -> dict[str, Any]:
-        return dict(self.stored)
+    @property
+    def points(self) -> Points:
+        """Its stored score, as the game adds up a match."""
+        return Points(self.score["total"], self.score)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -135,7 +124,7 @@ class Facts:
     """Of a match: the accounts that have left their seats by a press in the deal that is being played."""
 
     @property
-    def offered(self) -> AnyGame:
+    def offered(self) -> Game:
         return game.get(self.game)
 
     @property
@@ -147,7 +136,7 @@ class Facts:
         return any(end is None for _begun, end in self.pauses)
 
     @property
-    def result(self) -> MatchResult[Any]:
+    def result(self) -> MatchResult:
         """The match so far."""
         return self.result_of(self.played)
 
@@ -161,21 +150,18 @@ class Facts:
         """Whether others may still play a board of this match."""
         return (self.deal is not None and self.deal.is_sealed) or any(each.is_sealed for each in self.played)
 
-    def result_of(self, played: Iterable[Played]) -> MatchResult[Any]:
+    def result_of(self, played: Iterable[Played]) -> MatchResult:
         """The match with these deals."""
-        offered = self.offered
-        scores = [each.total_by(offered) for each in played]
-        return offered.match_result(scores, offered.read_options(dict(self.options)))
+        return self.offered.match([each.points for each in played], self.options)
 
     @property
-    def deals(self) -> int:
-        """How many deals the match has at most."""
-        return self.offered.deals_in_match(self.offered.read_options(dict(self.options)))
+    def deals(self) -> int | None:
+        """How many deals the match has at most, where it has a number of them."""
+        return self.offered.deals_in_match(self.options)
 
     def side_of(self, seat: str) -> str:
         """The key of the seat's side."""
-        offered = self.offered
-        return next(str(offered.side_of(each).value) for each in offered.seats if each.value == seat)
+        return str(self.offered.side_of(seat))
 
     def seat_of(self, user: int | None) -> str | None:
         """The seat that this account holds."""
@@ -188,7 +174,8 @@ class Facts:
         holder = self.seats.get(seat)
         if holder is None or holder.robot:
             return holder.robot if holder else ""
-        return self.offered.robots()[0].key if self.is_overtime(self.side_of(seat)) else ""
+        robots = self.offered.robots
+        return robots[0].key if robots and self.is_overtime(self.side_of(seat)) else ""
 
     def is_overtime(self, side: str) -> bool:
         """Whether a robot plays on for that side, since its time was up in this deal."""

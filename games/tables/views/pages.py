@@ -37,7 +37,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
         "part": _lists(request, lists),
         "form": CasualTableForm(),
         "practice": PracticeForm(),
-        "robots": game.get(CASUAL_GAME).robots(),
+        "robots": game.get(CASUAL_GAME).robots,
     }
     return render(request, "games/tables.html", context)
 

@@ -19,7 +19,7 @@ from tests.engine.oracle import MATCHES
 TOTALS = st.lists(st.tuples(st.integers(0, 120), st.integers(0, 120)), max_size=6)
 
 
-def result(*totals: tuple[int, int], **options: Any) -> MatchResult[Side]:
+def result(*totals: tuple[int, int], **options: Any) -> MatchResult:
     return match_result([DealScore.of_totals(*total) for total in totals], Options(**options))
 
 

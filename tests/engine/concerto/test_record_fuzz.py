@@ -17,7 +17,8 @@ from engine.concerto.records.parsing import read_record
 from engine.concerto.records.reckoning import reckon, reckon_by_sets
 from engine.concerto.scoring import DealScore
 from engine.poker import Combination
-from tests.engine.conformance import ANY_JSON, check_reads_anything
+from tests.engine.conformance.core import ANY_JSON
+from tests.engine.conformance.records import check_reads_anything
 from tests.engine.oracle import DEALS, by_combination, by_seat, played
 from tests.engine.test_conformance import CONCERTO_ADAPTER
 
@@ -179,7 +180,7 @@ def test_monsters() -> None:
 
 
 def test_a_score_of_totals_alone_says_no_more_than_it_knows() -> None:
-    score = CONCERTO.score(read_record({"total": {"NS": 40, "EW": 22}}))
+    score = CONCERTO.records.check(read_record({"total": {"NS": 40, "EW": 22}})).score
     assert isinstance(score, DealScore)
     assert score.points is None
     assert score.left_over_to is not None

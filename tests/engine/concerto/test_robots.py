@@ -155,7 +155,7 @@ def test_does_the_same_in_another_process_and_needs_no_compiler_before_the_exper
 
 def test_the_register_knows_each_robot_once() -> None:
     assert [robot.key for robot in registry.all_robots()][:2] == ["novice", "player"]
-    assert engine.game.get("concerto").robots() == registry.all_robots()
+    assert engine.game.get("concerto").robots == registry.all_robots()
     assert registry.get("player") is PLAYER
     with pytest.raises(RuleError):
         registry.register(NOVICE)
@@ -166,7 +166,7 @@ def test_the_register_knows_each_robot_once() -> None:
 
 def test_a_game_need_not_have_robots() -> None:
     others = [game for game in engine.game.all_games() if game.key != "concerto"]
-    assert all(game.robots() == () for game in others)
+    assert all(game.robots == () for game in others)
 
 
 # The novice

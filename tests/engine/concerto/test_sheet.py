@@ -24,7 +24,7 @@ def totals(ns: int, ew: int) -> dict[str, Any]:
 
 def checked(
     content: object, options: Options = STANDARD, first: Seat = Seat.N, deals: tuple[Deal | None, ...] = ()
-) -> CheckedSheet[Any, Side]:
+) -> CheckedSheet:
     return check_sheet(read_sheet(content, first, options), options, deals)
 
 

@@ -76,7 +76,7 @@ def test_what_somebody_would_signal_stands_on_the_sheet() -> None:
 
 
 def test_the_games_card_is_plain_json_with_every_sentence_filled() -> None:
-    card = CONCERTO.convention_card()
+    card = CONCERTO.signals.convention_card()
     assert json.loads(json.dumps(card)) == card
     assert card["is_one_checklist"]
     assert len(card["checklists"][0]["steps"]) == len(Step)

@@ -1,0 +1,109 @@
+"""What a game may have besides its rules. It has each of these, or None; pages offer what is there.
+
+Each capability has its own suite in ``tests/engine/conformance/``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from engine.errors import Word
+from engine.game.values import Checked, Json, Record, Score, Shown, State, View
+
+
+class Robot(Protocol):
+    """A player that is a program: a pure function of the view, without memory."""
+
+    @property
+    def key(self) -> str:
+        """Names the robot in the database and in URLs."""
+
+    @property
+    def name(self) -> Word:
+        """What people call it."""
+
+    @property
+    def summary(self) -> Word:
+        """What it knows and does, in a sentence for people who choose one."""
+
+    def token(self, view: View) -> str:
+        """What it does in the seat of this view: one of the legal tokens. Raises ActionError when not on turn."""
+
+
+class Records(Protocol):
+    """Sheets down to the card: a deal as people wrote it down, at any depth."""
+
+    def read_record(self, data: object, dealer: str | None = None) -> Record:
+        """A deal from JSON, whatever the JSON is: check says what is wrong.
+
+        ``dealer`` is who dealt where the match tells; the record then needs no dealer of its own.
+        """
+
+    def check(self, record: Record, deal: str | None = None) -> Checked[Score]:
+        """Everything that is wrong with the record, and its score unless refused.
+
+        ``deal`` is the deal where it is known from the board; cards must then agree with it.
+        """
+
+    def known_deal(self, record: Record, deal: str | None = None) -> str | None:
+        """The deal, where every card of it is known from the board or from the record; quick to tell."""
+
+    def tokens_of(self, record: Record) -> tuple[str, ...] | None:
+        """Everything that was done in the deal, in order, as ``replay`` takes it; None where that was not written."""
+
+    def describe(self, record: Record, deal: str | None = None) -> Shown:
+        """The record as a sheet for people, however wrong it is."""
+
+    def choices(self, record: Record, hand: int | None, deal: str | None = None) -> Shown:
+        """What can still be entered for hand ``hand`` (from 0; None: what is left after the last)."""
+
+
+class Analysis(Protocol):
+    """What the cards of a known deal could have made."""
+
+    @property
+    def version(self) -> int:
+        """Raised when analyses tell something else than before; from 1."""
+
+    def analyse(self, record: Record, deal: str | None = None) -> Shown | None:
+        """The deal in the light of best play; None where not all cards are known.
+
+        Its JSON has ``best``: for each side the ways that are best, the most points first, with ``points``, ``bonus``
+        (what the left-overs would give the other side), ``is_par``, ``hands`` (``hand``, ``leader``, ``cards`` as
+        ``[text, seat]``, ``combination``, ``split``, ``points``) and ``left``; ``par`` with each side's ``total``;
+        ``committing``: the totals when that side chooses first; and ``costs``: for each hand that was played
+        ``points``, ``best_before``, ``best_after`` and ``cost``, or None. It may take seconds when first asked.
+        """
+
+
+class Signals(Protocol):
+    """What partners tell each other by the cards that they play."""
+
+    def meanings(self, view: View, hand: int) -> Sequence[Mapping[str, Json]]:
+        """What a hand's open cards told by the usual signals: each with ``template``, ``params`` and ``holding``."""
+
+    def convention_card(self) -> Mapping[str, Json]:
+        """The usual signals as people read them, of the form of ``engine.concerto.signals.sheet.sheet``."""
+
+
+class Boards(Protocol):
+    """Deals by number: a board can be dealt again at any number of tables."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are."""
+
+    def deal_of_number(self, number: int) -> str:
+        """The deal of that number, from 0. Raises DealError."""
+
+    def number_of_deal(self, deal: str) -> int:
+        """The number of that deal."""
+
+
+class Sampling(Protocol):
+    """Deals that a seat could be in: what a searching robot needs of a game."""
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        """A state with this very view, all that the view does not tell drawn by chance."""

@@ -1,0 +1,190 @@
+"""What every card game offers the rest of the service.
+
+A game is one folder in ``engine/`` with one subclass of Game; nothing outside needs to know more of it than stands here
+and in ``capabilities``. Seats and sides are plain keys ("N", "NS", "1"), as rows and JSON have them; deals and actions
+are text and options are JSON for the same reason. What else a game knows stays in its folder.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from engine.errors import RuleError, Word, gettext_noop
+from engine.game.capabilities import Analysis, Boards, Records, Robot, Sampling, Signals
+from engine.game.sheets import Totals, check_totals, read_totals
+from engine.game.values import CheckedSheet, Json, MatchResult, Options, Score, State, View
+from engine.options import OptionField
+
+#: The longest token that an action may have.
+LONGEST_TOKEN: Final = 200
+#: What people call the seats of a game for individuals.
+SEAT_NAMES: Final = tuple(
+    Word(name)
+    for name in (
+        gettext_noop("Seat 1"),
+        gettext_noop("Seat 2"),
+        gettext_noop("Seat 3"),
+        gettext_noop("Seat 4"),
+        gettext_noop("Seat 5"),
+        gettext_noop("Seat 6"),
+        gettext_noop("Seat 7"),
+        gettext_noop("Seat 8"),
+    )
+)
+
+
+class Game(ABC):
+    """One card game. Everything is a pure function of its arguments: no clock, no global randomness.
+
+    ``players`` is how many sit at the table, wherever it is an argument; None: the fewest that the game takes.
+    """
+
+    key: str
+    """Names the game in the database and in URLs."""
+    name: Word
+    players: range
+    """How many can play."""
+    lower_is_better: bool = False
+    """Whether fewer points are better."""
+    carried: tuple[str, ...] = ()
+    """The options that a match sets for its next deal (a pot): no competition chooses them."""
+
+    # Capabilities: what a game may have besides
+
+    robots: tuple[Robot, ...] = ()
+    """The robots that can sit at a table of this game, the weakest first."""
+    records: Records | None = None
+    analysis: Analysis | None = None
+    signals: Signals | None = None
+    boards: Boards | None = None
+    sampling: Sampling | None = None
+
+    # Seats and sides
+
+    def seats(self, players: int | None = None) -> tuple[str, ...]:
+        """The keys of the seats, in the order of the turn; individuals are numbered from 1."""
+        return tuple(str(number + 1) for number in range(players or self.players.start))
+
+    def sides(self, players: int | None = None) -> Mapping[str, tuple[str, ...]]:
+        """The seats of each side, by the side's key: pairs or, where nothing else is said, single seats."""
+        return {seat: (seat,) for seat in self.seats(players)}
+
+    def side_of(self, seat: str, players: int | None = None) -> str:
+        """The side that this seat plays for."""
+        return next(side for side, seats in self.sides(players).items() if seat in seats)
+
+    def title(self, key: str) -> Word:
+        """What people call a seat or a side."""
+        return SEAT_NAMES[int(key) - 1]
+
+    def dealer_after(self, dealer: str, deals: int = 1, players: int | None = None) -> str:
+        """Who deals that many deals after this dealer, where nothing in the deals decides it."""
+        seats = self.seats(players)
+        return seats[(seats.index(dealer) + deals) % len(seats)]
+
+    def dealer_of_board(self, number: int, players: int | None = None) -> str:
+        """Who deals the board of that number. Raises RuleError."""
+        if number < 1:
+            raise RuleError("board-number", gettext_noop("Boards are numbered from 1."), given=number)
+        return self.dealer_after(self.seats(players)[0], number - 1, players)
+
+    # Options
+
+    @abstractmethod
+    def options(self) -> tuple[OptionField, ...]:
+        """The options of a competition in this game, for a form."""
+
+    @abstractmethod
+    def read_options(self, data: object) -> dict[str, Json]:
+        """All the options, from JSON or their defaults; those that are ``carried`` only where they are given.
+
+        Raises OptionError with every fault in ``causes``.
+        """
+
+    @abstractmethod
+    def deals_in_match(self, options: Options) -> int | None:
+        """How many deals a match has at most; None where only a target ends it."""
+
+    # Dealing and playing
+
+    @abstractmethod
+    def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
+        """A deal, as text, with every card equally likely to be anywhere: all that chance decides."""
+
+    @abstractmethod
+    def read_deal(self, text: str, players: int | None = None) -> str:
+        """The deal's text as ``deal`` writes it. Raises DealError."""
+
+    @abstractmethod
+    def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> State:
+        """The state before the first action. Raises DealError and OptionError."""
+
+    def replay(
+        self, deal: str, dealer: str, options: Options, tokens: Iterable[str], players: int | None = None
+    ) -> State:
+        """The state after these actions. Raises ActionError, its place the number of the token."""
+        state = self.start(deal, dealer, options, players)
+        for number, token in enumerate(tokens):
+            try:
+                state = state.apply(token)
+            except RuleError as error:
+                error.place = (number, *error.place)
+                raise
+        return state
+
+    @abstractmethod
+    def view(self, state: State, seat: str | None) -> View:
+        """All that this seat may know, or a spectator; built up from nothing."""
+
+    @abstractmethod
+    def token_seen_by(self, state: State, token: str, seat: str | None) -> str:
+        """What this seat, or a spectator, sees of an action that was taken in this state.
+
+        Where nothing of an action is secret that is its token.
+        """
+
+    def calls(self) -> tuple[str, ...]:
+        """What a player can do on their turn besides playing a card; whether it is allowed, verify says."""
+        return ()
+
+    def still_possible(self, view: View) -> Mapping[str, Json] | None:  # noqa: ARG002 (none here)
+        """The best that the hand on the table can still become, by what this view shows; None where nothing is."""
+        return None
+
+    # Results
+
+    @abstractmethod
+    def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
+        """The match after deals with these scores, in order."""
+
+    def record_of(self, state: State) -> Mapping[str, Json]:
+        """A deal that was played out, as a scoresheet has it: its totals, or all that the game's records can tell."""
+        return {"total": {str(side): points for side, points in state.score().total.items()}}
+
+    def read_result(self, data: object, players: int | None = None) -> Totals:
+        """What a deal was worth, ``{"total": {side: points}}``, from JSON, whatever the JSON is."""
+        return read_totals(data, tuple(self.sides(players)), self)
+
+    def fault_of_total(self, total: Mapping[str, int]) -> str:  # noqa: ARG002 (none here)
+        """Why no deal gives these totals, in a sentence for people; empty where nothing speaks against them."""
+        return ""
+
+    def check_sheet(
+        self,
+        content: object,
+        first_dealer: str,  # noqa: ARG002 (totals do not tell who dealt)
+        options: Options,
+        players: int | None = None,
+    ) -> CheckedSheet:
+        """Everything wrong with a scoresheet ``{"deals": [{"total": {side: points}}]}``, its scores and its result.
+
+        Whatever the JSON is; places begin ``("deals", i)``. A game with records reads more than totals.
+        """
+        return check_totals(
+            content,
+            lambda data: self.read_result(data, players),
+            lambda scores: self.match(scores, options, players),
+        )

@@ -1,0 +1,112 @@
+"""Scoresheets at the one depth that every game has: what each deal was worth to each side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from engine.errors import Word, gettext_noop, quoted
+from engine.game.values import CheckedSheet, Json, MatchResult, Points, Score
+from engine.problems import Problem, Severity
+
+#: No sheet is longer, and no deal is worth more.
+MOST_DEALS: Final = 1000
+MOST_POINTS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A deal as written down: the points of those sides that were given, and what is wrong with them."""
+
+    total: Mapping[str, int]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def score(self) -> Points | None:
+        """What the deal was worth, unless something is wrong or missing."""
+        return None if any(problem.refuses for problem in self.problems) else Points(self.total)
+
+    def as_json(self) -> dict[str, Json]:
+        """The totals, as they are read."""
+        return {"total": dict(self.total)} if self.total else {}
+
+
+class Rules(Protocol):
+    """What a game says of its totals."""
+
+    def title(self, key: str) -> Word:
+        """What people call a side."""
+
+    def fault_of_total(self, total: Mapping[str, int]) -> str:
+        """Why no deal gives these totals; else an empty text."""
+
+
+def read_totals(data: object, sides: Sequence[str], rules: Rules) -> Totals:
+    """The totals of a deal from JSON, whatever the JSON is."""
+    given = data.get("total", {}) if isinstance(data, Mapping) else data
+    if not isinstance(given, Mapping):
+        template = gettext_noop("Under “%(field)s” stands %(given)s, which cannot be read there.")
+        return Totals({}, (_problem("bad-shape", template, "total", field="total", given=quoted(given)),))
+    problems = [
+        _problem("unknown-side", gettext_noop("There is no side “%(given)s”."), "total", given=quoted(name))
+        for name in list(given)[:20]
+        if name not in sides
+    ]
+    found: dict[str, int] = {}
+    for side in sides:
+        points = given.get(side)
+        if type(points) is int and abs(points) <= MOST_POINTS:
+            found[side] = points
+        elif points is None:
+            template = gettext_noop("%(side)s's total is not given yet.")
+            problems.append(
+                _problem("total-missing", template, "total", side, is_missing=True, side=rules.title(side))
+            )
+        else:
+            template = gettext_noop("“%(given)s” is not a number of points.")
+            problems.append(_problem("bad-points", template, "total", side, given=quoted(points)))
+    if not problems and (fault := rules.fault_of_total(found)):
+        problems.append(_problem("totals-impossible", fault, "total"))
+    return Totals(found, tuple(problems))
+
+
+def check_totals(
+    content: object, read: Callable[[object], Totals], match: Callable[[Sequence[Score]], MatchResult]
+) -> CheckedSheet:
+    """A sheet of totals, whatever the JSON is: everything wrong with it, the scores and the result."""
+    deals = content.get("deals", []) if isinstance(content, Mapping) else None
+    if not isinstance(deals, list):
+        template = gettext_noop("A scoresheet has a list of deals.")
+        return CheckedSheet((_problem("not-a-sheet", template),), (), (), match([]))
+    records = tuple(read(data) if data else None for data in deals[:MOST_DEALS])
+    problems: list[Problem] = []
+    scores: list[Score | None] = []
+    known: list[Score] = []
+    for number, record in enumerate(records):
+        score = None
+        if match(known).is_over:
+            template = gettext_noop("The match was over before deal %(number)d.")
+            problems.append(_problem("deal-after-end", template, "deals", number, number=number + 1))
+        elif record is None:
+            problems.append(_missing_deal(number))
+        else:
+            problems += [problem.under("deals", number) for problem in record.problems]
+            score = record.score
+        scores.append(score)
+        known += [score] if score and len(known) == number else []
+    result = match(known)
+    if not result.is_over and len(known) == len(records):
+        problems.append(_missing_deal(len(records)))
+    return CheckedSheet(tuple(problems), records, tuple(scores), result)
+
+
+def _missing_deal(number: int) -> Problem:
+    template = gettext_noop("Deal %(number)d is not given yet; the match was not over.")
+    return _problem("deal-missing", template, "deals", number, is_missing=True, number=number + 1)
+
+
+def _problem(
+    code: str, template: str, *place: str | int, is_missing: bool = False, **params: str | int
+) -> Problem:
+    return Problem(code, Severity.IMPOSSIBLE, place, template, params, is_missing=is_missing)
