@@ -1,11 +1,13 @@
 """What all tests share: the choice of tests for each half of the run, and the database as tests need it."""
 
 import gc
+import json
 import random
 import re
 import string
+from collections import defaultdict
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -50,17 +52,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="sqlite: all tests but those that mean something on PostgreSQL or Redis only; "
         "servers: these, and all others that touch the database but those marked one_database",
     )
+    parser.addoption("--took", type=Path, help="where to write what each file of tests took, in seconds")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what belongs to the other half; without the option, what there is no server for.
 
     Tests with a browser come last: its driver leaves a running event loop in the thread, which others would trip over.
-    A browser on a busy machine loses its way now and then: such a test has a second try, and the summary counts it.
     """
     items.sort(key=lambda item: (uses_browser(item), item.get_closest_marker("long") is None))
-    for item in filter(uses_browser, items):
-        item.add_marker(pytest.mark.flaky(reruns=1))
     half = config.getoption("--half")
     has_servers = is_postgresql() and bool(settings.REDIS_URL)
     if half == "servers" and not has_servers:
@@ -81,6 +81,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say to `tests.run` how many seconds each file took, whichever worker had its tests."""
+    if (path := config.getoption("--took")) is None:
+        return
+    took: defaultdict[str, float] = defaultdict(float)
+    for report in chain.from_iterable(terminalreporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            took[report.nodeid.partition("::")[0]] += report.duration
+    path.write_text(json.dumps(took))
 
 
 def pytest_unconfigure() -> None:

@@ -6,33 +6,38 @@
 """
 
 import argparse
+import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from tests import chromium, servers
 
 NOTHING_CHOSEN = 5
 INTERRUPTED = 2
 SEED = 1
+SLOWEST = 15
 WORKERS = min(os.cpu_count() or 1, 4)
 # In pytest's order and words, and how it says one of them.
-OUTCOMES = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors", "rerun")
-OUTCOME = re.compile(r"(\d+) (failed|passed|skipped|xfailed|xpassed|warning|error|rerun)")
+OUTCOMES = ("failed", "passed", "skipped", "xfailed", "xpassed", "warnings", "errors")
+OUTCOME = re.compile(r"(\d+) (failed|passed|skipped|xfailed|xpassed|warning|error)")
 
 
 @dataclass(frozen=True)
 class Half:
-    """One run of pytest: where it ran, how it ended, and the line that sums it up."""
+    """One run of pytest: where it ran, how it ended, the line that sums it up, and the seconds of each file."""
 
     name: str
     code: int
     summary: str
+    took: Counter[str] = field(default_factory=Counter)
 
     @property
     def counts(self) -> Counter[str]:
@@ -57,36 +62,43 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run_both(rest: Sequence[str], *, own: bool) -> list[Half]:
-    """Both halves, one after the other; what cannot be had is said before the first starts."""
+    """Both halves, one after the other; what cannot be had is said before the first starts.
+
+    The first has the same order and the same chance in every run; the second has another order each time.
+    """
     if not rest or "browser" in " ".join(rest):
         chromium.find_or_install()
     with servers.servers(own=own) as (database, broker):
         plain = {
             name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}
         }
-        halves = [run("SQLite", ["--half=sqlite", *rest], plain)]
+        halves = [run("SQLite", ["--half=sqlite", *order(rest, seed=SEED), *rest], plain)]
         if halves[0].code != INTERRUPTED:
             named = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
             name = f"{database.description}, {broker.description}"
-            halves.append(run(name, ["--half=servers", *rest], {**plain, **named}))
+            shuffled = order(rest, seed=int(time.time()))
+            halves.append(run(name, ["--half=servers", *shuffled, *rest], {**plain, **named}))
         return halves
 
 
 def run(name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> Half:
     """Run pytest with its output passed on as it comes, and keep the last line of it."""
     print(f"\n--- Tests on {name}", flush=True)
-    command = [sys.executable, "-m", "pytest", *workers(arguments), *order(arguments), *arguments]
+    command = [sys.executable, "-m", "pytest", *workers(arguments), *arguments]
     if sys.stdout.isatty():
         command.append("--color=yes")
     summary = ""
-    steady = {"PYTHONHASHSEED": str(SEED)} if order(arguments) else {}
-    with subprocess.Popen(
-        command, env={**steady, **environment}, stdout=subprocess.PIPE, text=True
-    ) as process:
-        for line in process.stdout or ():
-            print(line, end="", flush=True)
-            summary = line.strip() or summary
-    return Half(name, process.returncode, summary)
+    with tempfile.TemporaryDirectory() as folder:
+        took = Path(folder) / "took.json"
+        command.append(f"--took={took}")
+        with subprocess.Popen(
+            command, env={**chance_of_sets(arguments), **environment}, stdout=subprocess.PIPE, text=True
+        ) as process:
+            for line in process.stdout or ():
+                print(line, end="", flush=True)
+                summary = line.strip() or summary
+        seconds = json.loads(took.read_text()) if took.exists() else {}
+    return Half(name, process.returncode, summary, Counter(seconds))
 
 
 def workers(arguments: Sequence[str]) -> list[str]:
@@ -95,18 +107,25 @@ def workers(arguments: Sequence[str]) -> list[str]:
     return [] if chosen else [f"-n{WORKERS}"]
 
 
-def order(arguments: Sequence[str]) -> list[str]:
-    """The same mixed order and the same chance in every run, unless the arguments say otherwise.
-
-    Sets keep one order as well: `run` sees to the chance of their own.
-    """
+def order(arguments: Sequence[str], *, seed: int) -> list[str]:
+    """The mixed order and the chance of this seed, unless the arguments say otherwise."""
     chosen = any("randomly" in argument for argument in arguments)
-    return [] if chosen else [f"--randomly-seed={SEED}"]
+    return [] if chosen else [f"--randomly-seed={seed}"]
+
+
+def chance_of_sets(arguments: Sequence[str]) -> dict[str, str]:
+    """Sets have a chance of their own: the seed of the tests decides it, so that a run can be repeated."""
+    seeds = [argument.partition("=")[2] for argument in arguments if argument.startswith("--randomly-seed=")]
+    return {"PYTHONHASHSEED": str(int(seeds[-1]) % 2**32)} if seeds and seeds[-1].isdigit() else {}
 
 
 def report(halves: Sequence[Half], *, seconds: float) -> int:
     """Print a line for each half and pytest's kind of summary for both together; the exit code."""
     ran = [half for half in halves if half.code != NOTHING_CHOSEN]
+    took = sum((half.took for half in ran), Counter[str]()).most_common(SLOWEST)
+    print(f"\nThe slowest {len(took)} files, in seconds of one process:" if took else "")
+    for file, seconds_of_file in took:
+        print(f"{seconds_of_file:8.1f}  {file}")
     print()
     for half in halves:
         print(

@@ -1,8 +1,10 @@
 """The runner adds both halves up and hides nothing."""
 
+from collections import Counter
+
 import pytest
 
-from tests.run import NOTHING_CHOSEN, Half, order, report, workers
+from tests.run import NOTHING_CHOSEN, SLOWEST, Half, chance_of_sets, order, report, workers
 
 
 def half(code: int, summary: str) -> Half:
@@ -50,12 +52,25 @@ def test_the_tests_are_spread_over_the_processors_otherwise() -> None:
     assert workers(["-k", "word"])[0].startswith("-n")
 
 
-def test_the_order_is_the_same_in_every_run_unless_another_is_asked_for() -> None:
-    assert order(["-k", "word"]) == order([])
-    assert order(["--randomly-seed=7"]) == []
-    assert order(["-p", "no:randomly"]) == []
+def test_each_half_has_the_order_of_its_seed_unless_another_is_asked_for() -> None:
+    assert order(["-k", "word"], seed=7) == ["--randomly-seed=7"]
+    assert order(["--randomly-seed=8"], seed=7) == []
+    assert order(["-p", "no:randomly"], seed=7) == []
 
 
-def test_a_second_try_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert report([half(0, "== 3 passed, 1 rerun in 1s =="), half(0, "== 2 passed in 1s ==")], seconds=2) == 0
-    assert "5 passed, 1 rerun" in capsys.readouterr().out
+def test_whoever_repeats_a_seed_has_the_same_order_of_sets() -> None:
+    assert chance_of_sets(["-x", "--randomly-seed=7"]) == {"PYTHONHASHSEED": "7"}
+    assert chance_of_sets(["--randomly-seed=last"]) == chance_of_sets(["-p", "no:randomly"]) == {}
+
+
+def test_the_files_that_took_longest_in_both_halves_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    first = Half(
+        "One", 0, "== 3 passed in 1s ==", Counter({f"tests/test_{n}.py": n / 2 for n in range(1, 30)})
+    )
+    second = Half("Two", 0, "== 3 passed in 1s ==", Counter({"tests/test_1.py": 40}))
+
+    report([first, second], seconds=2)
+
+    told = [line.split() for line in capsys.readouterr().out.splitlines() if line.endswith(".py")]
+    assert told[:2] == [["40.5", "tests/test_1.py"], ["14.5", "tests/test_29.py"]]
+    assert len(told) == SLOWEST

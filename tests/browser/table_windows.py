@@ -21,8 +21,9 @@ from games.tables.state.seat_view import view_for
 from league.errors import LeagueError
 from league.models import User
 
-# Everything that readers of the screen are told, kept though the page lets go of it.
+# Keeps all that readers of the screen are told, though the page lets go of it; and no version until one is drawn.
 LISTEN = """() => {
+  document.getElementById('table').dataset.version = '';
   window.heard = [];
   const keep = (changes) => changes.forEach((each) => each.addedNodes.forEach((one) => heard.push(one.textContent)));
   new MutationObserver(keep).observe(document.querySelector('[data-log]'), {childList: true});
@@ -45,7 +46,15 @@ class Window:
         self.page.goto(f"/tables/{self.table}/")
         self.page.locator("#table").wait_for()
         self.page.evaluate(LISTEN)
+        # The line may have opened before; until it has, what the page shows will be drawn once more.
+        if self.sockets:
+            self._tell_table()
+        expect(self.page.locator("#table")).not_to_have_attribute("data-version", "")
         return self
+
+    def beat(self) -> None:
+        """The line is alive: a page that has heard nothing for ten seconds begins anew."""
+        self._tell(type="beat", version=0)
 
     def heard(self) -> list[str]:
         """What was told since the last time, a line each."""

@@ -310,6 +310,7 @@ def test_tab_reaches_every_control_of_the_table(window: Callable[..., Window]) -
     stops = page.evaluate(STOPS)
     seen = []
     for _each in stops:
+        here.beat()
         page.keyboard.press("Tab")
         seen.append(page.evaluate(FOCUSED))
 
