@@ -54,9 +54,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    # Before what says how pages may be used: each of its headers would go with each file.
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.web.headers.GuardAnswers",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     # Pads each page by chance, so that its length tells nothing of the secrets in it (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -200,10 +201,10 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
-    "django.contrib.staticfiles.finders.FileSystemFinder",
-    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "config.web.bundles.BundleFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATIC_ROOT: Path | None = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 
 # What a browser may do with our pages: only what comes from this site, and no script or style within a page.

@@ -1,7 +1,7 @@
-"""The style sheets and scripts that pages have, each kind as one file: one request, squeezed, without remarks.
+"""The style sheets and scripts that pages have: squeezed, without remarks, and what belongs together as one file.
 
-The parts stay files of their own in static/. A finder puts them together when a process first asks, so there is nothing
-to build: the embedded server, the tests and `collectstatic` meet the bundles like any other file.
+The parts stay files of their own in static/. A finder makes what is served when a process first asks, so there is
+nothing to build: the embedded server, the tests and `collectstatic` meet it like any other file.
 """
 
 import atexit
@@ -15,11 +15,8 @@ from typing import Any
 import rcssmin
 import rjsmin
 from django.conf import settings
-from django.contrib.staticfiles.finders import BaseFinder
-from django.core.checks import CheckMessage
+from django.contrib.staticfiles.finders import FileSystemFinder
 from django.core.files.storage import FileSystemStorage
-
-from config.web import script_modules
 
 SHEETS = ("tokens", "site", "components", "cards", "pages", "charts")
 # Each bundle lies in the folder of its parts, so that the addresses in them hold.
@@ -36,31 +33,31 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "css/matches.css": ("css/match.css", "css/best-play.css"),
     "css/scoresheet.css": ("css/sheet.css",),
 }
-# Modules, with all that they import.
-MODULES: dict[str, str] = {"js/scoresheet.js": "js/sheet.js", "js/online-table.js": "js/table.js"}
 ON_PAPER = "css/print.css"
 
 
-class BundleFinder(BaseFinder):
-    """Finds the bundles, in a temporary folder of this process."""
-
-    def check(self, **kwargs: Any) -> list[CheckMessage]:
-        """Nothing can be set wrongly."""
-        return []
+class BundleFinder(FileSystemFinder):
+    """Django's finder of the files in static/, with the squeezed ones, which lie in a temporary folder of this process,
+    in place of the originals."""
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
-        """Where the bundle of this name lies, or nothing."""
-        found = self.storage.path(path) if path in names() else None
-        return ([found] if found else []) if find_all else found or []
+        """Where the file of this name lies, or nothing."""
+        if path not in names():
+            return super().find(path, find_all=find_all)  # type: ignore[call-overload]
+        return [self.storage.path(path)] if find_all else self.storage.path(path)
 
-    def list(self, _ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
-        """Every bundle with the storage that opens it."""
-        for name in names():
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
+        """Every file with the storage that opens it."""
+        squeezed = set(names())
+        yield from (
+            (name, storage) for name, storage in super().list(ignore_patterns) if name not in squeezed
+        )
+        for name in squeezed:
             yield name, self.storage
 
     @cached_property
     def storage(self) -> FileSystemStorage:
-        """The bundles, freshly put together; the folder goes with the process."""
+        """The files, freshly made; the folder goes with the process."""
         folder = Path(tempfile.mkdtemp(prefix="concertmaster-static-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         for name in names():
@@ -71,15 +68,13 @@ class BundleFinder(BaseFinder):
 
 
 def names() -> tuple[str, ...]:
-    """All bundles, as pages ask for them."""
-    return (*BUNDLES, *MODULES)
+    """The bundles, and the scripts that pages ask for one by one."""
+    return (*BUNDLES, *(path.relative_to(_static()).as_posix() for path in _static().glob("js/**/*.js")))
 
 
-def content_of(bundle: str) -> str:
-    """The parts of a bundle, one after the other, without what only people read."""
-    if bundle in MODULES:
-        return str(rjsmin.jsmin(script_modules.joined(_static(), MODULES[bundle])))
-    return "".join(_part(name) for name in BUNDLES[bundle])
+def content_of(name: str) -> str:
+    """The parts of a bundle, or the one script, without what only people read."""
+    return "".join(_part(part) for part in BUNDLES.get(name, (name,)))
 
 
 def _part(name: str) -> str:

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.models import User
+from league.templatetags.ui import script_modules
 from league.web.keeping import KEEP, PERSON
 
 # What the pages that are kept need; whatever else they use is kept when it is first seen.
@@ -29,8 +30,8 @@ ASSETS = (
     "css/matches.css",
     "css/scoresheet.css",
     "js/theme.js",
-    "js/scoresheet.js",
-    "js/sheet/sending.js",
+    "js/sending.js",
+    *script_modules("sheet"),
     "fonts/source-sans-3/source-sans-3-latin-wght-normal.woff2",
     "fonts/source-serif-4/source-serif-4-latin-600-normal.woff2",
     "fonts/symbols/concertmaster-symbols.woff2",

@@ -31,16 +31,11 @@ BROTLI_QUALITY = 11
 class HashedFiles(CompressedManifestStaticFilesStorage):
     """Every file under a name with its hash, the modules that a script imports included."""
 
-    # Ours only: in packages' scripts words that look like an import are not always one.
-    patterns = (
-        *CompressedManifestStaticFilesStorage.patterns,
-        (
-            "js/*.js",
-            (
-                (r"""(?P<matched>\bfrom\s*["'](?P<url>\.{1,2}/[^"']+)["'])""", 'from "%(url)s"'),
-                (r"""(?P<matched>\bimport\s*["'](?P<url>\.{1,2}/[^"']+)["'])""", 'import "%(url)s"'),
-            ),
-        ),
+    support_js_module_import_aggregation = True
+    # In packages' scripts words that look like an import are not always one.
+    _js_module_import_aggregation_patterns = (
+        "js/*.js",
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001
     )
 
 

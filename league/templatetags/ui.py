@@ -1,12 +1,16 @@
 """Template tags for the site's components. Their list, with an example of each, stands in docs/look.md."""
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django import template
+from django.contrib.staticfiles import finders
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -236,6 +240,21 @@ def breadcrumbs(*steps: Any) -> dict[str, Any]:
     """The way to this page: label and address in turn; a last label alone is this page."""
     labels, urls = steps[::2], [*steps[1::2], ""]
     return {"steps": [{"label": label, "url": url} for label, url in zip(labels, urls, strict=False)]}
+
+
+@register.simple_tag
+def script_module(name: str) -> SafeString:
+    """The page's script module; what it imports is asked for at once, not when one module after the other names it."""
+    *parts, script = script_modules(name)
+    early = format_html_join("", '<link rel="modulepreload" href="{}">', ((static(part),) for part in parts))
+    return format_html('{}<script type="module" src="{}"></script>', early, static(script))
+
+
+@cache
+def script_modules(name: str) -> tuple[str, ...]:
+    """The modules in the folder of this name, and last the one that imports them."""
+    folder = Path(str(finders.find(f"js/{name}")))
+    return (*sorted(f"js/{name}/{part.name}" for part in folder.glob("*.js")), f"js/{name}.js")
 
 
 @register.inclusion_tag("components/progress.html")

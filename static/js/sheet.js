@@ -8,8 +8,7 @@ import {
   announce, depth, drafts, find, findAll, given, keepReading, keepSteps, keptEdit, nextSpot, now, recallSteps, root, sheet,
   storageKey, takeReading, texts,
 } from "./sheet/page.js";
-import { draw, rows, settlers } from "./sheet/panels.js";
-import { makeGrid, revealCell } from "./sheet/whole.js";
+import { draw, makeGrid, revealCell, rows, settlers } from "./sheet/panels.js";
 
 const tokenField = root.querySelector("[name=csrfmiddlewaretoken]");
 let wasOver = now.reading.over;

@@ -53,8 +53,10 @@ def test_a_first_visit_is_light_and_nothing_jumps(embedded_server: str, browser)
     league: League = make_league(pairs=8)
     league.play((61, 40), (30, 50), (88, 71), (95, 20))
     pair = league.own.partnership.get_absolute_url()
+    ahead = next(fixture for fixture in league.open() if league.own in (fixture.home, fixture.away))
+    sheet = f"{ahead.get_absolute_url()}scoresheet/"
     faults: list[str] = []
-    for address in (league.url, f"{league.url}progress/", pair, "/my/"):
+    for address in (league.url, f"{league.url}progress/", pair, "/my/", sheet):
         context = browser.new_context(
             viewport={"width": PHONE, "height": 844}, base_url=embedded_server, service_workers="block"
         )

@@ -1,5 +1,6 @@
 """What pages have comes as one sheet and one script, made of the parts, in their order, without remarks."""
 
+import graphlib
 import re
 from pathlib import Path
 
@@ -7,15 +8,10 @@ import pytest
 import rjsmin
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.templatetags.static import static
 
-from config.web import script_modules
-from config.web.bundles import (
-    BUNDLES,
-    MODULES,
-    SHEETS,
-    names,
-)
-from config.web.script_modules import ModuleError, joined
+from config.web.bundles import BUNDLES, SHEETS, names
+from league.templatetags.ui import script_module, script_modules
 
 STATIC = Path(settings.BASE_DIR) / "static"
 
@@ -53,8 +49,8 @@ def test_a_script_holds_all_its_parts_in_order(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in names() if name != "js/everywhere.js"])
 def test_remarks_stay_at_home(name: str) -> None:
     whole = found(name).read_text(encoding="utf-8")
-    assert "/*" not in whole
-    assert len(whole) > 1000
+    assert not re.search(r"(?m)/\*|^\s*//", whole)
+    assert len(whole) > 150
 
 
 def test_the_sheet_for_paper_counts_on_paper_only() -> None:
@@ -74,9 +70,8 @@ def test_what_the_sheets_name_is_found_from_the_bundle_as_well() -> None:
 
 def test_pages_ask_for_the_bundles_and_for_no_part_of_them() -> None:
     asked = set(re.findall(r"{% static '([^']+)' %}", templates()))
-    assert set(names()) <= asked
+    assert set(BUNDLES) <= asked
     assert not asked & {part for parts in BUNDLES.values() for part in parts}
-    assert not asked & {part for name in MODULES.values() for part in script_modules.parts(STATIC, name)}
 
 
 def test_every_sheet_is_in_a_bundle_or_asked_for_by_some_page() -> None:
@@ -91,55 +86,36 @@ def templates() -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.html"))
 
 
-# Modules
-
-
-@pytest.fixture
-def scripts(tmp_path: Path) -> Path:
-    (tmp_path / "parts").mkdir()
-    (tmp_path / "page.js").write_text(
-        'import { one, two as second } from "./parts/numbers.js";\nimport * as all from "./parts/sums.js";\n'
-        "console.log(one, second, all.sum());\n"
+def imported_by(name: str) -> set[str]:
+    """The modules that a script imports, by their names from static/."""
+    text = (STATIC / name).read_text(encoding="utf-8")
+    paths = re.findall(r"""^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];$""", text, re.MULTILINE)
+    assert len(paths) == len(re.findall(r"^import\b", text, re.MULTILINE)), (
+        f"{name}: an import of another form"
     )
-    (tmp_path / "parts" / "numbers.js").write_text(
-        "export const one = 1;\nexport const two = 2;\nconst own = 3;\n"
+    return {((STATIC / name).parent / path).resolve().relative_to(STATIC).as_posix() for path in paths}
+
+
+@pytest.mark.parametrize("name", ["sheet", "table"])
+def test_a_page_asks_at_once_for_every_module_that_is_imported_and_for_no_other(name: str) -> None:
+    *parts, script = script_modules(name)
+    needed: set[str] = set()
+    waiting = [script]
+    while waiting:
+        fresh = imported_by(waiting.pop()) - needed
+        needed |= fresh
+        waiting += fresh
+    assert needed == set(parts)
+    assert len(parts) > 5
+    tags = re.findall(
+        r'<(link rel="modulepreload"|script type="module") (?:href|src)="([^"]+)"', script_module(name)
     )
-    (tmp_path / "parts" / "sums.js").write_text(
-        'import { one } from "./numbers.js";\nexport function sum() {\n  return one + own;\n}\nconst own = 4;\n'
-    )
-    return tmp_path
+    assert [address for _tag, address in tags] == [static(part) for part in (*parts, script)]
+    assert [tag[:4] for tag, _address in tags] == ["link"] * len(parts) + ["scri"]
 
 
-def test_modules_come_after_what_they_need_and_once(scripts: Path) -> None:
-    assert script_modules.parts(scripts, "page.js") == ["parts/numbers.js", "parts/sums.js", "page.js"]
-    whole = joined(scripts, "page.js")
-    assert whole.count("const one = 1;") == 1
-    assert "const { one, two: second } = module_parts_numbers_js;" in whole
-    assert "const all = module_parts_sums_js;" in whole
-    assert "return { one, two };" in whole
-    assert not re.search(r"^\s*(import|export)\b", whole, re.MULTILINE)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "export default 5;",
-        "export { one };",
-        "export let one = 1;",
-        'import five from "./parts/numbers.js";',
-        'import "./parts/numbers.js";',
-        'import { one } from "https://elsewhere.example/numbers.js";',
-    ],
-)
-def test_what_is_not_understood_is_refused_with_its_place(scripts: Path, line: str) -> None:
-    (scripts / "page.js").write_text(f"const a = 1;\n{line}\n")
-    with pytest.raises(ModuleError, match=r"page\.js: (import|export)"):
-        joined(scripts, "page.js")
-
-
-def test_a_ring_of_modules_is_refused(scripts: Path) -> None:
-    (scripts / "parts" / "numbers.js").write_text(
-        'import { sum } from "./sums.js";\nexport const one = sum;\n'
-    )
-    with pytest.raises(ModuleError, match=r"parts/numbers\.js imports itself by way of parts/sums\.js"):
-        joined(scripts, "page.js")
+def test_modules_need_each_other_in_one_direction() -> None:
+    """A ring of modules would have no address that changes with its content."""
+    scripts = [path.relative_to(STATIC).as_posix() for path in STATIC.glob("js/**/*.js")]
+    order = graphlib.TopologicalSorter({name: imported_by(name) for name in scripts})
+    assert set(order.static_order()) == set(scripts)

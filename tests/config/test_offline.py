@@ -9,8 +9,6 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from config.web import script_modules
-from config.web.bundles import MODULES
 from config.web.offline import ASSETS, ICONS, WORKER
 from tests.scenes import Scene, make_scene
 
@@ -33,10 +31,7 @@ def client_of(scene: Scene, name: str) -> Client:
 def test_every_file_that_the_worker_keeps_is_there_and_the_entrys_scripts_are_among_them():
     assert [name for name in (*ASSETS, *WORKER, *(icon[0] for icon in ICONS)) if not finders.find(name)] == []
     modules = {path.relative_to(STATIC).as_posix() for path in (STATIC / "js" / "sheet").glob("*.js")}
-    joined = {
-        part for name in MODULES if name in ASSETS for part in script_modules.parts(STATIC, MODULES[name])
-    }
-    assert modules <= {*ASSETS, *joined}
+    assert modules <= {*ASSETS}
     frame = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text()
     shown = set(re.findall(r"""{% static '([^']+\.(?:css|js))' %}""", frame)) - {"css/print.css"}
     assert shown <= set(ASSETS)
