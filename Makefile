@@ -48,7 +48,7 @@ types: .venv/dev.stamp ## mypy: strict for the engine, Django's types for the re
 	$(BIN)/mypy
 
 templates: .venv/dev.stamp ## djlint
-	$(BIN)/djlint --lint --quiet templates
+	$(BIN)/djlint --lint --quiet templates games
 
 migrations-check: .venv/dev.stamp ## Say whether a migration is missing
 	$(RUN) manage.py makemigrations --check --dry-run

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.analysis.views import play
+from games import front
 from games.boards.urls import urlpatterns as board_pages
 from games.boards.views import shut
 from games.events.urls import urlpatterns as duplicate_pages
@@ -49,6 +49,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<int:pk>/confirm/", judging.confirm, name="sheet_confirm"),
     path("matches/<int:pk>/reject/", judging.reject, name="sheet_reject"),
     path("matches/<int:pk>/reopen/", judging.reopen, name="match_reopen"),
-    path("pairs/<int:pk>/play/", play.pair_play, name="pair_play"),
-    path("players/<int:pk>/play/", play.player_play, name="player_play"),
+    *(page for own in front.registered() for page in own.urls),
 ]

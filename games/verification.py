@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 
 from engine import game
+from games import front
 from games.analysis.services import analyses
 from games.comparisons.services import verification as comparison_verification
 from games.models import Analysis, Match, PlayedSide, Scoresheet
@@ -68,7 +69,7 @@ def _figures(match: Match, sheet: Scoresheet, reading: Reading) -> Iterator[Diff
         play = plays.get(deal.number)
         question = analyses.asked(offered, deal, play)
         digests = analyses.digests_of_question(offered, question) if question else (None,)
-        for fresh in analyses.figures(match, deal, reading):
+        for fresh in front.of(match.game).take_figures(match, deal, reading):
             played = kept.pop((deal.pk, fresh.entry), None)
             if played is None:
                 continue

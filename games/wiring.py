@@ -8,12 +8,14 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from engine import game
+from games import front
 from games import policies as games_policies
 from games.boards.queries.items import matters as board_matters
 from games.boards.services import duplicate_leagues, releases
 from games.boards.setup_part import BoardsPart, OnlinePart
 from games.comparisons.masked_reasons import masked_reasons
 from games.comparisons.services import comparisons
+from games.concerto.front import ConcertoFront
 from games.events.views.evening import evening_page
 from games.events.views.tabs import duplicate_tabs, round_parts
 from games.options import port_of
@@ -74,4 +76,5 @@ def connect() -> None:
     for rules in (games_policies.RULES, sheet_rules.RULES, table_rules.RULES):
         policies.register(rules)
     draft_rows.register(setting_up.PART, duplicate_rows.PART)
+    front.register(ConcertoFront("concerto"))
     extension.connect(Games())

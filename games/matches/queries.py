@@ -1,6 +1,6 @@
 """The match page as one value: how it stands, the sheet deal by deal, its versions, and what the visitor can do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,13 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import game
-from games import embargo
-from games.analysis.queries.best_play import ShownBest, best_play
+from games import embargo, front
 from games.boards.queries import shut
 from games.fixture_boards import boards_of
 from games.models import Board, Participation, Scoresheet
 from games.records.display import robot_hands
-from games.records.display.sheets import seats_of, shown_sheet
+from games.records.display.sheets import seats_of
 from games.records.display.shown import ShownDeal, ShownSeat, ShownSheet
 from games.records.parsing import Reading, options_of
 from games.scoresheets.queries import matches as found
@@ -56,7 +55,7 @@ class MatchPage:
     steps: found.NextSteps
     helpers: str
     sheet: ShownSheet | None
-    deals: tuple[tuple[ShownDeal, ShownBest | None, tuple[str, ...]], ...]
+    deals: tuple[tuple[ShownDeal, Any, tuple[str, ...]], ...]
     """Each with what its cards could have made, and where robots acted in it."""
     shown_version: int
     judged_is_shown: bool
@@ -95,7 +94,7 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
     is_director = is_open and policies.may(visitor, "fixture.rule", fixture)
     sheet = _sheet(fixture, reading, is_open=is_open)
     robots = _robots(chosen, seating, competition.game) if chosen and is_open else {}
-    best = best_play(fixture=fixture, visitor=visitor, row=chosen, sheet=sheet) if chosen and sheet else {}
+    best = _best(fixture, visitor, chosen, sheet)
     return MatchPage(
         fixture=fixture,
         result=getattr(fixture, "result", None),
@@ -132,6 +131,16 @@ def _robots(sheet: Scoresheet, seating: Seating, key: str) -> dict[int, tuple[st
     return {number: robot_hands.in_words(of_deal, names, key) for number, of_deal in rows.items()}
 
 
+def _best(
+    fixture: Fixture, visitor: Visitor, row: Scoresheet | None, sheet: ShownSheet | None
+) -> Mapping[int, Any]:
+    """What the cards could have made, by deal, where the game tells."""
+    if row is None or sheet is None:
+        return {}
+    own = front.of(fixture.round.competition.game)
+    return own.best_play(fixture=fixture, visitor=visitor, row=row, sheet=sheet)
+
+
 def _trail(fixture: Fixture, visitor: Visitor, *, is_open: bool) -> tuple[TrailLine, ...]:
     return trail_of(fixture, is_open=is_open) if policies.may(visitor, "fixture.see_audit", fixture) else ()
 
@@ -139,18 +148,18 @@ def _trail(fixture: Fixture, visitor: Visitor, *, is_open: bool) -> tuple[TrailL
 def _sheet(fixture: Fixture, reading: Reading | None, *, is_open: bool) -> ShownSheet | None:
     if reading is None:
         return None
-    shown = shown_sheet(fixture, reading)
+    shown = front.shown_sheet(fixture, reading)
     return shown if is_open else shown.without_deals()
 
 
-def best_of_deal(*, fixture: Fixture, visitor: Visitor, number: int) -> ShownBest | None:
+def best_of_deal(*, fixture: Fixture, visitor: Visitor, number: int) -> Any:
     """The analysis of one deal of the sheet that counts; None where there is none, or not for this visitor."""
     match = found.match_of(fixture)
     row = next((sheet for sheet in found.sheets_of(match) if sheet.verdict == Verdict.CONFIRMED), None)
     if match is None or row is None or not embargo.sees_sheets(visitor=visitor, fixture=fixture):
         return None
-    sheet = shown_sheet(fixture, versions.read(match, row))
-    return best_play(fixture=fixture, visitor=visitor, row=row, sheet=sheet).get(number)
+    sheet = front.shown_sheet(fixture, versions.read(match, row))
+    return _best(fixture, visitor, row, sheet).get(number)
 
 
 def _chosen(

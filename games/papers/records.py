@@ -5,8 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.seats import SEATS
-from games.analysis.queries import boards as board_best
-from games.analysis.queries.boards import SideBest
+from games.analysis.services import boards as board_analyses
 from games.papers import deals
 from games.papers.deals import Dealt
 from games.papers.orders import NothingToPrint, Order, Product, set_title
@@ -54,7 +53,7 @@ def _records(order: Order, found: list[tuple[Any, tuple[Dealt, ...]]], *, has_be
 
 
 def _board(dealt: Dealt, *, has_best: bool) -> dict[str, Any]:
-    best = board_best.best_of(dealt.board) if has_best else None
+    best = board_analyses.best_of(dealt.board) if has_best else None
     par = " : ".join(str(points) for points in best.par.values()) if best and best.par else None
     return {
         "title": dealt.title,
@@ -67,7 +66,7 @@ def _board(dealt: Dealt, *, has_best: bool) -> dict[str, Any]:
     }
 
 
-def _best(side: SideBest) -> dict[str, Any]:
+def _best(side: Any) -> dict[str, Any]:
     way = side.ways[0]
     return {
         "pair": side.title,

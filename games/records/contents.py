@@ -1,6 +1,5 @@
 """A scoresheet's content as it arrives from outside: JSON that can be stored, and is no deeper than any sheet."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from league.storage.json_content import parse_json
@@ -12,14 +11,3 @@ LONGEST = 200_000
 def read_content(text: str | bytes) -> Any:
     """The JSON value of the text. Raises ValueError for what is no JSON, too long, too deep or not storable."""
     return parse_json(text, longest=LONGEST, deepest=DEEPEST)
-
-
-@dataclass(frozen=True, slots=True)
-class PlainLabels:
-    """What the plain form of a deal asks for, in words: the game says how many hands, which values, seats, sides."""
-
-    hands: tuple[str, ...]
-    hand_values: tuple[tuple[str, str], ...]
-    left_values: tuple[tuple[str, str], ...]
-    seats: tuple[tuple[str, str], ...]
-    sides: tuple[tuple[str, str], ...]

@@ -21,7 +21,8 @@ class Reading:
     """A scoresheet as it was understood.
 
     `content` is its canonical form: {"first_dealer", "home_side", "seats", "deals"}. `records` and `scores` (JSON)
-    have one item a deal; a score is None where the deal is refused. `points`, `bonus` and `total` map "home" and
+    have one item a deal; a score is None where the deal is refused. `totals` are
+    those of the scores, by side. `points`, `bonus` and `total` map "home" and
     "away" to points. `boards` are the numbers that the deals go by, where they have some.
     """
 
@@ -31,6 +32,7 @@ class Reading:
     dealers: tuple[str, ...]
     records: tuple[dict[str, Any], ...]
     scores: tuple[dict[str, Any] | None, ...]
+    totals: tuple[Mapping[str, int] | None, ...]
     points: Mapping[str, int]
     bonus: Mapping[str, int]
     total: Mapping[str, int]
@@ -96,6 +98,7 @@ def _reading(offered: Game, seating: Seating, checked: CheckedSheet) -> Reading:
         dealers=dealers,
         records=records,
         scores=tuple(dict(score.as_json()) if score else None for score in checked.scores),
+        totals=tuple(score.total if score else None for score in checked.scores),
         points=by_pair(result.points),
         bonus=by_pair(result.bonus),
         total=by_pair(result.total),

@@ -2,13 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.tables.views import (
-    conventions,
-    opening,
-    play,
-    replays,
-    terms,
-)
+from games.tables.views import opening, play, replays, terms
 from games.tables.views import (
     pages as table_pages,
 )
@@ -18,8 +12,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club>/tables/", opening.casual_table, name="casual_table"),
     path("clubs/<slug:club>/practice/", opening.practice, name="practice"),
     path("clubs/<slug:club>/desk/<slug:competition>/online/", terms.desk_online, name="desk_online"),
-    path("signals/", conventions.usual_card, name="usual_card"),
-    path("pairs/<int:pk>/card/", conventions.pair_card, name="pair_card"),
     path("tables/", table_pages.table_list, name="table_list"),
     path("tables/live/", table_pages.table_list_live, name="table_list_live"),
     path("tables/<int:pk>/", table_pages.table, name="table"),

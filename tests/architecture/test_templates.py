@@ -7,7 +7,7 @@ import pytest
 
 from tests.architecture.sources import files, text
 
-TEMPLATES = [name for name in files() if name.parts[0] == "templates" and name.suffix in {".html", ".svg"}]
+TEMPLATES = [name for name in files() if "templates" in name.parts and name.suffix in {".html", ".svg"}]
 STYLES = [name for name in files() if name.parts[0] == "static" and name.suffix == ".css"]
 # A link that a reader may follow goes where it likes; what the browser fetches by itself may not.
 FETCHED = re.compile(

@@ -82,8 +82,10 @@ def test_every_sheet_is_in_a_bundle_or_asked_for_by_some_page() -> None:
 
 
 def templates() -> str:
-    folder = STATIC.parent / "templates"
-    return "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.html"))
+    folders = (STATIC.parent / "templates", STATIC.parent / "games")
+    return "\n".join(
+        path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.html")
+    )
 
 
 def imported_by(name: str) -> set[str]:

@@ -5,9 +5,10 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from games.concerto.signals import services as agreements
+from games.concerto.signals.card import convention_card
 from games.models import Agreement, Table
-from games.tables.queries.conventions import convention_card
-from games.tables.services import agreements, opening, seats
+from games.tables.services import opening, seats
 from league.errors import Conflict, Invalid
 from league.models import AuditEntry, Competition
 from tests.live.tables import match_table, moves

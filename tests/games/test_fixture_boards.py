@@ -5,9 +5,9 @@ from django.db import transaction
 
 from games import locks
 from games.fixture_boards import numbers_of
+from games.front import shown_sheet
 from games.models import Board, BoardSet, FixtureBoard
 from games.records import parsing as readings
-from games.records.display.sheets import shown_sheet
 from league.models import Fixture
 from tests.scenes import Scene, make_scene, totals_sheet
 

@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import game
+from games.front import shown_sheet
 from games.models import Match, Scoresheet
 from games.records import parsing as readings
-from games.records.display.sheets import shown_sheet
 from games.scoresheets.services import matches, scoresheets
 from league.fixtures.services import dates
 from league.models import Fixture, FixtureResult, Substitution

@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.analysis.queries import play
 from games.analysis.services import analyses
+from games.concerto.study import figures as play
 from games.models import PlayedHand
 from games.scoresheets.services import matches, scoresheets
 from league.models import Competition

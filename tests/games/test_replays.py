@@ -16,10 +16,10 @@ from engine.deals import Deal
 from engine.seats import SEATS, Seat
 from games import board_cards
 from games.boards.services import boards
+from games.concerto.replay import EVERYBODY, Played, replay
 from games.models import Analysis, BoardSet, PlayedHand, Table
 from games.scoresheets.services import scoresheets
 from games.tables.queries.finished_deals import deal_of_match, deal_of_table
-from games.tables.queries.replays import EVERYBODY, Played, replay
 from games.tables.services import opening, seats
 from games.templatetags.cards import card_name
 from league.fixtures.services import fixtures

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.concerto.sheet import remedies
 from games.models import Match, Scoresheet, ScoresheetDraft
 from games.papers.queries.blank_sheets import qr_code
-from games.records.display import remedies
 from games.scoresheets.services import scoresheets
 from league.models import Fixture
 from tests.scenes import Scene, make_scene, totals_sheet

@@ -27,7 +27,7 @@ def wanted() -> dict[Key, Path]:
             continue
         found |= dict.fromkeys(_of_module(name), name)
     for name in files():
-        if name.parts[0] == "templates":
+        if "templates" in name.parts:
             found |= dict.fromkeys(_of_template(text(name)), name)
     return found
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, override
 
 from engine.contest.standings.consequences import Change, ChangeKind, sentence
 from engine.errors import quoted
-from games.records.display.values import LETTERS
+from games.concerto.values import LETTERS
 from games.templatetags.cards import SEATS
 from league.web.local_time import Moment, age_text
 from league.web.number_format import decimal_text, signed_text

@@ -9,11 +9,12 @@ django.setup()
 from django.utils import timezone
 
 from games.boards.services import boards
+from games.concerto.signals import services as agreements
 from games.models import BoardDraw, BoardSet, Scoresheet, Table
 from games.papers.services import papers
 from games.scoresheets.services import scoresheets
 from games.tables.seating import seating_at
-from games.tables.services import agreements, opening, play, seats
+from games.tables.services import opening, play, seats
 from games.tables.services.play import Sent
 from games.tables.state import facts as reading
 from league.fixtures.services import substitutions

@@ -4,8 +4,7 @@ The rows are the promise. A confirmed sheet gets its figures in the transaction 
 waits for each deal whose cards are known; the message to the worker is a hint, and a sweep finds what it left.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,12 +15,11 @@ from django.db.models import F, QuerySet
 from engine import game
 from engine.errors import RuleError
 from engine.game import Game
-from games import board_cards, locks
+from games import board_cards, front, locks
 from games.fixture_boards import boards_of
 from games.models import Analysis, Board, FixtureBoard, Match, PlayedDeal, PlayedHand, PlayedSide, Scoresheet
 from games.proof import checks, vouches
 from games.records import parsing as readings
-from games.records.display.sheets import value_key
 from games.records.parsing import Reading
 from league.background import announce, sweeps
 from league.idempotency import canonical
@@ -142,7 +140,7 @@ def _write(
             sealed={"given_away": facts.given_away, "hands": facts.hands},
         )
         for deal in deals
-        for facts in figures(match, deal, reading)
+        for facts in front.of(match.game).take_figures(match, deal, reading)
     ]
     hands = [hand for side in sides if side.deal.number not in sealed for hand in _opened(side)]
     PlayedSide.objects.bulk_create(sides)
@@ -187,46 +185,6 @@ def hands_of(deals: Collection[int]) -> list[PlayedHand]:
     sides = PlayedSide.objects.filter(deal__in=deals, sealed__isnull=False).select_related("analysis")
     stored = PlayedHand.objects.filter(played__deal__in=deals).select_related("played")
     return [*stored, *(hand for side in sides for hand in sealed_hands(side))]
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What a pair did in a deal; hands are number, value and points."""
-
-    entry: int
-    side: str
-    given_away: int | None
-    hands: tuple[tuple[int, str, int], ...]
-
-
-def figures(match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[Figures]:
-    """What follows from the sheet for each pair in a deal."""
-    offered = game.get(match.game)
-    if not reading.descriptions:
-        return
-    described = reading.descriptions[deal.number - 1]
-    for side in offered.sides():
-        is_home = side == reading.seating.home_side
-        yield Figures(
-            entry=match.fixture.home_id if is_home else match.fixture.away_id,
-            side=side,
-            given_away=_given_away(described, side),
-            hands=tuple(
-                (hand.number + 1, value_key(hand.combination, hand.split), hand.points)
-                for hand in described.hands
-                if hand.side == side and hand.points is not None
-            ),
-        )
-
-
-def _given_away(described: Any, side: Any) -> int | None:
-    """What a side's left-overs gave the other: nothing where it scores the other's, None where that is not known."""
-    if described.left_over_to is None:
-        return None
-    if described.left_over_to == side:
-        return 0
-    bonus: int | None = described.left_over_bonus
-    return bonus
 
 
 def compute(*, analysis_id: int, at: datetime) -> bool:

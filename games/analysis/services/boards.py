@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from engine import game
+from games import front
 from games.analysis.services.analyses import ask, digests_of_question
 from games.models import Analysis, Board
 from league.background import announce
@@ -48,3 +49,9 @@ def analysis_of(board: Board) -> Analysis | None:
         return None
     digests = digests_of_question(game.get(_game(board)), question)
     return Analysis.objects.filter(digest__in=digests).first()
+
+
+def best_of(board: Board) -> Any:
+    """What the cards of a public board could have made, as its game shows it; None where there is nothing to come."""
+    analysis = analysis_of(board)
+    return front.of(analysis.game).best_in(analysis) if analysis else None

@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import embargo
+from games import embargo, front
 from games.analysis.services.analyses import reading_of
 from games.comparisons.reckoning import figures, plays
 from games.comparisons.reckoning.figures import ShownFigure
 from games.comparisons.reckoning.plays import EAST_WEST, NORTH_SOUTH, Play
 from games.embargo import Sight
 from games.models import Board, Match
-from games.records.display.sheets import shown_sheet
-from games.records.display.shown import ShownDeal, ShownHand, ShownSheet
+from games.records.display.shown import ShownSheet
 from league.actors import Reader
 from league.fixtures.queries import Pair
 from league.models import Competition
@@ -44,7 +44,7 @@ def _sum(so_far: int | None, more: int | None) -> int | None:
 class TableHand:
     """A hand at one of the tables, and how it stood after it."""
 
-    hand: ShownHand
+    hand: Any
     running: Running
 
 
@@ -71,7 +71,7 @@ class Table:
     name: str
     north_south: Pair
     east_west: Pair
-    deal: ShownDeal | None
+    deal: Any
     points: tuple[int | None, int | None]
     figures: tuple[ShownFigure | None, ShownFigure | None]
     left_to: str
@@ -215,7 +215,7 @@ def _sheets(pair: tuple[Play, Play]) -> dict[int, ShownSheet]:
     """The sheets that count of the two matches, as they are read today."""
     found = Match.objects.with_fixture().filter(fixture__in=[play.fixture for play in pair])
     return {
-        match.fixture_id: shown_sheet(match.fixture, reading_of(match, sheet))
+        match.fixture_id: front.shown_sheet(match.fixture, reading_of(match, sheet))
         for match in found.prefetch_related("sheets", "fixture__substitutions__substitute")
         for sheet in match.sheets.all()
         if sheet.verdict == "confirmed"
@@ -239,7 +239,7 @@ def _at(table: Table) -> Iterator[TableHand]:
         yield TableHand(hand, running)
 
 
-def _is_same(one: ShownHand, other: ShownHand) -> bool:
+def _is_same(one: Any, other: Any) -> bool:
     if one.cards and other.cards:
         return {card.text for card in one.cards} == {card.text for card in other.cards}
     return (one.value, one.points) == (other.value, other.points)

@@ -11,10 +11,8 @@ from django.utils.translation import ngettext
 
 from engine.deals import Deal
 from engine.seats import SEATS
-from games import board_cards, embargo
-from games.analysis.queries import boards
-from games.analysis.queries.boards import BoardBest
-from games.analysis.queries.hand_words import NO_BREAK, Summary, summaries
+from games import board_cards, embargo, front
+from games.analysis.services import boards as board_analyses
 from games.comparisons.reckoning import plays
 from games.comparisons.reckoning.event_figures import by_play
 from games.comparisons.reckoning.figures import ShownFigure
@@ -37,18 +35,16 @@ class PairAt:
     seats: str
     points: int | None
     figure: ShownFigure | None
-    hands: Summary | None
+    hands: Any
     has_robot: bool = False
     """Whether a robot acted for somebody of the pair."""
 
     @property
     def hands_text(self) -> str:
-        """Its hands in words, and the bonus of the others' left-overs where it had one."""
+        """What its points came from, in words."""
         if self.hands is None or self.points is None:
             return ""
-        bonus = self.points - sum(points for _words, points in self.hands.hands)
-        left = [(_("left-overs %(points)d") % {"points": bonus}).replace(" ", NO_BREAK)] if bonus > 0 else []
-        return " · ".join([self.hands.text, *left])
+        return str(self.hands.of_total(self.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +99,7 @@ class BoardPage:
     duplicate: Duplicate
     dealer: str
     cards: Mapping[str, list[str]] | None
-    best: BoardBest | None
+    best: Any
     plays: tuple[Play, ...]
     own: tuple[TravellerRow, ...]
     played: int
@@ -155,7 +151,7 @@ def board_page(*, board: Board, visitor: Reader) -> BoardPage:
         duplicate=duplicate,
         dealer=board.dealer,
         cards=_cards(board, sight),
-        best=boards.best_of(board) if sight == Sight.FIELD else None,
+        best=board_analyses.best_of(board) if sight == Sight.FIELD else None,
         plays=in_order(every, duplicate) if sight == Sight.FIELD else (),
         own=rows(own, board=board, has_figures=sight == Sight.FIELD),
         played=played,
@@ -169,7 +165,7 @@ def rows(found: Sequence[Play], *, board: Board, has_figures: bool) -> tuple[Tra
     """These tables as lines, with what each hand was and, where they may be seen, the figures; in two queries."""
     worth = by_play([board], {play.key for play in found}) if has_figures else {}
     deals = [play.made.deal for play in found if play.made]
-    words = summaries(deals, board.board_set.competition.game)
+    words = front.of(board.board_set.competition.game).summaries(deals)
     with_robots = robot_hands.sides_of(deals)
 
     def at(play: Play, side: str, seats: str) -> PairAt:

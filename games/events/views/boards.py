@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine import game
-from games.analysis.queries import boards
+from games.analysis.services import boards as board_analyses
 from games.comparisons.reckoning import figures
 from games.comparisons.reckoning.plays import PAIRS
 from games.embargo import Sight
@@ -58,13 +58,13 @@ def board(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def board_best_part(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Par and best hands alone, for a page that waits for them."""
     found = _found(request, pk, number)
-    best = boards.best_of(found) if found.released_at else None
+    best = board_analyses.best_of(found) if found.released_at else None
     if best is None:
         raise Http404
     if "HX-Request" not in request.headers:
         return redirect("board", pk=pk, number=number)
     context = {"best": best, "board": found}
-    return render_for(request, found.board_set.competition.club, "games/_board_best.html", context)
+    return render_for(request, found.board_set.competition.club, "concerto/_board_best.html", context)
 
 
 @require_safe

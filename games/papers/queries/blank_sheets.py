@@ -1,32 +1,22 @@
 """A scoresheet to be filled in by hand: what is printed on it follows from the game and the match's options."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from games import front
 from games.fixture_boards import PLAYS
 from games.records import parsing as readings
-from games.records.display.sheets import shown_sheet
-from games.records.display.shown import ShownDeal, ShownSeat
-from games.records.display.values import Value, offered_values
+from games.records.display.shown import ShownSeat
 from games.records.parsing import options_of
 from league.models import Fixture, Round
 from league.web.local_time import Moment
 
 UNPLAYED = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY)
-
-
-@dataclass(frozen=True, slots=True)
-class PaperValue:
-    """A box to ring: what it is, and the points for it in a hand and among what is left; None where it cannot be."""
-
-    name: str
-    begins_group: bool
-    in_hand: int | None
-    left: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +28,9 @@ class PaperSheet:
     sides: tuple[tuple[str, str, str], ...]
     seats: tuple[ShownSeat, ...]
     first_dealer: ShownSeat
-    deals: tuple[ShownDeal, ...]
+    deals: tuple[Any, ...]
     has_boards: bool
-    values: tuple[PaperValue, ...]
+    values: tuple[Any, ...]
     address: str
 
     @property
@@ -52,7 +42,7 @@ class PaperSheet:
 def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
     """The match's sheet; `address` is the whole address of its entry page."""
     reading = readings.read(fixture=fixture, content={}, options=options_of(fixture))
-    sheet = shown_sheet(fixture, reading)
+    sheet = front.shown_sheet(fixture, reading)
     return PaperSheet(
         title=str(fixture),
         where=_where(fixture),
@@ -61,7 +51,7 @@ def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
         first_dealer=sheet.first_dealer,
         deals=sheet.deals,
         has_boards=bool(reading.boards),
-        values=_values(fixture.round.competition.game),
+        values=front.of(fixture.round.competition.game).paper_values(),
         address=address,
     )
 
@@ -94,26 +84,3 @@ def _where(fixture: Fixture) -> tuple[str, ...]:
         )
         if part
     )
-
-
-def _values(key: str) -> tuple[PaperValue, ...]:
-    of_hands = {value.key: value for value in offered_values(key, left=False)}
-    of_left = {value.key: value for value in offered_values(key, left=True)}
-    columns = []
-    before = ""
-    for name, value in {**of_left, **of_hands}.items():
-        combination = str(value.combination.key)
-        columns.append(
-            PaperValue(
-                name=value.as_json()["short"],
-                begins_group=combination != before,
-                in_hand=_points(of_hands, name),
-                left=_points(of_left, name),
-            )
-        )
-        before = combination
-    return tuple(columns)
-
-
-def _points(values: Mapping[str, Value], name: str) -> int | None:
-    return values[name].points if name in values else None

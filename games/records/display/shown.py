@@ -1,17 +1,19 @@
-"""A scoresheet as people see it: who led each hand, the cards and who played which, what it was and what it gave.
+"""A scoresheet as people see it: who sat where, and what each deal gave.
 
 One way of showing for the match page, the preview and the entry; every sentence is in the reader's language.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
 from games.records.display.deal_names import DealNames
-from games.templatetags.cards import SEATS, card_name
+from games.templatetags.cards import SEATS
 
 BEYOND, DONE, EMPTY, FAULTY, PARTIAL = "beyond", "done", "empty", "faulty", "partial"
+NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,67 +39,14 @@ class ShownSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCard:
-    """A card of a hand, and who played it where that is known."""
-
-    text: str
-    seat: str
-    by: str
-    is_partners: bool
-
-    @property
-    def label(self) -> str:
-        name = card_name(self.text)
-        return _("%(card)s, from %(player)s") % {"card": name, "player": self.by} if self.by else name
-
-
-@dataclass(frozen=True, slots=True)
-class ShownHand:
-    """One hand: `value` names what it is (as `value_key` does), `so_far` what too few
-    cards form by now; `points` is None while they do not follow."""
-
-    number: int
-    leader: ShownSeat
-    partner: ShownSeat
-    pair: str
-    cards: tuple[ShownCard, ...]
-    value: str
-    so_far: str
-    words: str
-    points: int | None
-
-    @property
-    def is_given(self) -> bool:
-        return bool(self.cards or self.words or self.points is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownLeft:
-    """What the losers had left: `to` is "home", "away" or empty, whoever scores it."""
-
-    holder_title: str
-    holders: tuple[ShownSeat, ...]
-    to: str
-    cards: tuple[ShownCard, ...]
-    value: str
-    words: str
-    bonus: int | None
-
-    @property
-    def is_given(self) -> bool:
-        return bool(self.cards or self.words)
-
-
-@dataclass(frozen=True, slots=True)
 class ShownDeal:
-    """One deal; `made`, `so_far` and `total` map "home" and "away" to points, None where they do not follow."""
+    """One deal; `so_far` and `total` map "home" and "away" to points, None where they do not follow."""
+
+    template: ClassVar[str] = "games/_deal.html"
 
     number: int
     dealer: ShownSeat
     state: str
-    hands: tuple[ShownHand, ...]
-    left: ShownLeft
-    made: Mapping[str, int | None]
     so_far: Mapping[str, int | None]
     total: Mapping[str, int | None]
     names: DealNames
@@ -113,23 +62,29 @@ class ShownDeal:
         return self.names.number(self.number - 1)
 
     @property
-    def has_hands(self) -> bool:
-        return any(hand.is_given for hand in self.hands) or self.left.is_given
-
-    @property
-    def has_made(self) -> bool:
-        return self.has_hands and any(points is not None for points in self.made.values())
-
-    @property
     def is_given(self) -> bool:
         return self.state not in {EMPTY, BEYOND}
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether it tells cards."""
+        return False
+
+    def parts(self) -> Iterator[tuple[str, str]]:
+        """Everything that it tells, as text with its place: what two versions of a sheet are compared by."""
+        yield self.names.sum(self.number - 1), self.total_in_words()
+
+    def total_in_words(self) -> str:
+        """Both totals: "18–12"."""
+        home, away = self.total["home"], self.total["away"]
+        return f"{NOTHING if home is None else home}–{NOTHING if away is None else away}"
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A whole sheet; points by "home" and "away"."""
+    """A whole sheet; points by "home" and "away". Each deal is a ShownDeal, or what the game makes of one."""
 
-    deals: tuple[ShownDeal, ...]
+    deals: tuple[Any, ...]
     seats: tuple[ShownSeat, ...]
     sides: Mapping[str, str]
     pair_of_side: Mapping[str, str]
@@ -159,10 +114,10 @@ class ShownSheet:
 
     @property
     def has_cards(self) -> bool:
-        return any(hand.cards for deal in self.deals for hand in deal.hands)
+        return any(deal.has_cards for deal in self.deals)
 
     @property
-    def given_deals(self) -> tuple[ShownDeal, ...]:
+    def given_deals(self) -> tuple[Any, ...]:
         return tuple(deal for deal in self.deals if deal.is_given)
 
     def without_deals(self) -> "ShownSheet":

@@ -3,21 +3,19 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games import front
 from games.models import Match, Scoresheet, Vouch
 from games.records import parsing as readings
 from games.records.display.deal_names import DealNames
-from games.records.display.sheets import shown_sheet
-from games.records.display.shown import ShownDeal, ShownHand, ShownLeft
+from games.records.display.shown import NOTHING, ShownDeal
 from games.records.parsing import Reading
 from league.models import Fixture
 
 # A quarrel of more versions than this is compared by its newest ones only.
 MOST_COMPARED = 12
-NOTHING = "–"
 
 COUNTED = (Scoresheet.Verdict.CONFIRMED, Scoresheet.Verdict.REOPENED)
 
@@ -119,7 +117,7 @@ def differences(fixture: Fixture, before: Reading, after: Reading) -> tuple[Diff
 
 
 def _differences(fixture: Fixture, before: Reading, after: Reading) -> Iterator[Difference]:
-    old, new = shown_sheet(fixture, before), shown_sheet(fixture, after)
+    old, new = front.shown_sheet(fixture, before), front.shown_sheet(fixture, after)
     for one, other in zip(old.seats, new.seats, strict=True):
         yield from _differing(other.title, one.player, other.player)
     yield from _differing(_("First dealer"), old.first_dealer.title, new.first_dealer.title)
@@ -134,37 +132,14 @@ def _differences(fixture: Fixture, before: Reading, after: Reading) -> Iterator[
 
 def _deal(names: DealNames, at: int, old: ShownDeal | None, new: ShownDeal | None) -> Iterator[Difference]:
     if old is None or new is None:
-        yield from _differing(names.deal(at), _total(old), _total(new))
+        yield from _differing(
+            names.deal(at), *(each.total_in_words() if each else NOTHING for each in (old, new))
+        )
         return
-    for place, (one, other) in enumerate(zip(old.hands, new.hands, strict=False)):
-        yield from _differing(names.hand(at, place), _hand(one), _hand(other))
-    yield from _differing(names.left(at), _left(old.left), _left(new.left))
-    yield from _differing(names.sum(at), _total(old), _total(new))
+    for (_where, one), (where, other) in zip(old.parts(), new.parts(), strict=False):
+        yield from _differing(where, one, other)
 
 
 def _differing(where: str, before: str, after: str) -> Iterator[Difference]:
     if before != after:
         yield Difference(where, before, after)
-
-
-def _hand(hand: ShownHand) -> str:
-    points = "" if hand.points is None else str(hand.points)
-    return " ".join(part for part in (_cards(hand.cards), hand.words, points) if part) or NOTHING
-
-
-def _left(left: ShownLeft) -> str:
-    if not left.is_given:
-        return NOTHING
-    bonus = "" if left.bonus is None else str(left.bonus)
-    return " ".join(part for part in (_cards(left.cards), left.words, bonus) if part) or NOTHING
-
-
-def _cards(cards: Any) -> str:
-    return " ".join(f"{played.text}·{played.seat}" if played.seat else played.text for played in cards)
-
-
-def _total(deal: ShownDeal | None) -> str:
-    if deal is None:
-        return NOTHING
-    home, away = deal.total["home"], deal.total["away"]
-    return f"{NOTHING if home is None else home}–{NOTHING if away is None else away}"

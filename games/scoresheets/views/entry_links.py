@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.records import match_parts
 from games.records import parsing as readings
-from games.records.display import entry, values
 from games.records.display.places import spot_of
-from games.scoresheets import entry_links
+from games.scoresheets import drafts, entry_links
 from games.scoresheets.forms import GuestSheetForm
 from games.scoresheets.queries import matches
 from games.scoresheets.services import entry_links as opening
@@ -53,9 +53,9 @@ def _as_guest(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if matches.sheets_of(readings.match_of(fixture)):
         messages.info(request, _("A scoresheet of this match was entered already. Log in to correct it."))
         return redirect(fixture)
-    content = entry.beginning(fixture=fixture, draft=None, newest=None)
-    sides = values.sides_with_pairs(fixture)
-    form = GuestSheetForm(request.POST or None, sides=sides, deals=values.deal_count(fixture))
+    content = drafts.beginning(fixture=fixture, draft=None, newest=None)
+    sides = match_parts.sides_with_pairs(fixture)
+    form = GuestSheetForm(request.POST or None, sides=sides, deals=match_parts.deal_count(fixture))
     if request.method == "POST" and form.is_valid():
         name, deals = form.cleaned_data["name"], form.records()
         try:

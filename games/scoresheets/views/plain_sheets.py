@@ -10,16 +10,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from engine import game
-from games import embargo
+from games import embargo, front
 from games.fixture_boards import numbers_of
 from games.proof import participations
+from games.records import match_parts
 from games.records import parsing as readings
-from games.records.display import entry, values
 from games.records.display.places import spot_of, where_in_words
-from games.records.display.sheets import shown_sheet
 from games.records.parsing import Reading
+from games.records.plain_form import TotalsForm
 from games.records.wording import in_words
-from games.scoresheets.forms import PlainDealForm, SeatsForm, initial_of
+from games.scoresheets import drafts
+from games.scoresheets.forms import SeatsForm
 from games.scoresheets.queries import matches
 from games.scoresheets.services import scoresheets
 from games.scoresheets.views.scoresheets import closed_because, open_fixture, preview
@@ -42,7 +43,7 @@ def plain_sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if closed:
         messages.warning(request, closed)
         return redirect("match", pk)
-    if not 1 <= number <= values.deal_count(fixture):
+    if not 1 <= number <= match_parts.deal_count(fixture):
         raise Http404
     content = draft_content(request, fixture)
     form, seats = forms_for(request, fixture, content, number)
@@ -63,28 +64,27 @@ def draft_content(request: HttpRequest, fixture: Fixture) -> dict[str, Any]:
     newest = sheets[0] if sheets and embargo.sees_sheets(visitor=request.user, fixture=fixture) else None
     if newest is not None:
         participations.judged(actor=actor_of(request), fixture=fixture, at=timezone.now())
-    return entry.beginning(fixture=fixture, draft=draft, newest=newest)
+    return drafts.beginning(fixture=fixture, draft=draft, newest=newest)
 
 
 def forms_for(
     request: HttpRequest, fixture: Fixture, content: dict[str, Any], number: int
-) -> tuple[PlainDealForm, SeatsForm]:
+) -> tuple[TotalsForm, SeatsForm]:
     """The form of the deal and the form of the seats, filled in with what was posted or else with the draft."""
-    labels = values.plain_labels(fixture, content, number - 1)
-    record = content["deals"][number - 1] if number <= len(content["deals"]) else {}
+    own = front.of(fixture.round.competition.game)
     posted = request.POST or None
-    form = PlainDealForm(posted, labels=labels, initial=initial_of(record, labels))
+    form = own.plain_form(posted, fixture=fixture, content=content, deal=number - 1)
     seats = SeatsForm(
         posted,
-        players=values.players(fixture),
-        seats=labels.seats,
+        players=match_parts.players(fixture),
+        seats=tuple((seat["seat"], seat["label"]) for seat in match_parts.seats(fixture)),
         content=content,
         asks_dealer=not numbers_of(fixture),
     )
     return form, seats
 
 
-def is_sound(fixture: Fixture, form: PlainDealForm, seats: SeatsForm) -> bool:
+def is_sound(fixture: Fixture, form: TotalsForm, seats: SeatsForm) -> bool:
     """Whether what was posted can be kept; seats that cannot be are said at their form."""
     if not (form.is_valid() and seats.is_valid()):
         return False
@@ -98,18 +98,19 @@ def shown(
 ) -> HttpResponse:
     """The page: the forms, and beside them the deal as it was read."""
     reading = readings.read(fixture=fixture, content=content, options=readings.options_of(fixture))
-    sheet = shown_sheet(fixture, reading)
+    sheet = front.shown_sheet(fixture, reading)
     deal = sheet.deals[number - 1]
-    rows = forms["form"].hand_rows()
+    rows = forms["form"].spots()
     context = {
         **forms,
         "fixture": fixture,
         "number": number,
         "name": sheet.deal_names.deal(number - 1),
         "tabs": [
-            (place, sheet.deal_names.deal(place - 1)) for place in range(1, values.deal_count(fixture) + 1)
+            (place, sheet.deal_names.deal(place - 1))
+            for place in range(1, match_parts.deal_count(fixture) + 1)
         ],
-        "hand_rows": [
+        "rows": [
             {**row, "problems": problems_of(fixture, reading, number - 1, at)} for at, row in enumerate(rows)
         ],
         "problems": [p for spot in ELSEWHERE for p in problems_of(fixture, reading, number - 1, spot)],
@@ -119,7 +120,7 @@ def shown(
     return render_for(request, fixture.round.competition.club, "games/plain_sheet.html", context)
 
 
-def changed(content: dict[str, Any], deal: int, form: PlainDealForm, seats: SeatsForm) -> dict[str, Any]:
+def changed(content: dict[str, Any], deal: int, form: TotalsForm, seats: SeatsForm) -> dict[str, Any]:
     """The draft with this deal as it was typed."""
     deals = [*content["deals"], *({} for _missing in range(deal + 1 - len(content["deals"])))]
     deals[deal] = form.record()

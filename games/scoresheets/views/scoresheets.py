@@ -18,17 +18,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import embargo
+from games import embargo, front
 from games.comparisons.reckoning import effects
 from games.models import Scoresheet, ScoresheetDraft
 from games.proof import participations, typed_sheets
 from games.records import parsing as readings
 from games.records.contents import read_content
-from games.records.display import entry, values
-from games.records.display.deal_names import DealNames
 from games.records.display.preview import to_settle
-from games.records.display.sheets import shown_sheet
-from games.scoresheets import entry_links
+from games.scoresheets import drafts, entry_links
 from games.scoresheets.queries import matches
 from games.scoresheets.queries.outlook import outlook
 from games.scoresheets.services import scoresheets
@@ -60,20 +57,12 @@ def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
     newest = sheets[0] if sheets and embargo.sees_sheets(visitor=request.user, fixture=fixture) else None
     if newest is not None:
         participations.judged(actor=actor_of(request), fixture=fixture, at=timezone.now())
-    content = entry.beginning(fixture=fixture, draft=draft, newest=newest)
-    reading = readings.read(fixture=fixture, content=content, options=readings.options_of(fixture))
-    data = values.page_data(fixture, content)
-    data |= {"person": request.user.pk, "draft": content, "saved": saved_at(fixture, draft)}
-    focus = entry.read_focus({**content.get("page", {}), "whole": True}, data["deals"], data["hands"])
-    data["reading"] = entry.answer(fixture=fixture, reading=reading, content=content, focus=focus)
-    context = {
-        "fixture": fixture,
-        "data": data,
-        "deal_numbers": [DealNames(data["boards"]).number(deal) for deal in range(data["deals"])],
-        "sides": data["sides"],
-        "pad": values.pad(),
-    }
-    page = render_for(request, fixture.round.competition.club, "games/scoresheet.html", context)
+    content = drafts.beginning(fixture=fixture, draft=draft, newest=newest)
+    page = front.of(fixture.round.competition.game).sheet_page(
+        request, fixture, content, saved=saved_at(fixture, draft)
+    )
+    if page is None:
+        return redirect("plain_sheet", pk, 1)
     return kept_on_device(page) if policies.side_of(request.user, fixture) else page
 
 
@@ -97,9 +86,9 @@ def reading(request: HttpRequest, pk: int) -> HttpResponse:
     except LeagueError as refusal:
         return _refusal(refusal.message, 400)
     read = readings.read(fixture=fixture, content=content, options=readings.options_of(fixture))
-    focus = entry.read_focus(question.get("focus"), values.deal_count(fixture), values.hand_count(fixture))
+    own = front.of(fixture.round.competition.game)
     with timezone.override(fixture.round.competition.club.time_zone):
-        return JsonResponse(entry.answer(fixture=fixture, reading=read, content=content, focus=focus))
+        return JsonResponse(own.sheet_answer(fixture, read, content, question.get("focus")))
 
 
 def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpResponse:
@@ -111,7 +100,7 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         participations.judged(actor=actor_of(request), fixture=fixture, at=timezone.now())
     context = {
         "fixture": fixture,
-        "sheet": shown_sheet(fixture, read),
+        "sheet": front.shown_sheet(fixture, read),
         "is_accepted": read.is_accepted,
         "to_settle": to_settle(fixture, read),
         "content": json.dumps(content if isinstance(content, dict) else {}),

@@ -10,7 +10,7 @@ from engine import game
 from engine.boards.files.pbn import write_pbn
 from engine.boards.files.pbn_game import PbnGame
 from engine.deals import Deal
-from games.analysis.queries.boards import BoardBest, best_in
+from games import front
 from games.analysis.services import analyses
 from games.embargo import Sight, sees_sheets, sight
 from games.fixture_boards import boards_of
@@ -19,7 +19,7 @@ from games.records.display import robot_hands
 from games.records.parsing import match_of, options_of
 from games.scoresheets.queries import versions
 from games.tables.queries.lists import title_of
-from games.tables.queries.replays import Played
+from games.tables.queries.played import Played
 from games.tables.services import analyses as table_analyses
 from games.tables.services import results
 from games.tables.state.facts import deal_facts
@@ -44,7 +44,7 @@ class FinishedDeal:
     has_analysis: bool
     costs: Mapping[int, int] = field(default_factory=dict)
     """By hand, from 1: the points that best play could have made more; only hands of which that is known."""
-    best: BoardBest | None = None
+    best: Any = None
     """Of a table without a match: what its cards could have made, once somebody asked."""
     may_ask: bool = False
     """Whether nobody has asked for it yet."""
@@ -127,7 +127,7 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
         url=table.get_absolute_url(),
         has_analysis=False,
         costs=analyses.costs_of(analyses.content_in(analysis)) if analysis else {},
-        best=best_in(analysis) if analysis else None,
+        best=front.of(table.game).best_in(analysis) if analysis else None,
         may_ask=analysis is None and table_analyses.question_of(row, told["record"]) is not None,
     )
 

@@ -1,4 +1,6 @@
-"""What the page of an online table says: the names of cards, hands, seats and robots, and its sentences.
+"""What the page of an online table says, whatever is played there; the game adds what it says of cards and play.
+
+Why an action is refused is not said here, but by the game's rules in the engine.
 
 The page's script fills {places}; what it says is all here, in the reader's language.
 """
@@ -9,10 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine import game
-from engine.concerto.rules import CARDS_IN_HAND
-from games.records.display.values import offered_values
+from games import front
 from games.tables.services.requests import PHRASES
-from games.templatetags.cards import RANKS, SEATS, SUITS
 
 Words = dict[str, Any]
 
@@ -24,7 +24,6 @@ def table_words(game_key: str, *, replaces_absent: bool = True, is_match: bool =
     """
     return {
         **_of_game(game_key),
-        **_of_cards(),
         **_of_play(),
         **_of_places(),
         **_of_requests(),
@@ -33,68 +32,30 @@ def table_words(game_key: str, *, replaces_absent: bool = True, is_match: bool =
     }
 
 
-def table_keys() -> tuple[tuple[str, str], ...]:
+def table_keys(game_key: str) -> tuple[tuple[str, str], ...]:
     """The keys of the page, and what each does."""
     return (
-        ("← →", _("along your cards")),
-        ("Home, End", _("to the first card, to the last")),
-        ("A, K, Q, J, T, 9 – 2", _("to your next card of that rank (T, 1 or 0: the ten)")),
-        ("Enter", _("takes a card up, and plays it")),
-        ("Esc", _("puts it down again")),
-        ("P", _("Pass")),
-        ("G", _("says “Play”")),
+        *front.of(game_key).table_keys(),
         ("W", _("reads how the table stands")),
         ("?", _("shows these keys")),
     )
 
 
 def _of_game(key: str) -> Words:
-    offered = game.get(key)
-    values = (*offered_values(key, left=False), *offered_values(key, left=True))
     return {
-        "cards_in_hand": CARDS_IN_HAND,
-        "combinations": {value.combination.key: _(str(value.combination.title)) for value in values},
-        "robots": {robot.key: _(str(robot.name)) for robot in offered.robots},
-        "sides": {"NS": _("N-S"), "EW": _("E-W")},
-        "seats": {seat: str(word) for seat, (_css, word, _letter) in SEATS.items()},
+        **front.of(key).table_words(),
+        "robots": {robot.key: _(str(robot.name)) for robot in game.get(key).robots},
         "phrases": {key: str(text) for key, text in PHRASES.items()},
-    }
-
-
-def _of_cards() -> Words:
-    return {
-        "ranks": {rank: str(word) for rank, word in RANKS.items()},
-        "suits": {
-            suit: {"css": css, "symbol": symbol, "name": str(word)}
-            for suit, (css, symbol, word) in SUITS.items()
-        },
-        "order": {"ranks": "".join(RANKS), "suits": "".join(SUITS)},
-        "card": _("{rank} of {suit}"),
-        "with_split": _("{name}, {split}"),
-        "hand_result": _("{hand}, {points} points"),
     }
 
 
 def _of_play() -> Words:
     return {
         "you": _("You"),
-        "plays": _("{player}: {card}"),
-        "passes": _("{player}: pass"),
-        "says_play": _("{player}: “Play”"),
-        "passed": _("{player} passed"),
-        "said_play": _("{player} said “Play”"),
-        "pass": _("Pass"),
-        "say_play": _("Say “Play”"),
-        "play_card": _("Play {card}"),
-        "press_again": _("Press again to play it."),
         "your_turn": _("Your turn."),
         "taken_back": _("The last action was taken back."),
         "deal_over": _("The deal is over."),
         "deal_begins": _("Deal {number} of {of} begins."),
-        "side_points": _("{side} {points}"),
-        "hand_led": _("Hand {number}, led by {player}"),
-        "can_become": _("at best: {hand}"),
-        "left_over": _("Left over: {hand}. {points} points for {side}."),
     }
 
 

@@ -77,7 +77,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
             **end_words(found),
         },
         "again": again(table=found, visitor=request.user),
-        "keys": table_keys(),
+        "keys": table_keys(found.game),
         "socket_url": f"/tables/{found.pk}/socket/",
         "club_section": "tables",
     }

@@ -10,10 +10,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games import front
 from games.models import TableDeal
 from games.tables.queries.finished_deals import FinishedDeal, deal_of_match, deal_of_table
+from games.tables.queries.played import EVERYBODY
 from games.tables.queries.practice import PractisedBoard, practised_board
-from games.tables.queries.replays import EVERYBODY, replay, seats_to_choose
 from games.tables.services import analyses
 from games.tables.state.replays import replay_of
 from games.tables.views.play import person_of, table_of
@@ -86,21 +87,22 @@ def _page(
     *,
     analysis_url: str = "",
 ) -> HttpResponse:
-    if found is None:
+    if found is None or not front.of(found.played.game).replay_template:
         raise Http404
     if request.GET.get("format") == "pbn":
         return _pbn(found)
-    shown = replay(found.played, step=_step(request), seen_from=_seat(request), costs=found.costs)
+    own = front.of(found.played.game)
+    shown = own.replay(found.played, step=_step(request), seen_from=_seat(request), costs=found.costs)
     context: dict[str, Any] = {
         "found": found,
         "replay": shown,
         "address": address,
         "analysis_url": analysis_url,
-        "views": seats_to_choose(found.played.names),
+        "views": own.replay_views(found.played.names),
         "everybody": EVERYBODY,
         "practised": practised,
     }
-    return render_for(request, club, "games/replay.html", context)
+    return render_for(request, club, own.replay_template, context)
 
 
 def _step(request: HttpRequest) -> int:

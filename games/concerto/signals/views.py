@@ -6,11 +6,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.concerto.signals import services as agreements
+from games.concerto.signals.card import convention_card
 from games.models import Agreement
 from games.tables.forms import AgreementForm
-from games.tables.queries.conventions import convention_card
-from games.tables.services import agreements
-from games.tables.services.opening import CASUAL_GAME
 from league import policies
 from league.errors import LeagueError
 from league.models import Partnership, User
@@ -18,6 +17,8 @@ from league.results.queries import pairs
 from league.web.officials import posted
 from league.web.refusals import show_in
 from league.web.rendering import render_for
+
+KEY = "concerto"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,13 +35,13 @@ def pair_card(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("pair_card", pk=pk)
     context = {
         "pair": pair,
-        "card": convention_card(CASUAL_GAME),
+        "card": convention_card(KEY),
         "agreement": Agreement.objects.filter(partnership=pair).exclude(text="").first(),
         "form": form,
         "may_agree": policies.may(request.user, "pair.agree", pair),
     }
     status = 422 if form.errors else None
-    return render_for(request, pair.club, "games/convention_card.html", context, status=status)
+    return render_for(request, pair.club, "concerto/convention_card.html", context, status=status)
 
 
 def _agreed(request: HttpRequest, pair: Partnership, form: AgreementForm) -> bool:
@@ -58,4 +59,4 @@ def _agreed(request: HttpRequest, pair: Partnership, form: AgreementForm) -> boo
 @require_safe
 def usual_card(request: HttpRequest) -> HttpResponse:
     """The system that everybody plays who has agreed on nothing else: robots, and partners of an evening."""
-    return render(request, "games/convention_card.html", {"card": convention_card(CASUAL_GAME)})
+    return render(request, "concerto/convention_card.html", {"card": convention_card(KEY)})

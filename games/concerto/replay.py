@@ -1,33 +1,18 @@
 """A finished deal, action by action: what lay on the table at each moment, and what each seat knew then."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine import game
 from engine.game import Game, State, View
-from games.records.display.sheets import value_in_words
-from games.records.display.values import offered_values
+from games.concerto.deals import value_in_words
+from games.concerto.values import offered_values
+from games.tables.queries.played import EVERYBODY, Played
 from games.templatetags.cards import SEATS, card_name
 from league.web.wording import in_words
-
-EVERYBODY = "all"
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A deal as it was played out, ready to be stepped through. It holds every card: whoever asks may see them."""
-
-    game: str
-    options: Mapping[str, Any]
-    deal: str
-    dealer: str
-    tokens: tuple[str, ...]
-    names: Mapping[str, str]
-    robots: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    """By hand, from 1, and seat what to call the robot that acted there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,20 +11,15 @@ from django.utils.translation import pgettext
 
 from engine import game
 from engine.game import Game, Problem
-from games.models import Scoresheet, ScoresheetDraft
+from games import front
+from games.concerto import values
+from games.concerto.deals import ConcertoDeal, ShownCard, ShownHand
+from games.concerto.sheet import remedies
+from games.records import match_parts
 from games.records import parsing as readings
-from games.records.display import remedies, values
 from games.records.display.places import spot_of, where_in_words
-from games.records.display.sheets import shown_sheet
-from games.records.display.shown import (
-    DONE,
-    FAULTY,
-    ShownCard,
-    ShownDeal,
-    ShownHand,
-    ShownSheet,
-)
-from games.records.parsing import Reading, options_of
+from games.records.display.shown import DONE, FAULTY, ShownSheet
+from games.records.parsing import Reading
 from games.records.wording import in_words
 from games.templatetags.cards import SUITS, rank_face
 from league.models import Fixture
@@ -57,26 +52,9 @@ def read_focus(data: Any, deals: int, hands: int) -> Focus:
     return Focus(known_deal, spot if isinstance(spot, str) and spot in NAMED_SPOTS else 0, is_whole)
 
 
-def beginning(*, fixture: Fixture, draft: ScoresheetDraft | None, newest: Scoresheet | None) -> Json:
-    """What the entry begins with: the person's draft, else the newest version to be corrected, else an empty sheet."""
-    content: Any = draft.content if draft else newest.content if newest else {}
-    given = content if isinstance(content, dict) else {}
-    reading = readings.read(fixture=fixture, content=given, options=options_of(fixture))
-    deals = given["deals"] if isinstance(given.get("deals"), list) else []
-    found: Json = {
-        **reading.seating.as_json(),
-        "deals": [deal if isinstance(deal, dict) else {} for deal in deals[: readings.MOST_DEALS]],
-    }
-    if isinstance(given.get("page"), dict):
-        found["page"] = _page(fixture, given["page"])
-    elif not found["deals"]:
-        found["page"] = {"deal": 0, "spot": "seats"}
-    return found
-
-
-def _page(fixture: Fixture, page: Mapping[str, Any]) -> Json:
+def place_in_sheet(fixture: Fixture, page: Mapping[str, Any]) -> Json:
     """Where the person was, and when the draft was last changed: as the page wrote it, or nothing."""
-    focus = read_focus(page, values.deal_count(fixture), values.hand_count(fixture))
+    focus = read_focus(page, match_parts.deal_count(fixture), values.hand_count(fixture))
     depths = page.get("depths")
     known = depths[: readings.MOST_DEALS] if isinstance(depths, list) else []
     edited, trail = page.get("edited"), page.get("trail")
@@ -91,7 +69,7 @@ def _page(fixture: Fixture, page: Mapping[str, Any]) -> Json:
 
 def answer(*, fixture: Fixture, reading: Reading, content: Any, focus: Focus) -> Json:
     """Everything that the page shows after a change."""
-    sheet = shown_sheet(fixture, reading)
+    sheet = front.shown_sheet(fixture, reading)
     near = range(max(0, focus.deal - NEIGHBOURS), focus.deal + NEIGHBOURS + 1)
     if focus.is_whole:
         near = range(len(sheet.deals))
@@ -129,7 +107,7 @@ def _middle(sheet: ShownSheet, reading: Reading) -> str:
     return _("after %(done)d of %(most)d deals") % {"done": done, "most": len(sheet.deals)}
 
 
-def deal_as_json(sheet: ShownSheet, deal: ShownDeal) -> Json:
+def deal_as_json(sheet: ShownSheet, deal: ConcertoDeal) -> Json:
     """A deal as the page draws it."""
     return {
         "index": deal.number - 1,
@@ -157,7 +135,7 @@ def _hand(hand: ShownHand) -> Json:
     }
 
 
-def _left(sheet: ShownSheet, deal: ShownDeal) -> Json:
+def _left(sheet: ShownSheet, deal: ConcertoDeal) -> Json:
     left = deal.left
     return {
         "lead": _("Left"),
@@ -197,7 +175,7 @@ def card_as_json(card: ShownCard) -> Json:
     }
 
 
-def _sums(deal: ShownDeal) -> list[Json]:
+def _sums(deal: ConcertoDeal) -> list[Json]:
     lines = []
     if deal.has_made:
         lines.append(_sum(_("Hands"), deal.made["home"], deal.made["away"]))

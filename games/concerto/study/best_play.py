@@ -9,16 +9,14 @@ from django.db.models import F
 
 from engine import game
 from games.analysis.services import analyses
+from games.concerto.deals import ConcertoDeal, ShownCard, value_in_words
+from games.concerto.values import offered_values
 from games.fixture_boards import boards_of
 from games.models import Analysis, Scoresheet
-from games.records.display.sheets import value_in_words
 from games.records.display.shown import (
-    ShownCard,
-    ShownDeal,
     ShownSeat,
     ShownSheet,
 )
-from games.records.display.values import offered_values
 from league import policies
 from league.actors import Visitor
 from league.errors import Conflict
@@ -201,7 +199,7 @@ class _Maker:
         self.side_of = {pair: side for side, pair in sheet.pair_of_side.items()}
         self.ways = Ways(fixture.round.competition.game, sheet.seats)
 
-    def best(self, deal: ShownDeal, content: Json) -> ShownBest:
+    def best(self, deal: ConcertoDeal, content: Json) -> ShownBest:
         return ShownBest(
             match=self.match,
             number=deal.number,
@@ -216,7 +214,7 @@ class _Maker:
     def _by_pair(self, total: Mapping[str, int]) -> dict[str, int]:
         return {pair: total[self.side_of[pair]] for pair in PAIRS}
 
-    def _pair(self, pair: str, deal: ShownDeal, content: Json) -> PairBest:
+    def _pair(self, pair: str, deal: ConcertoDeal, content: Json) -> PairBest:
         hands = tuple(
             PlayedHandCost(
                 number=hand.number,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.analysis.services.analyses import hands_of
-from games.records.display.values import SHORT, offered_values
+from games.concerto.values import SHORT, offered_values
 
 Hands = tuple[tuple[str, int], ...]
 
@@ -25,6 +25,12 @@ class Summary:
         """The hands in words, those that are worth nothing left out."""
         each = (f"{words} {points}".replace(" ", NO_BREAK) for words, points in self.hands if points)
         return " · ".join(each) or _("nothing")
+
+    def of_total(self, total: int) -> str:
+        """The hands in words, and the bonus of the others' left-overs where these points hold one."""
+        bonus = total - sum(points for _words, points in self.hands)
+        left = [(_("left-overs %(points)d") % {"points": bonus}).replace(" ", NO_BREAK)] if bonus > 0 else []
+        return " · ".join([self.text, *left])
 
 
 def summaries(deals: Collection[int], game: str) -> Mapping[tuple[int, int], Summary]:

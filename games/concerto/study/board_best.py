@@ -8,10 +8,9 @@ import structlog
 from django.utils.translation import gettext
 
 from engine import game
-from games.analysis.queries.best_play import BestWay, Ways
 from games.analysis.services import analyses
-from games.analysis.services.boards import analysis_of
-from games.models import Analysis, Board
+from games.concerto.study.best_play import BestWay, Ways
+from games.models import Analysis
 from games.records.display.shown import ShownSeat
 
 log = structlog.get_logger(__name__)
@@ -49,12 +48,6 @@ class BoardBest:
     @property
     def is_ready(self) -> bool:
         return bool(self.sides)
-
-
-def best_of(board: Board) -> BoardBest | None:
-    """The analysis of a board whose cards are public, as it stands; None where there is none to come."""
-    analysis = analysis_of(board)
-    return best_in(analysis) if analysis else None
 
 
 def best_in(analysis: Analysis) -> BoardBest | None:

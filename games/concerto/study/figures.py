@@ -12,8 +12,8 @@ from typing import Any
 from django.db.models import Count, F, QuerySet, Sum
 from django.utils.translation import gettext
 
+from games.concerto.values import offered_values
 from games.models import PlayedHand, PlayedSide
-from games.records.display.values import offered_values
 from league.actors import Reader
 from league.models import Competition, Entry, Partnership, Player
 

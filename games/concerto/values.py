@@ -6,16 +6,16 @@ from functools import cache
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine import game
 from engine.concerto.rules import CARDS_IN_HAND
+from games.concerto.deals import empty_deal, value_in_words, value_key
 from games.fixture_boards import numbers_of
-from games.records.contents import PlainLabels
-from games.records.display.sheets import empty_deal, value_in_words, value_key
-from games.records.parsing import Reading, options_of
-from games.seating import players_of, usual_seating
+from games.records import match_parts as parts
+from games.records.match_parts import deal_count, sides
+from games.records.parsing import Reading
+from games.seating import players_of
 from games.templatetags.cards import RANKS, SUITS
 from league.models import Fixture
 
@@ -154,12 +154,6 @@ def _combinations(hand_values: list[Json], left_values: list[Json]) -> list[Json
     return list(found.values())
 
 
-def deal_count(fixture: Fixture) -> int:
-    """How many deals the match has at most."""
-    offered = game.get(fixture.round.competition.game)
-    return offered.deals_in_match(options_of(fixture)) or 1
-
-
 def hand_count(fixture: Fixture) -> int:
     """How many hands a deal has."""
     offered = game.get(fixture.round.competition.game)
@@ -202,56 +196,7 @@ def seats(fixture: Fixture) -> list[dict[str, str]]:
     """The seats, each with its partner's."""
     offered = game.get(fixture.round.competition.game)
     partners = {seat: pair[1 - at] for pair in offered.sides().values() for at, seat in enumerate(pair)}
-    return [
-        {"seat": seat, "label": _(offered.title(seat)), "partner": partners[seat]} for seat in offered.seats()
-    ]
-
-
-def sides(fixture: Fixture) -> list[dict[str, str]]:
-    """The sides by key and name."""
-    offered = game.get(fixture.round.competition.game)
-    return [{"key": side, "title": _(offered.title(side))} for side in offered.sides()]
-
-
-def sides_with_pairs(fixture: Fixture) -> tuple[tuple[str, str], ...]:
-    """The sides by key, with the pair that usually sits there."""
-    home = usual_seating(fixture, game.get(fixture.round.competition.game)).home_side
-    return tuple(
-        (side["key"], f"{fixture.home if side['key'] == home else fixture.away} ({side['title']})")
-        for side in sides(fixture)
-    )
-
-
-def players(fixture: Fixture) -> dict[int, str]:
-    """Who may sit at the table, by key."""
-    return {
-        player.pk: str(player)
-        for entry in (fixture.home, fixture.away)
-        for player in players_of(fixture, entry)
-    }
-
-
-def plain_labels(fixture: Fixture, content: Mapping[str, Any], deal: int) -> PlainLabels:
-    """What the plain form of a deal asks for."""
-    offered = game.get(fixture.round.competition.game)
-    described = empty_deal(offered, offered.dealer_after(content["first_dealer"], deal))
-    return PlainLabels(
-        hands=tuple(
-            _("Hand %(number)d, %(seat)s leads") % {"number": hand.number + 1, "seat": _(hand.leader.title)}
-            for hand in described.hands
-        ),
-        hand_values=_options(offered.key, left=False),
-        left_values=_options(offered.key, left=True),
-        seats=tuple((seat["seat"], seat["label"]) for seat in seats(fixture)),
-        sides=tuple((side["key"], side["title"]) for side in sides(fixture)),
-    )
-
-
-def _options(key: str, *, left: bool) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (value.key, f"{value_in_words(value.combination, value.split)} – {value.points}")
-        for value in offered_values(key, left=left)
-    )
+    return [{**each, "partner": partners[each["seat"]]} for each in parts.seats(fixture)]
 
 
 def possible(fixture: Fixture, reading: Reading, deal: int, spot: int | str) -> Json | None:
@@ -283,3 +228,37 @@ def _without(record: Mapping[str, Any], spot: int | str) -> Json:
         if isinstance(hand, dict) and "cards" not in hand and "line" not in hand:
             changed["hands"] = [*hands[:spot], None, *hands[spot + 1 :]]
     return changed
+
+
+@dataclass(frozen=True, slots=True)
+class PaperValue:
+    """A box to ring: what it is, and the points for it in a hand and among what is left; None where it cannot be."""
+
+    name: str
+    begins_group: bool
+    in_hand: int | None
+    left: int | None
+
+
+def paper_values(key: str) -> tuple[PaperValue, ...]:
+    """The boxes of a paper sheet, those of one combination side by side."""
+    of_hands = {value.key: value for value in offered_values(key, left=False)}
+    of_left = {value.key: value for value in offered_values(key, left=True)}
+    columns = []
+    before = ""
+    for name, value in {**of_left, **of_hands}.items():
+        combination = str(value.combination.key)
+        columns.append(
+            PaperValue(
+                name=value.as_json()["short"],
+                begins_group=combination != before,
+                in_hand=_points(of_hands, name),
+                left=_points(of_left, name),
+            )
+        )
+        before = combination
+    return tuple(columns)
+
+
+def _points(values: Mapping[str, Value], name: str) -> int | None:
+    return values[name].points if name in values else None

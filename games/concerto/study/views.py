@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.analysis.queries import play
-from games.analysis.queries.play import PlayIn
+from games.concerto.study import figures as play
+from games.concerto.study.figures import PlayIn
 from league.models import Partnership, Player
 from league.people import queries as players
 from league.results.queries import pairs
@@ -56,7 +56,9 @@ class Charted:
 def _shown(request: HttpRequest, who: Partnership | Player, found: tuple[PlayIn, ...]) -> HttpResponse:
     part = "HX-Request" in request.headers
     context = {"who": who, "parts": [_charted(who, each) for each in found]}
-    return render_for(request, who.club, "games/_play.html" if part else "games/play.html", context)
+    return render_for(
+        request, who.club, "concerto/_figures.html" if part else "concerto/figures.html", context
+    )
 
 
 def _charted(who: Partnership | Player, found: PlayIn) -> Charted:

@@ -1,0 +1,70 @@
+"""What people see of Concerto."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from games.concerto import replay, values, words
+from games.concerto.deals import ConcertoMaker
+from games.concerto.sheet import entry, page
+from games.concerto.sheet.plain import PlainDealForm
+from games.concerto.study import best_play, board_best, hand_words, hands_played
+from games.concerto.urls import urlpatterns
+from games.front import Figures, GameFront, Json
+from games.models import Analysis, Match, PlayedDeal, Scoresheet
+from games.records.display.shown import ShownSheet
+from games.records.parsing import Reading
+from league.actors import Visitor
+from league.models import Fixture
+
+
+class ConcertoFront(GameFront):
+    """Sheets down to the card, best play, signals, and a felt of its own."""
+
+    maker = ConcertoMaker
+    plain_form = PlainDealForm
+    replay_template = "concerto/replay.html"
+    urls = tuple(urlpatterns)
+
+    def sheet_page(
+        self, request: HttpRequest, fixture: Fixture, content: Json, *, saved: str
+    ) -> HttpResponse | None:
+        return page.sheet_page(request, fixture, content, saved=saved)
+
+    def sheet_answer(self, fixture: Fixture, reading: Reading, content: Json, focus: Any) -> Json:
+        return page.sheet_answer(fixture, reading, content, focus)
+
+    def place_in_sheet(self, fixture: Fixture, page: Json | None, *, is_empty: bool) -> Json:
+        if page is not None:
+            return entry.place_in_sheet(fixture, page)
+        return {"deal": 0, "spot": "seats"} if is_empty else {}
+
+    def take_figures(self, match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[Figures]:
+        return hands_played.take_figures(match, deal, reading)
+
+    def summaries(self, deals: Collection[int]) -> Mapping[tuple[int, int], Any]:
+        return hand_words.summaries(deals, self.key)
+
+    def best_play(
+        self, *, fixture: Fixture, visitor: Visitor, row: Scoresheet, sheet: ShownSheet
+    ) -> Mapping[int, Any]:
+        return best_play.best_play(fixture=fixture, visitor=visitor, row=row, sheet=sheet)
+
+    def best_in(self, analysis: Analysis) -> Any:
+        return board_best.best_in(analysis)
+
+    def replay(self, played: Any, *, step: int, seen_from: str, costs: Mapping[int, int]) -> Any:
+        return replay.replay(played, step=step, seen_from=seen_from, costs=costs)
+
+    def replay_views(self, names: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+        return replay.seats_to_choose(names)
+
+    def table_words(self) -> Json:
+        return words.table_words(self.key)
+
+    def table_keys(self) -> tuple[tuple[str, str], ...]:
+        return words.table_keys()
+
+    def paper_values(self) -> tuple[Any, ...]:
+        return values.paper_values(self.key)

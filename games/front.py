@@ -1,0 +1,142 @@
+"""What the pages ask a game for, and the register of those who answer.
+
+Every game has a front: its own, or GameFront as it stands here, which offers what every game has.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern
+
+from engine import game
+from games.models import Analysis, Match, PlayedDeal, Scoresheet
+from games.records.display.sheets import SheetMaker
+from games.records.display.shown import ShownSheet
+from games.records.parsing import Reading
+from games.records.plain_form import TotalsForm
+from league.actors import Visitor
+from league.models import Fixture
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a side did in a deal; `hands` are number, value and points of each, where the game has such."""
+
+    entry: int
+    side: str
+    given_away: int | None = None
+    hands: tuple[tuple[int, str, int], ...] = ()
+
+
+class GameFront:
+    """What the pages ask a game for. As it stands: totals for each deal, and no study.
+
+    Values typed Any are the game's own; the templates of the same game draw them.
+    """
+
+    maker: type[SheetMaker] = SheetMaker
+    """Makes the deals of a sheet as people see them; each names the template that draws it."""
+    plain_form: type[TotalsForm] = TotalsForm
+    """One deal of a sheet in plain fields; names the template that draws it."""
+    replay_template = ""
+    """Draws a moment of `replay`; empty where deals cannot be stepped through."""
+    urls: tuple[URLPattern, ...] = ()
+    """Pages that only this game has."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+    # Scoresheets
+
+    def sheet_page(
+        self, request: HttpRequest, fixture: Fixture, content: Json, *, saved: str
+    ) -> HttpResponse | None:
+        """The page to enter a sheet on, beginning with this content that was `saved` at a time of day.
+
+        None: the plain form is all there is.
+        """
+        return None
+
+    def sheet_answer(self, fixture: Fixture, reading: Reading, content: Json, focus: Any) -> Json:
+        """What that page shows after a change, for the place where the person is."""
+        return {}
+
+    def place_in_sheet(self, fixture: Fixture, page: Json | None, *, is_empty: bool) -> Json:
+        """Where on that page the person begins, by what the draft says; in a sheet that may be empty."""
+        return {}
+
+    # What was played
+
+    def take_figures(self, match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[Figures]:
+        """What each side did in a deal, for statistics."""
+        for side in game.get(self.key).sides():
+            yield Figures(entry_of(match, reading, side), side)
+
+    def summaries(self, deals: Collection[int]) -> Mapping[tuple[int, int], Any]:
+        """What was made of these deals, by the deal's key and the entry's; `of_total` says it in a few words."""
+        return {}
+
+    def best_play(
+        self, *, fixture: Fixture, visitor: Visitor, row: Scoresheet, sheet: ShownSheet
+    ) -> Mapping[int, Any]:
+        """What the cards of a sheet's deals could have made, by number, as far as this visitor may know it."""
+        return {}
+
+    def best_in(self, analysis: Analysis) -> Any:
+        """What a stored analysis says of a board's cards; None where it says nothing."""
+        return None
+
+    def replay(self, played: Any, *, step: int, seen_from: str, costs: Mapping[int, int]) -> Any:
+        """The deal after so many actions, with all cards or as one seat saw them."""
+        return None
+
+    def replay_views(self, names: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+        """From where a deal can be stepped through, by key: all cards, or as one seat saw it."""
+        return ()
+
+    # Tables in the browser, and paper
+
+    def table_words(self) -> Json:
+        """What the script of a table's page says of cards and play, by name."""
+        return {}
+
+    def table_keys(self) -> tuple[tuple[str, str], ...]:
+        """The keys of that page that have to do with cards and play, and what each does."""
+        return ()
+
+    def paper_values(self) -> tuple[Any, ...]:
+        """The boxes to ring on a paper sheet."""
+        return ()
+
+
+_fronts: dict[str, GameFront] = {}
+
+
+def register(front: GameFront) -> None:
+    """Gives a game a front of its own."""
+    _fronts[front.key] = front
+
+
+def of(key: str) -> GameFront:
+    """The front of the game with that key."""
+    return _fronts.get(key) or GameFront(key)
+
+
+def registered() -> tuple[GameFront, ...]:
+    """Every front that a game brought."""
+    return tuple(_fronts.values())
+
+
+def shown_sheet(fixture: Fixture, reading: Reading) -> ShownSheet:
+    """The whole sheet as it was read, for people."""
+    return of(fixture.round.competition.game).maker(fixture, reading).sheet()
+
+
+def entry_of(match: Match, reading: Reading, side: str) -> int:
+    """The key of the entry that sits on this side."""
+    is_home = side == reading.seating.home_side
+    return match.fixture.home_id if is_home else match.fixture.away_id

@@ -1,0 +1,44 @@
+"""Who and what is in a match, for its forms: how many deals, the seats, the sides with their pairs, the players."""
+
+from django.utils.translation import gettext as _
+
+from engine import game
+from games.records.parsing import options_of
+from games.seating import players_of, usual_seating
+from league.models import Fixture
+
+
+def deal_count(fixture: Fixture) -> int:
+    """How many deals the match has at most."""
+    offered = game.get(fixture.round.competition.game)
+    return offered.deals_in_match(options_of(fixture)) or 1
+
+
+def seats(fixture: Fixture) -> list[dict[str, str]]:
+    """The seats by key and name."""
+    offered = game.get(fixture.round.competition.game)
+    return [{"seat": seat, "label": _(offered.title(seat))} for seat in offered.seats()]
+
+
+def sides(fixture: Fixture) -> list[dict[str, str]]:
+    """The sides by key and name."""
+    offered = game.get(fixture.round.competition.game)
+    return [{"key": side, "title": _(offered.title(side))} for side in offered.sides()]
+
+
+def sides_with_pairs(fixture: Fixture) -> tuple[tuple[str, str], ...]:
+    """The sides by key, with the pair that usually sits there."""
+    home = usual_seating(fixture, game.get(fixture.round.competition.game)).home_side
+    return tuple(
+        (side["key"], f"{fixture.home if side['key'] == home else fixture.away} ({side['title']})")
+        for side in sides(fixture)
+    )
+
+
+def players(fixture: Fixture) -> dict[int, str]:
+    """Who may sit at the table, by key."""
+    return {
+        player.pk: str(player)
+        for entry in (fixture.home, fixture.away)
+        for player in players_of(fixture, entry)
+    }

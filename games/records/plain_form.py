@@ -1,0 +1,92 @@
+"""One deal of a scoresheet in plain fields, for browsers without scripts and for people who like to type."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from games.records import match_parts
+from league.models import Fixture
+
+LONGEST = 12
+
+
+class TotalsForm(forms.Form):
+    """The totals of a deal by side: what every game has. A game that reads more of a deal extends it."""
+
+    template = "games/_plain_totals.html"
+    claims: tuple[str, ...] = ("total",)
+    hint: Any = ""
+    """What to fill in, in a sentence."""
+
+    def __init__(
+        self, *args: Any, fixture: Fixture, content: dict[str, Any], deal: int, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.sides = tuple((side["key"], side["title"]) for side in match_parts.sides(fixture))
+        self.read_labels(fixture, content, deal)
+        self.add_fields()
+        deals = content["deals"]
+        record = deals[deal] if deal < len(deals) and isinstance(deals[deal], dict) else {}
+        self.initial = self.texts_of(record)
+
+    def read_labels(self, fixture: Fixture, content: dict[str, Any], deal: int) -> None:
+        """What the fields are called, where that hangs on the deal."""
+
+    def add_fields(self) -> None:
+        """The fields, in the order of the page."""
+        titles = self.titles()
+        for claim in self.claims:
+            for key, side in self.sides:
+                self.fields[f"{claim}-{key}"] = number_field(titles[claim] % {"side": side})
+
+    def titles(self) -> dict[str, str]:
+        """What each of the claims is called; the side stands for %(side)s."""
+        return {"total": _("Total of %(side)s")}
+
+    def spots(self) -> list[dict[str, Any]]:
+        """The rows of fields at which faults are told, each for one place of the record; for the template."""
+        return []
+
+    def claim_fields(self) -> list[Any]:
+        """The fields of each side, for the template."""
+        return [self[f"{claim}-{key}"] for key, _side in self.sides for claim in self.claims]
+
+    def record(self) -> dict[str, Any]:
+        """The deal as it was typed, in the form that the engine reads; what is odd in it the engine will say."""
+        record: dict[str, Any] = {}
+        for claim in self.claims:
+            typed = {key: number_of(self.cleaned_data[f"{claim}-{key}"]) for key, _side in self.sides}
+            given = {key: number for key, number in typed.items() if number != ""}
+            if given:
+                record[claim] = given
+        return record
+
+    def texts_of(self, record: dict[str, Any]) -> dict[str, Any]:
+        """What the fields show of a record; what there is no field for is left out."""
+        found = {}
+        for claim in self.claims:
+            given = record.get(claim)
+            by_side = given if isinstance(given, dict) else {}
+            found.update({f"{claim}-{key}": text_of(by_side.get(key)) for key, _side in self.sides})
+        return found
+
+
+def number_field(label: Any) -> forms.CharField:
+    """A field for points; what is no number the engine will complain of."""
+    attrs = {"autocomplete": "off", "inputmode": "numeric", "class": "number"}
+    return forms.CharField(
+        label=label, max_length=LONGEST, required=False, widget=forms.TextInput(attrs=attrs)
+    )
+
+
+def number_of(text: str) -> int | str:
+    """The number, or the text as it stands for the engine to complain of."""
+    return int(text) if text.isascii() and text.isdecimal() else text
+
+
+def text_of(value: Any) -> str:
+    """A value of a record as it is typed."""
+    if isinstance(value, list):
+        return " ".join(str(each)[:8] for each in value[:60])
+    return "" if value is None else str(value)[:200]
