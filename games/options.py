@@ -34,6 +34,11 @@ def port_of(game: Game) -> GamePort:
     )
 
 
+def has_boards(game: GamePort) -> bool:
+    """Whether its deals can be played again at other tables."""
+    return any(option.is_set_elsewhere for option in game.options)
+
+
 def _lazily(text: str) -> str | Promise:
     return gettext_lazy(str(text)) if text else ""
 

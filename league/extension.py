@@ -57,6 +57,9 @@ class SetupPart(Protocol):
     title: Text
     options: tuple[OptionField, ...]
 
+    def suits(self, game: GamePort) -> bool:
+        """Whether competitions in this game can have it."""
+
     def read(self, competition: Any) -> dict[str, Any]:
         """What the competition has of it, as JSON; the defaults for None."""
 
@@ -221,3 +224,8 @@ def game(key: str) -> GamePort:
         raise Invalid(
             _("There is no game called “%(key)s”. Choose one from the list.") % {"key": str(key)[:60]}
         ) from None
+
+
+def first_game() -> str:
+    """The key of the game that a competition is in where nobody chose one."""
+    return next(iter(layer().games))

@@ -10,8 +10,9 @@ from engine import game
 from engine.boards.sealing import DelayedKind
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, OnlinePlay
+from games.options import has_boards
 from league import validation
-from league.extension import OptionField, Text
+from league.extension import GamePort, OptionField, Text
 from league.models import Competition
 
 AGREED = DelayedKind.AGREED_TEXT.value
@@ -104,6 +105,10 @@ class BoardsPart:
     key = "boards"
     title: Text = gettext_lazy("Boards")
     options: tuple[OptionField, ...] = OPTIONS
+
+    def suits(self, game: GamePort) -> bool:
+        """Whether its deals can be played at several tables."""
+        return has_boards(game)
 
     def read(self, competition: Any) -> dict[str, Any]:
         """As the competition has it."""
@@ -205,6 +210,9 @@ class OnlinePart:
     key = "online"
     title: Text = gettext_lazy("Matches in the browser")
     options: tuple[OptionField, ...] = ()
+
+    def suits(self, game: GamePort) -> bool:  # noqa: ARG002 (every game is played online)
+        return True
 
     def read(self, competition: Any) -> dict[str, Any]:  # noqa: ARG002 (as every part)
         """Nothing is kept with a draft."""

@@ -21,11 +21,29 @@ TERMS = (
 )
 
 
-class CasualTableForm(forms.ModelForm):
+class GameForm(forms.Form):
+    """Which game is played; not asked for while there is only one."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+
+    def __init__(self, *args: Any, **keys: Any) -> None:
+        super().__init__(*args, **keys)
+        games = [(each.key, gettext(str(each.name))) for each in game.all_games()]
+        self.fields["game"].choices = games  # type: ignore[attr-defined]
+        self.fields["game"].initial = games[0][0]
+        if len(games) == 1:
+            self.fields["game"].widget = forms.HiddenInput()
+
+    def clean_game(self) -> str:
+        """The first one where none was chosen."""
+        return str(self.cleaned_data["game"] or game.all_games()[0].key)
+
+
+class CasualTableForm(GameForm, forms.ModelForm):
     """The terms of a casual table."""
 
     deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=32, initial=4)
-    field_order = ("deals",)
+    field_order = ("game", "deals")
 
     class Meta:
         model = Table
@@ -74,8 +92,8 @@ class AgreementForm(forms.ModelForm):
         }
 
 
-class PracticeForm(forms.Form):
-    """A robot for the three other seats, and perhaps a board."""
+class PracticeForm(GameForm):
+    """A robot for all other seats, and perhaps a board."""
 
-    robot = forms.CharField(max_length=20, initial="player")
+    robot = forms.CharField(max_length=20)
     board = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)

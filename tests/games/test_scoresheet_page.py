@@ -437,7 +437,7 @@ def test_a_whole_sheet_without_scripts(scene):
 def test_the_plain_form_says_what_is_wrong_and_shows_it_again(scene):
     fields = {"hand-0-value": "fours/3+1", "hand-0-points": "16", "hand-2-cards": "7h 7h", "total-NS": "3x"}
     page = plain(client_of(scene, "anna"), scene, 1, fields, "save")
-    rows = page.context["hand_rows"]
+    rows = page.context["rows"]
     assert [bool(row["problems"]) for row in rows[:4]] == [True, False, True, False]
     assert "worth 12, but 16 is written" in rows[0]["problems"][0]["message"]
     assert any("3x" in problem["message"] for problem in page.context["problems"])

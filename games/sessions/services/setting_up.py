@@ -13,8 +13,9 @@ from engine.contest.movements.sections import Choice
 from engine.errors import ContestError
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, Evening, SectionMovement
+from games.options import has_boards
 from games.records.wording import error_in_words
-from league import policies, validation
+from league import extension, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.competitions.services import competitions, drafts
@@ -152,6 +153,7 @@ def _changes(data: EveningPlan) -> dict[str, Any]:
         "play_time": data.play_time,
         "place": data.place,
         "visibility": data.visibility,
+        "game": next(key for key, each in extension.layer().games.items() if has_boards(each)),
         "format": Competition.Format.EVENING,
         "divisions": tuple(DivisionPlan(letter) for letter in LETTERS[: data.sections]),
         "rules": {"deals": data.boards_a_round, "duplicate": True, "early_end": False, "game_bonus": False},

@@ -16,7 +16,7 @@ from games.seating import first_dealer_of, usual_seating
 from games.tables.seating import keys_of, table_begun
 from games.tables.services import dealing, rows, seats
 from games.tables.state.seat_view import CALLS
-from league import locks, policies, validation
+from league import extension, locks, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
@@ -27,7 +27,6 @@ from league.words import sentences
 Kind, State = Table.Kind, Table.State
 PLAYABLE = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY}
 MOST_OPEN_TABLES = 5
-CASUAL_GAME = "concerto"
 
 
 @transaction.atomic
@@ -96,20 +95,25 @@ def _resume(actor: User, fixture: Fixture, table_id: int) -> Table:
 
 
 @transaction.atomic
-def open_casual(*, actor: User, club: Club, terms: dict[str, Any], options: dict[str, Any]) -> Table:
+def open_casual(
+    *, actor: User, club: Club, terms: dict[str, Any], options: dict[str, Any], game_key: str = ""
+) -> Table:
     """A table for whoever of the club sits down; whoever opens it sets the terms."""
     policies.require(actor, "table.open_casual", club)
-    return _opened(actor, club, Kind.CASUAL, terms, options)
+    return _opened(actor, club, Kind.CASUAL, terms, options, game_key=game_key)
 
 
 @transaction.atomic
-def practise(*, actor: User, club: Club, robot: str, board: Board | None = None) -> Table:
-    """A player alone with three robots, on random deals or on a board that everybody may see. It counts nowhere."""
+def practise(*, actor: User, club: Club, robot: str, board: Board | None = None, game_key: str = "") -> Table:
+    """A player alone with robots, on random deals or on a board that everybody may see. It counts nowhere."""
     policies.require(actor, "table.open_casual", club)
     if board is not None and (board.released_at is None or board.board_set.club != club):
         raise Conflict(_("This board is not public yet."), code="sealed")
     terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
-    table = _opened(actor, club, Kind.PRACTICE, terms, {"deals": 1} if board else {}, board=board)
+    if board is not None:
+        game_key = board.board_set.competition.game
+    options = {"deals": 1} if board else {}
+    table = _opened(actor, club, Kind.PRACTICE, terms, options, board=board, game_key=game_key)
     places = [str(seat) for seat in game.get(table.game).seats()]
     # The second seat leads the first deal: whoever practises begins.
     own = places[(places.index(table.first_dealer) + 1) % len(places)]
@@ -129,6 +133,7 @@ def _opened(  # noqa: PLR0917 - the parts of one row
     terms: dict[str, Any],
     options: dict[str, Any],
     board: Board | None = None,
+    game_key: str = "",
 ) -> Table:
     if Table.objects.open().filter(opened_by=actor, fixture__isnull=True).count() >= MOST_OPEN_TABLES:
         raise Conflict(
@@ -136,7 +141,7 @@ def _opened(  # noqa: PLR0917 - the parts of one row
             % {"count": MOST_OPEN_TABLES},
             code="too_many_tables",
         )
-    offered = game.get(CASUAL_GAME)
+    offered = game.get(game_key or extension.first_game())
     table = Table(
         club=club,
         kind=kind,

@@ -54,8 +54,10 @@ def casual_table(request: HttpRequest, club: str) -> HttpResponse:
     """A table for whoever of the club sits down."""
     found = get_object_or_404(Club, slug=club)
     terms = _checked(CasualTableForm(request.POST))
-    options = {"deals": terms.pop("deals")}
-    table = opening.open_casual(actor=person_of(request), club=found, terms=terms, options=options)
+    options, key = {"deals": terms.pop("deals")}, terms.pop("game")
+    table = opening.open_casual(
+        actor=person_of(request), club=found, terms=terms, options=options, game_key=key
+    )
     return _shown(request, table)
 
 
@@ -63,14 +65,17 @@ def casual_table(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 @told
 def practice(request: HttpRequest, club: str) -> HttpResponse:
-    """A player alone with three robots."""
+    """A player alone with robots."""
     found = get_object_or_404(Club, slug=club)
     given = _checked(PracticeForm(request.POST))
-    key = given["board"]
+    board_key = given["board"]
     board = (
-        get_object_or_404(Board.objects.select_related("board_set__competition__club"), pk=key)
-        if key
+        get_object_or_404(Board.objects.select_related("board_set__competition__club"), pk=board_key)
+        if board_key
         else None
     )
-    table = opening.practise(actor=person_of(request), club=found, robot=given["robot"], board=board)
+    key = given["game"]
+    table = opening.practise(
+        actor=person_of(request), club=found, robot=given["robot"], board=board, game_key=key
+    )
     return _shown(request, table)

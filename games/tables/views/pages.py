@@ -15,11 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine import game
-from games.tables.forms import CasualTableForm, PracticeForm
+from games.tables.forms import CasualTableForm
 from games.tables.queries.end import again, end_words
 from games.tables.queries.lists import TableLists, table_lists, title_of
 from games.tables.queries.words import table_keys, table_words
-from games.tables.services.opening import CASUAL_GAME
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import view_for
 from games.tables.views.play import table_of
@@ -36,8 +35,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
         "lists": lists,
         "part": _lists(request, lists),
         "form": CasualTableForm(),
-        "practice": PracticeForm(),
-        "robots": game.get(CASUAL_GAME).robots,
+        "practice": [each for each in game.all_games() if each.robots],
     }
     return render(request, "games/tables.html", context)
 

@@ -43,10 +43,10 @@ class Setup:
 
     `rules` are the game's options as its port reads them, `points` the scheme as engine.contest.points.parsing does
     ({} is 2/1/0). Without `season` the season of the first day is taken, or made (named by its years, such as
-    "2026/27"). Without `slug` the address is made from the name. Rounds begin every `days_between_rounds`, or with
-    `weekdays` (Monday is 0) on these, but never on one of `days_off` (first and last days); they are due `due_days`
-    later, or with 0 the day before the next one. `extra` has the options of parts that games add, by the part's key;
-    a part that is left out stays as it is.
+    "2026/27"). Without `slug` the address is made from the name, without `game` it is the first one. Rounds begin every
+    `days_between_rounds`, or with `weekdays` (Monday is 0) on these, but never on one of `days_off` (first and last
+    days); they are due `due_days` later, or with 0 the day before the next one. `extra` has the options of parts that
+    games add, by the part's key; a part that is left out stays as it is.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Setup:
     divisions: tuple[DivisionPlan, ...] = (DivisionPlan(),)
     season: str = ""
     slug: str = ""
-    game: str = "concerto"
+    game: str = ""
     format: str = Competition.Format.SINGLE
     visibility: str = Competition.Visibility.PUBLIC
     rules: Mapping[str, Any] = field(default_factory=dict)
@@ -108,7 +108,7 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
     competition = Competition(
         club=club,
         name=validation.one_line(data.name),
-        game=data.game,
+        game=data.game or extension.first_game(),
         format=data.format,
         visibility=data.visibility,
         points=dict(data.points),
@@ -128,7 +128,7 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
     faults = [
         *_faults_of_rules(competition, data, existing),
         *divisions.faults(data.divisions),
-        *extras.faults(data.extra),
+        *extras.faults(competition.game, data.extra),
     ]
     validation.refuse([*validation.faults_of(competition), *faults])
     return competition
@@ -342,8 +342,8 @@ def _faults_of_rules(
         faults.append(validation.fault(_("The first round cannot be so far away."), "starts_on"))
     faults += calendars.faults(competition)
     try:
-        rules = extras.rules(existing, data.extra, data.rules)
-        competition.rules = extension.game(data.game).read_options(rules)
+        rules = extras.rules(existing, competition.game, data.extra, data.rules)
+        competition.rules = extension.game(competition.game).read_options(rules)
     except Invalid as refusal:
         faults += validation.under(refusal, "rules")
     try:

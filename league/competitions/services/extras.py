@@ -16,15 +16,19 @@ def read(competition: Competition | None) -> dict[str, dict[str, Any]]:
 
 
 def write(competition: Competition, extra: Extra) -> None:
-    """Keeps what is given with a draft; a part that is left out stays as it is."""
-    for part in _given(extra):
-        part.write(competition, part.check(extra[part.key]))
+    """Keeps what is given with a draft; a part that is left out stays, and one that the game cannot have goes."""
+    game = extension.game(competition.game)
+    for part in extension.layer().setup_parts:
+        if not part.suits(game):
+            part.write(competition, part.read(None))
+        elif part.key in extra:
+            part.write(competition, part.check(extra[part.key]))
 
 
-def faults(extra: Extra) -> list[validation.Fault]:
+def faults(game: str, extra: Extra) -> list[validation.Fault]:
     """Everything that is wrong with what is given."""
     found: list[validation.Fault] = []
-    for part in _given(extra):
+    for part in _given(game, extra):
         try:
             part.check(extra[part.key])
         except Invalid as refusal:
@@ -32,10 +36,12 @@ def faults(extra: Extra) -> list[validation.Fault]:
     return found
 
 
-def rules(competition: Competition | None, extra: Extra, given: Mapping[str, Any]) -> dict[str, Any]:
+def rules(
+    competition: Competition | None, game: str, extra: Extra, given: Mapping[str, Any]
+) -> dict[str, Any]:
     """The rules of play that are given, with what the parts ask for."""
     wanted = dict(given)
-    for part in _given(extra):
+    for part in _given(game, extra):
         wanted = part.rules(part.read(competition), extra[part.key], wanted)
     return wanted
 
@@ -51,8 +57,14 @@ def changed_in_words(competition: Competition, extra: Extra) -> list[Any]:
 
 
 def _changed(competition: Competition, extra: Extra) -> list[extension.SetupPart]:
-    return [part for part in _given(extra) if part.read(competition) != part.check(extra[part.key])]
+    return [
+        part
+        for part in _given(competition.game, extra)
+        if part.read(competition) != part.check(extra[part.key])
+    ]
 
 
-def _given(extra: Extra) -> list[extension.SetupPart]:
-    return [part for part in extension.layer().setup_parts if part.key in extra]
+def _given(key: str, extra: Extra) -> list[extension.SetupPart]:
+    """The parts that something is given of, as far as the game of that key can have them."""
+    game = extension.layer().games.get(key)
+    return [part for part in extension.layer().setup_parts if part.key in extra and game and part.suits(game)]

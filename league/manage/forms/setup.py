@@ -108,6 +108,8 @@ class CompetitionForm(StepForm):
     """Step 1: what is played, by which rules, and who sees it."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
     format = forms.ChoiceField(
         label=gettext_lazy("Who meets whom"),
         choices=[(each.value, each.label) for each in Competition.LEAGUE_FORMATS],
@@ -138,16 +140,38 @@ class CompetitionForm(StepForm):
 
     def __init__(self, *args: Any, competition: Competition | None = None, **kwargs: Any) -> None:
         super().__init__(*args, competition=competition, **kwargs)
-        self.game = extension.game(competition.game if competition else "concerto")
-        self.options = [option for option in self.game.options if not option.is_set_elsewhere]
+        self.port = self._chosen(competition)
+        self.fields["game"].choices = [(key, each.name) for key, each in extension.layer().games.items()]  # type: ignore[attr-defined]
+        self.initial = {**self.initial, "game": self.port.key, "rules_of": self.port.key}
+        if len(extension.layer().games) == 1:
+            self.fields["game"].widget = forms.HiddenInput()
+        self.options = [option for option in self.port.options if not option.is_set_elsewhere]
         for option in self.options:
             self.fields[f"rules_{option.name}"] = _option_field(option)
-        self.parts = [
-            (part, [option.name for option in part.options]) for part in extension.layer().setup_parts
-        ]
+        parts = [part for part in extension.layer().setup_parts if part.suits(self.port)]
+        self.parts = [(part, [option.name for option in part.options]) for part in parts]
         for part, _names in self.parts:
             for option in part.options:
                 self.fields[f"{part.key}_{option.name}"] = _option_field(option, is_required=False)
+
+    def _chosen(self, competition: Competition | None) -> extension.GamePort:
+        """The game whose rules the form asks for. Those of another that stood there when it was chosen go."""
+        before = competition.game if competition else extension.first_game()
+        wanted = extension.layer().games.get(self.data.get("game") or before) or extension.game(before)
+        self.is_other_game = self.is_bound and self.data.get("rules_of", wanted.key) != wanted.key
+        if self.is_other_game:
+            usual = {f"rules_{option.name}": option.default for option in wanted.options}
+            sent = {name: value for name, value in self.data.items() if not name.startswith("rules_")}
+            self.data = {**sent, **usual, "rules_of": wanted.key}
+        return wanted
+
+    def clean(self) -> dict[str, Any]:
+        """With another game its rules are shown before anything is kept."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.is_other_game:
+            said = _("These are the rules of %(game)s. Check them, then save.")
+            self.add_error("game", said % {"game": self.port.name})
+        return data
 
     def initial_of(self, competition: Competition) -> dict[str, Any]:
         rules = {f"rules_{name}": value for name, value in competition.rules.items()}
@@ -156,7 +180,8 @@ class CompetitionForm(StepForm):
             for part in extension.layer().setup_parts
             for name, value in part.read(competition).items()
         }
-        return {**super().initial_of(competition), "season": competition.season.name, **rules, **extra}
+        own = {"season": competition.season.name, **rules, **extra}
+        return {**super().initial_of(competition), **own}
 
     @property
     def part_fields(self) -> list[tuple[extension.Text, list[forms.BoundField]]]:
@@ -170,14 +195,14 @@ class CompetitionForm(StepForm):
     @property
     def rule_fields(self) -> list[forms.BoundField]:
         """The fields of the game's own options."""
-        return [self[name] for name in self.fields if name.startswith("rules_")]
+        return [self[f"rules_{option.name}"] for option in self.options]
 
     def changes(self) -> dict[str, Any]:
         data = self.cleaned_data
-        plain = {name: data[name] for name in self.base_fields}
+        plain = {name: data[name] for name in self.base_fields if name != "rules_of"}
         rules = {option.name: data[f"rules_{option.name}"] for option in self.options}
         extra = {part.key: {name: data[f"{part.key}_{name}"] for name in names} for part, names in self.parts}
-        return {**plain, "game": self.game.key, "rules": rules, "extra": extra}
+        return {**plain, "game": self.port.key, "rules": rules, "extra": extra}
 
     def field_of(self, place: list[Any]) -> str | None:
         if place[:1] == ["rules"]:
