@@ -168,7 +168,7 @@ def test_a_board_s_page_marks_the_pair_for_which_a_robot_acted() -> None:
         page = client.get(reverse("board", args=[board_set.pk, number])).content.decode()
         return ["with a robot" in each for each in re.findall(of, page, re.DOTALL)]
 
-    own, traveller = r'<p class="own-pair">.*?</p>', r'<th class="who" scope="row">.*?</th>'
+    own, traveller = r'<p class="bold">.*?</p>', r'<th class="who" scope="row">.*?</th>'
     assert marked(1, own) == [True, False], "North stood up"
     assert marked(2, own) == [False, False]
     assert marked(1, traveller) == []

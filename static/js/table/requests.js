@@ -38,13 +38,13 @@ function answerButtons(asked) {
   if (isMine && may("answer") && BY_CONSENT.includes(asked.kind)) {
     return element(
       "div",
-      { css: "request-buttons" },
+      { css: "actions" },
       button(words.agree, { css: "compact", "data-answer": "yes", "data-request": asked.id }),
       button(words.refuse, { css: "quiet compact", "data-answer": "no", "data-request": asked.id })
     );
   }
   if (may("settle") && ["director", "time"].includes(asked.kind) && asked.state === "open") {
-    return element("div", { css: "request-buttons" }, button(words.settle, { css: "compact", "data-step": "settle", "data-request": asked.id }));
+    return element("div", { css: "actions" }, button(words.settle, { css: "compact", "data-step": "settle", "data-request": asked.id }));
   }
   return null;
 }

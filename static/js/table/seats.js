@@ -51,7 +51,7 @@ function seatButtons(row) {
     made.push(button(text, { css: "quiet compact", "data-step": "robot", "data-seat": row.seat, "data-robot": key }));
   }
   if (isAbsent(row)) made.push(button(words.absent, { css: "quiet compact", "data-step": "absence", "data-seat": row.seat }));
-  return made.length ? element("div", { css: "seat-buttons" }, ...made) : null;
+  return made.length ? element("div", { css: "seat-buttons actions" }, ...made) : null;
 }
 
 /* Asked no sooner than the terms of the table say. */
