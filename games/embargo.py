@@ -156,7 +156,7 @@ def belonged_to_match(user: User, fixture: Fixture) -> bool:
 
 def _players_in(competition: Competition) -> QuerySet[Player]:
     entries = Entry.objects.filter(competition=competition)
-    stand_ins = Substitution.objects.filter(fixture__round__competition=competition)
+    stand_ins = Substitution.objects.filter(fixture__round__stage__competition=competition)
     took_part = Participation.objects.filter(competition=competition)
     sealed = FixtureBoard.objects.filter(fixture=OuterRef("fixture"), board__released_at=None)
     named = took_part.filter(Q(fixture=None) | Exists(sealed), kind=Participation.Kind.NAMED)

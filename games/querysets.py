@@ -12,7 +12,7 @@ class MatchQuerySet(QuerySet[Any]):
 
     def with_fixture(self) -> Self:
         return self.select_related(
-            "fixture__round__competition__club",
+            "fixture__round__stage__competition__club",
             "fixture__division",
             "fixture__home__partnership__player_a",
             "fixture__home__partnership__player_b",
@@ -103,7 +103,7 @@ class TableQuerySet(QuerySet[Any]):
     def with_match(self) -> Self:
         return self.select_related(
             "club",
-            "fixture__round__competition__club",
+            "fixture__round__stage__competition__club",
             "fixture__division",
             "fixture__home__partnership__player_a",
             "fixture__home__partnership__player_b",

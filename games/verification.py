@@ -20,7 +20,7 @@ from league.standings.services.verification import Difference
 def differences(*, competition: Competition) -> Iterator[Difference]:
     """Every difference between stored and recomputed scores, totals and results of the competition's matches."""
     yield from verification.differences(competition=competition)
-    matches = Match.objects.with_fixture().filter(fixture__round__competition=competition)
+    matches = Match.objects.with_fixture().filter(fixture__round__stage__competition=competition)
     for match in matches.prefetch_related("sheets__deals", "fixture__substitutions__substitute"):
         for sheet in match.sheets.all():
             reading = analyses.reading_of(match, sheet)

@@ -29,10 +29,10 @@ from games.sessions.services import duplicate_rows, setting_up
 from games.tables import policies as table_rules
 from games.tables.queries.items import matters as table_matters
 from games.tables.queries.own import own_tables
-from league import extension, policies
+from league import extension, formats, policies
 from league.competitions.services import draft_rows
 from league.extension import FormatPages, GamePort, OwnEvent, ReportedMatter, SetupPart
-from league.models import Competition, Fixture
+from league.models import Fixture
 
 EVENING_TABS = (
     ("competition", gettext_lazy("Ranking")),
@@ -47,7 +47,7 @@ class Games:
     games: Mapping[str, GamePort] = {offered.key: port_of(offered) for offered in game.all_games()}
     setup_parts: Sequence[SetupPart] = (BoardsPart(), OnlinePart())
     pages: Mapping[str, FormatPages] = {
-        Competition.Format.EVENING: FormatPages(evening_page, EVENING_TABS, director="evening_desk")
+        formats.EVENING: FormatPages(evening_page, EVENING_TABS, director="evening_desk")
     }
 
     pending_sheets = staticmethod(pending_sheets)

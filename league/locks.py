@@ -81,10 +81,10 @@ def division(pk: int) -> Division:
 
 def fixture(row: Fixture) -> Fixture:
     """A fixture with its pairs, after its competition."""
-    competition_id = Round.objects.values_list("competition_id", flat=True).get(pk=row.round_id)
+    competition_id = Round.objects.values_list("stage__competition_id", flat=True).get(pk=row.round_id)
     take(Competition.objects.filter(pk=competition_id))
     found: QuerySet[Any] = Fixture.objects.filter(pk=row.pk).select_related(
-        "round__competition__club",
+        "round__stage__competition__club",
         "division",
         "home__partnership__player_a",
         "home__partnership__player_b",

@@ -6,7 +6,9 @@ from typing import Any, Self
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
+
+from league import formats
 
 Person = AbstractBaseUser | AnonymousUser
 
@@ -67,6 +69,19 @@ class PartnershipQuerySet(QuerySet[Any]):
 class CompetitionQuerySet(QuerySet[Any]):
     """Competitions."""
 
+    def with_stage(self) -> Self:
+        """Each with its stage, in one query."""
+        first = FilteredRelation("stages", condition=Q(stages__order=1))
+        return self.annotate(stage=first).select_related("stage")
+
+    def leagues(self) -> Self:
+        """Those that are drawn and have a table of points."""
+        return self.filter(stages__format__in=formats.LEAGUES)
+
+    def evenings(self) -> Self:
+        """Those that a movement seats."""
+        return self.filter(stages__format=formats.EVENING)
+
     def visible_to(self, user: Person) -> Self:
         """What this person may know of: drafts are for the club's directors, some competitions for members."""
         if not user.is_authenticated:
@@ -82,15 +97,16 @@ class CompetitionQuerySet(QuerySet[Any]):
 
     def stale(self) -> Self:
         """Competitions with a division whose stored table is missing or older than its results."""
-        tables = _related_model(self.model, "divisions", "tables")
+        tables = _related_model(self.model, "stages", "divisions", "tables")
         fresh = tables.objects.filter(
             division=OuterRef("pk"),
             after_round=0,
-            results_version__gte=OuterRef("competition__results_version"),
+            results_version__gte=OuterRef("stage__competition__results_version"),
         )
-        divisions = _related_model(self.model, "divisions").objects.filter(competition=OuterRef("pk"))
-        leagues = self.filter(format__in=self.model.LEAGUE_FORMATS).exclude(state="draft")
-        return leagues.filter(Exists(divisions.filter(~Exists(fresh))))
+        divisions = _related_model(self.model, "stages", "divisions").objects.filter(
+            stage__competition=OuterRef("pk")
+        )
+        return self.leagues().exclude(state="draft").filter(Exists(divisions.filter(~Exists(fresh))))
 
 
 class EntryQuerySet(QuerySet[Any]):
@@ -117,7 +133,7 @@ class FixtureQuerySet(QuerySet[Any]):
     def with_pairs(self) -> Self:
         """Everything a line of a fixture list shows, in one query."""
         return self.select_related(
-            "round__competition__club",
+            "round__stage__competition__club",
             "division",
             "result",
             "home__partnership__player_a",
@@ -127,7 +143,7 @@ class FixtureQuerySet(QuerySet[Any]):
         )
 
     def of_competition(self, competition_id: int) -> Self:
-        return self.filter(division__competition_id=competition_id)
+        return self.filter(division__stage__competition_id=competition_id)
 
     def of_entry(self, entry_id: int) -> Self:
         return self.filter(Q(home_id=entry_id) | Q(away_id=entry_id))
@@ -146,10 +162,10 @@ class FixtureQuerySet(QuerySet[Any]):
 
     def visible_to(self, user: Person) -> Self:
         """Fixtures of competitions that this person may know of, and those this account has a part in."""
-        competitions = _related_model(self.model, "round", "competition").objects.visible_to(user)
-        seen = Q(round__competition__in=competitions)
+        competitions = _related_model(self.model, "round", "stage", "competition").objects.visible_to(user)
+        seen = Q(round__stage__competition__in=competitions)
         if user.is_authenticated:
-            own = self.model.objects.of_user(user).exclude(round__competition__state="draft")
+            own = self.model.objects.of_user(user).exclude(round__stage__competition__state="draft")
             seen |= Q(pk__in=own.values("pk"))
         return self.filter(seen)
 

@@ -20,6 +20,7 @@ from league.models import (
     Season,
     User,
 )
+from tests.league import factories
 
 NAMES = (
     "Anna Berg",
@@ -76,9 +77,8 @@ def make_scene() -> Scene:
         tie_breaks=["head_to_head", "points_difference"],
         starts_on=date(2026, 10, 1),
     )
-    division = Division.objects.create(
-        competition=competition, name="First Division", level=1, promoted=1, relegated=1
-    )
+    stage = factories.stage(competition)
+    division = Division.objects.create(stage=stage, name="First Division", level=1, promoted=1, relegated=1)
     scene = Scene(club, competition, division)
     _people(scene)
     _draw(scene)
@@ -115,7 +115,7 @@ def _draw(scene: Scene) -> None:
     for drawn in berger(4):
         begins = start + timedelta(days=7 * (drawn.number - 1))
         played = Round.objects.create(
-            competition=scene.competition,
+            stage=scene.division.stage,
             number=drawn.number,
             starts_on=begins.date(),
             closes_at=begins + timedelta(days=7),

@@ -58,9 +58,9 @@ def _set_up(club: Club, people: People, rng: random.Random, *, first_day: date, 
     league = competitions.set_up(actor=director, club=club, data=data)
     others = people.pairs[1]
     pairs = [people.pairs[0][3], others[0], people.pairs[0][7], *others[1:4]]
-    entries.enter_all(actor=director, division=league.divisions.get(), partnerships=pairs, at=at)
+    entries.enter_all(actor=director, division=league.stage.divisions.get(), partnerships=pairs, at=at)
     draws.draw(actor=director, competition=league, order=draws.GIVEN)
-    for played in league.rounds.order_by("number"):
+    for played in league.stage.rounds.order_by("number"):
         _seal(played, director, rng)
     return competitions.publish(actor=director, competition=league)
 

@@ -93,7 +93,7 @@ def _judge(evening: Competition, people: People) -> None:
             reason="Two hands of board 5 were exchanged after round 2.",
         )
     play = FixtureBoard.objects.filter(
-        fixture__division__competition=evening, board__number=9, fixture__division__name="A"
+        fixture__division__stage__competition=evening, board__number=9, fixture__division__name="A"
     ).order_by("fixture__round__number", "pk")[2]
     awards.award(
         actor=director,
@@ -106,11 +106,11 @@ def _judge(evening: Competition, people: People) -> None:
 def _fouled(evening: Competition) -> Iterable[FixtureBoard]:
     """The tables of section B at which board 5 had other cards."""
     return FixtureBoard.objects.filter(
-        fixture__division__competition=evening,
+        fixture__division__stage__competition=evening,
         fixture__division__name="B",
         fixture__round__number__gte=FOULED_FROM_ROUND,
         board__number=FOULED_BOARD,
-    ).select_related("fixture__round__competition__club", "board")
+    ).select_related("fixture__round__stage__competition__club", "board")
 
 
 def _in_play(
@@ -154,7 +154,7 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
         sections=len(sections),
     )
     evening = evenings.make(actor=director, club=club, data=plan)
-    for division, (pairs, choice) in zip(evening.divisions.order_by("level"), sections, strict=True):
+    for division, (pairs, choice) in zip(evening.stage.divisions.order_by("level"), sections, strict=True):
         entries.enter_all(actor=director, division=division, partnerships=pairs, at=begins)
         evenings.choose_movement(actor=director, division=division, choice=choice)
     _seal(evening, director, rng, count=BOARDS_A_ROUND * 7)

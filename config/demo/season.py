@@ -33,7 +33,7 @@ def set_up(club: Club, people: People, *, first_day: date, at: datetime) -> Comp
         place="The Boathouse, Mill Lane",
     )
     competition = competitions.set_up(actor=director, club=club, data=data)
-    for division, pairs in zip(competition.divisions.order_by("level"), people.pairs, strict=True):
+    for division, pairs in zip(competition.stage.divisions.order_by("level"), people.pairs, strict=True):
         for pair in pairs:
             entries.enter(actor=director, division=division, partnership=pair, at=at)
     draws.draw(actor=director, competition=competition, order=draws.GIVEN)
@@ -55,7 +55,7 @@ def play(competition: Competition, people: People, rng: random.Random) -> None:
 
 
 def _fixtures(competition: Competition, number: int) -> list[Fixture]:
-    found = Fixture.objects.with_pairs().filter(round__competition=competition, round__number=number)
+    found = Fixture.objects.with_pairs().filter(round__stage__competition=competition, round__number=number)
     return list(found.unplayed().order_by("division__level", "pk"))
 
 
@@ -141,4 +141,4 @@ def _penalty(competition: Competition, people: People) -> None:
 
 
 def _after_round(competition: Competition, number: int) -> datetime:
-    return competition.rounds.get(number=number).closes_at - timedelta(hours=6)
+    return competition.stage.rounds.get(number=number).closes_at - timedelta(hours=6)

@@ -297,7 +297,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TableStateEnum": "games.models.Table.State",
         "TableKindEnum": "games.models.Table.Kind",
         "CompetitionStateEnum": "league.models.Competition.State",
-        "CompetitionFormatEnum": "league.models.Competition.Format",
+        "CompetitionFormatEnum": "league.formats.CHOICES",
     },
     # The documentation page's own files come with the service: no request leaves it.
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -13,7 +13,6 @@ from games.models import Duplicate, OnlinePlay
 from games.options import has_boards
 from league import validation
 from league.extension import GamePort, OptionField, Text
-from league.models import Competition
 
 AGREED = DelayedKind.AGREED_TEXT.value
 LONGEST_SOURCE = 150
@@ -189,7 +188,7 @@ class BoardsPart:
     def told(self, competition: Any) -> Sequence[str]:
         """In plain words, for everybody."""
         duplicate = _duplicate(competition)
-        if duplicate is None or competition.format not in Competition.LEAGUE_FORMATS:
+        if duplicate is None or not competition.stage.is_league:
             return ()
         compared = {"what": duplicate.get_measure_display(), "how": duplicate.get_method_display()}
         said = [

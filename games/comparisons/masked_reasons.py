@@ -29,7 +29,9 @@ def masked_reasons(*, reader: Visitor, entries: Collection[AuditEntry]) -> froze
     wanted = {each.competition_id for each in foreign}
     if not wanted:
         return frozenset()
-    sealed = FixtureBoard.objects.filter(fixture__round__competition__in=wanted, board__released_at=None)
-    events = Competition.objects.filter(pk__in=sealed.values("fixture__round__competition"))
+    sealed = FixtureBoard.objects.filter(
+        fixture__round__stage__competition__in=wanted, board__released_at=None
+    )
+    events = Competition.objects.filter(pk__in=sealed.values("fixture__round__stage__competition"))
     closed = {event.pk for event in events if embargo.plays_in_event(reader, event)}
     return frozenset(each.pk for each in foreign if each.competition_id in closed)

@@ -4,16 +4,16 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from league.storage.append_only import AWARDS, BOARD_DRAWS
+from league.storage.append_only import AWARDS_WITHOUT_STAGES, BOARD_DRAWS
 
 
 def create(apps, schema_editor):
-    for guard in (BOARD_DRAWS, AWARDS):
+    for guard in (BOARD_DRAWS, AWARDS_WITHOUT_STAGES):
         guard.create(schema_editor.connection)
 
 
 def drop(apps, schema_editor):
-    for guard in (BOARD_DRAWS, AWARDS):
+    for guard in (BOARD_DRAWS, AWARDS_WITHOUT_STAGES):
         guard.drop(schema_editor.connection)
 
 

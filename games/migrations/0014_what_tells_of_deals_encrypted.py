@@ -9,14 +9,14 @@ import league.storage.encrypted_fields
 from league.storage import board_keys
 from league.storage.append_only import (
     ACTIONS,
-    AWARDS,
+    AWARDS_WITHOUT_STAGES,
     PLAYED_DEALS,
     SCORESHEETS,
 )
 from league.storage.rewriting import encrypt_column
 from league.idempotency import canonical
 
-GUARDS = (SCORESHEETS, PLAYED_DEALS, ACTIONS, AWARDS)
+GUARDS = (SCORESHEETS, PLAYED_DEALS, ACTIONS, AWARDS_WITHOUT_STAGES)
 COLUMNS = {
     "Action": ("reason", "token"),
     "Analysis": ("record",),

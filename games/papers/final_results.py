@@ -50,7 +50,7 @@ def make(order: Order) -> Product:
 
 def _tables(competition: Competition) -> Iterator[dict[str, Any]]:
     """The league's tables, division by division."""
-    if competition.format not in Competition.LEAGUE_FORMATS:
+    if not competition.stage.is_league:
         return
     numbers = dict(competition.entries.values_list("pk", "number"))
     for division in standings_view.of_competition(competition, NOBODY, at=timezone.now()):

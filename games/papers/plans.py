@@ -82,10 +82,10 @@ def plan_of(competition: Competition) -> Plan:
 def _laid_out(competition: Competition) -> Iterator[Place]:
     """The places of the fixtures that were written, and who sits out."""
     numbers: dict[int, list[int]] = defaultdict(list)
-    plays = FixtureBoard.objects.filter(fixture__round__competition=competition)
+    plays = FixtureBoard.objects.filter(fixture__round__stage__competition=competition)
     for key, number in plays.values_list("fixture_id", "board__number").order_by("position"):
         numbers[key].append(number)
-    found = Fixture.objects.with_pairs().filter(round__competition=competition)
+    found = Fixture.objects.with_pairs().filter(round__stage__competition=competition)
     for fixture in found.order_by("round__number", "division__level", "pk"):
         yield Place(
             section=fixture.division.name,
@@ -96,7 +96,7 @@ def _laid_out(competition: Competition) -> Iterator[Place]:
             ew=_present(fixture.away),
             boards=tuple(numbers[fixture.pk]),
         )
-    out = Appearance.objects.filter(round__competition=competition, fixture=None).select_related(
+    out = Appearance.objects.filter(round__stage__competition=competition, fixture=None).select_related(
         "round", "entry__division", "entry__partnership__player_a", "entry__partnership__player_b"
     )
     for each in out.order_by("round__number", "pk"):

@@ -15,9 +15,7 @@ from league.models import Fixture
 
 def make(order: Order) -> Product:
     """One page a table: of a round, or of all rounds that are still to be played."""
-    rounds = [order.round] if order.round else list(order.competition.rounds.order_by("number"))
-    for each in rounds:
-        each.competition = order.competition
+    rounds = [order.round] if order.round else list(order.competition.stage.rounds.order_by("number"))
     fixtures = [fixture for each in rounds for fixture in to_print(each)]
     if not fixtures:
         raise NothingToPrint(_("There is no match left to print a sheet for."))

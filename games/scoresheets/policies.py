@@ -90,12 +90,12 @@ def judged_for_others(user: Visitor, sheets: Sequence[Scoresheet]) -> list[Score
     ]
     fixtures = [sheet.match.fixture for sheet in wanted]
     sees = embargo.sees_sheets_of(visitor=user, fixtures=fixtures)
-    events = {each.round.competition_id: each.round.competition for each in fixtures}
+    events = {each.round.stage.competition_id: each.round.competition for each in fixtures}
     believed = {key for key, event in events.items() if games_policies.is_believed(user, event)}
     return [
         sheet
         for sheet in wanted
-        if sees[sheet.match_id] and sheet.match.fixture.round.competition_id in believed
+        if sees[sheet.match_id] and sheet.match.fixture.round.stage.competition_id in believed
     ]
 
 

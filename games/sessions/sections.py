@@ -54,7 +54,7 @@ def of_draft(competition: Competition) -> tuple[Section, ...]:
 
 def of_running(competition: Competition) -> tuple[Section, ...]:
     """The sections of an evening that is laid out: each place's pair is whoever has its number now."""
-    divisions = list(competition.divisions.order_by("level"))
+    divisions = list(competition.stage.divisions.order_by("level"))
     chosen = _chosen(competition)
     entries: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
     for entry in Entry.objects.filter(competition=competition).with_pairs().order_by("number"):
@@ -91,7 +91,7 @@ def choice_of(row: SectionMovement) -> Choice:
 
 
 def _chosen(competition: Competition) -> dict[int, SectionMovement]:
-    rows = SectionMovement.objects.filter(division__competition=competition)
+    rows = SectionMovement.objects.filter(division__stage__competition=competition)
     return {row.division_id: row for row in rows}
 
 

@@ -41,7 +41,7 @@ class CompetitionList(ListAPIView[Competition]):
     def get_queryset(self) -> QuerySet[Competition]:
         """What the reader may know of, the newest first."""
         seen = Competition.objects.visible_to(self.request.user)
-        return seen.select_related("club", "season").order_by("-starts_on", "name", "pk")
+        return seen.with_stage().select_related("club", "season").order_by("-starts_on", "name", "pk")
 
     @extend_schema(
         operation_id="competitions",
@@ -66,7 +66,7 @@ class CompetitionDetail(APIView):
         found = visibility.competition(user=request.user, key=pk)
         divisions = Division.objects.prefetch_related(Prefetch("entries", Entry.objects.with_pairs()))
         whole = Competition.objects.select_related("club", "season").prefetch_related(
-            Prefetch("divisions", divisions), "rounds"
+            "stages__rounds", Prefetch("stages__divisions", divisions)
         )
         return Response(CompetitionDetailSerializer(whole.get(pk=found.pk)).data)
 
@@ -91,7 +91,7 @@ class CompetitionStandings(APIView):
                 stored=standings.after_round(division, number),
                 names=names_of(division),
             )
-            for division in competition.divisions.select_related("competition")
+            for division in competition.stage.divisions.all()
         ]
         if number and all(table.stored is None for table in tables):
             tables = []
@@ -109,7 +109,7 @@ class CompetitionProgress(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """Places and league points after every round, by division. The whole table of a round: see Standings."""
         competition = visibility.competition(user=request.user, key=pk)
-        divisions = competition.divisions.select_related("competition")
+        divisions = competition.stage.divisions.all()
         return Response([progress_as_json(division, standings.progress(division)) for division in divisions])
 
 

@@ -70,8 +70,10 @@ class CompetitionFilter(filters.FilterSet):
 class FixtureFilter(filters.FilterSet):
     """Fixtures by where they belong, their status, whose they are and when they are played."""
 
-    club = filters.CharFilter(field_name="round__competition__club__slug", help_text="The club's slug.")
-    competition = KeyFilter(field_name="round__competition__pk", help_text="The competition's id.")
+    club = filters.CharFilter(
+        field_name="round__stage__competition__club__slug", help_text="The club's slug."
+    )
+    competition = KeyFilter(field_name="round__stage__competition__pk", help_text="The competition's id.")
     division = KeyFilter(field_name="division__pk", help_text="The division's id.")
     round = KeyFilter(field_name="round__number", max_value=LARGEST_NUMBER, help_text="The round's number.")
     status = filters.MultipleChoiceFilter(
@@ -111,5 +113,5 @@ def _by_zone(comparison: str, day: date, clock: time) -> Q:
     wanted = Q(pk__in=[])
     for zone in Club.objects.order_by("time_zone").values_list("time_zone", flat=True).distinct():
         moment = at_local(day, clock, zone).astimezone(UTC)
-        wanted |= Q(round__competition__club__time_zone=zone, **{f"starts_at__{comparison}": moment})
+        wanted |= Q(round__stage__competition__club__time_zone=zone, **{f"starts_at__{comparison}": moment})
     return wanted

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
-from league import extension
+from league import extension, formats
 from league.api import visibility
 from league.models import Competition, Entry, Fixture, FixtureResult, Player
 from league.web import wording
@@ -93,7 +93,7 @@ class CompetitionSerializer(NamedCompetitionSerializer):
 
     season = serializers.CharField(source="season.name")
     game = serializers.CharField(help_text="The key of the card game.")
-    format = serializers.ChoiceField(choices=Competition.Format.choices)
+    format = serializers.ChoiceField(choices=formats.CHOICES)
     state = serializers.ChoiceField(choices=Competition.State.choices)
     visibility = serializers.ChoiceField(choices=Competition.Visibility.choices)
     starts_on = serializers.DateField()
@@ -159,8 +159,8 @@ class CompetitionDetailSerializer(CompetitionSerializer):
     correction_hours = serializers.IntegerField(
         help_text="How long after confirmation a sheet may be corrected."
     )
-    divisions = DivisionSerializer(many=True)
-    rounds = RoundSerializer(many=True)
+    divisions = DivisionSerializer(many=True, source="stage.divisions")
+    rounds = RoundSerializer(many=True, source="stage.rounds")
     rules = serializers.SerializerMethodField()
     points = serializers.SerializerMethodField()
     tie_breaks = serializers.SerializerMethodField()

@@ -14,7 +14,7 @@ from league.querysets import PartnershipQuerySet
 
 def competition(*, user: Visitor, key: int) -> Competition:
     """The competition, with what its pages show; raises Http404 where the visitor may not know of it."""
-    found = Competition.objects.select_related("club", "season").filter(pk=key).first()
+    found = Competition.objects.with_stage().select_related("club", "season").filter(pk=key).first()
     return _seen(user, "competition.see", found)
 
 

@@ -166,7 +166,7 @@ def remove(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         "membership": membership,
         "player": found_club.players.present().filter(user=user).first(),
         "open_matches": matches.filter(
-            division__competition__club=found_club, division__competition__state="running"
+            division__stage__competition__club=found_club, division__stage__competition__state="running"
         ).count(),
         "is_self": user == request.user,
     }

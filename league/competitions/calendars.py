@@ -9,8 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from engine.contest.draws.round_robin import Round as DrawnRound
-from engine.contest.draws.round_robin import berger, double_berger
-from league import validation
+from league import formats, validation
 from league.models import Competition
 from league.zones import at_local
 
@@ -115,10 +114,9 @@ def _dates(competition: Competition, number: int, first: date, following: date) 
 
 
 def table_of(competition: Competition, pairs: int) -> tuple[DrawnRound, ...]:
-    """The Berger rounds of a division with so many pairs; none for fewer than two."""
-    if pairs < 2:
-        return ()
-    return double_berger(pairs) if competition.format == Competition.Format.DOUBLE else berger(pairs)
+    """The rounds of a division with so many pairs; none for fewer than two."""
+    draw = formats.FORMATS[competition.stage.format].draw
+    return draw(pairs, competition.stage.options) if draw and pairs > 1 else ()
 
 
 def calendar(competition: Competition, pairs: Sequence[int]) -> Calendar:

@@ -2,9 +2,9 @@ import django.core.validators
 from django.db import migrations, models
 
 
-from league.storage.append_only import AWARDS, BOARD_DRAWS
+from league.storage.append_only import AWARDS_WITHOUT_STAGES, BOARD_DRAWS
 
-GUARDS = (AWARDS, BOARD_DRAWS)
+GUARDS = (AWARDS_WITHOUT_STAGES, BOARD_DRAWS)
 taken_off = []
 
 

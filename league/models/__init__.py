@@ -1,7 +1,7 @@
 from league.models.accounts import User
 from league.models.audit import AuditEntry
 from league.models.clubs import Club, Invitation, Membership, Role
-from league.models.competitions import Adjustment, Competition, Division, Entry, LotDraw, Season
+from league.models.competitions import Adjustment, Competition, Division, Entry, LotDraw, Season, Stage
 from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage, SweepFailure
 from league.models.drafts import DraftChange
 from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
@@ -35,6 +35,7 @@ __all__ = [
     "Role",
     "Round",
     "Season",
+    "Stage",
     "StandingsTable",
     "Substitution",
     "SweepFailure",

@@ -1,13 +1,16 @@
 from datetime import time
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league import formats
 from league.models.clubs import Club
 from league.models.players import Partnership
 from league.querysets import CompetitionQuerySet, EntryQuerySet
@@ -36,15 +39,7 @@ class Season(models.Model):
 
 
 class Competition(models.Model):
-    """What the pairs of a season play for: format, rules of play, points and tie-breaks."""
-
-    class Format(models.TextChoices):
-        SINGLE = "round_robin", _("round robin: everyone meets once")
-        DOUBLE = "double_round_robin", _("double round robin: everyone meets twice")
-        EVENING = "evening", _("duplicate evening: a movement takes the pairs round the room")
-
-    #: What a season is set up as, with a table of its own.
-    LEAGUE_FORMATS = (Format.SINGLE, Format.DOUBLE)
+    """What the pairs of a season play for: rules of play, points and tie-breaks; its stage says who meets whom."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being set up")
@@ -72,7 +67,6 @@ class Competition(models.Model):
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(_("address"), max_length=60)
     game = models.CharField(_("game"), max_length=30, default="concerto")
-    format = models.CharField(_("format"), max_length=30, choices=Format.choices, default=Format.SINGLE)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     visibility = models.CharField(
         _("who sees it"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
@@ -118,9 +112,6 @@ class Competition(models.Model):
     silence_days = models.PositiveSmallIntegerField(
         _("days of silence"), default=7, validators=[MinValueValidator(2), MaxValueValidator(30)]
     )
-    draw_seed = models.CharField(
-        max_length=64, blank=True, help_text="the seed of the draw, kept so that it can be repeated"
-    )
     results_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -141,25 +132,105 @@ class Competition(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("competition", args=[self.club.slug, self.slug])
 
+    def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
+        """Its stage is read again, too."""
+        self.__dict__.pop("stage", None)
+        super().refresh_from_db(*args, **kwargs)
+
+    @cached_property
+    def stage(self) -> "Stage":
+        """The only one that a competition has so far; `CompetitionQuerySet.with_stage` reads both at once."""
+        return self.stages.all()[0]
+
+    @property
+    def format(self) -> str:
+        """The name that forms and the API have for the stage's format."""
+        return self.stage.format_name
+
+
+class Stage(models.Model):
+    """A part of a competition in which everybody meets in one format: its divisions and rounds, and how they are drawn.
+
+    Every competition has one so far. There is no lock for it: the competition's own row guards it.
+    """
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
+    order = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(_("format"), max_length=30, choices=[(key, key) for key in formats.FORMATS])
+    options = models.JSONField(default=dict, help_text="what can be chosen of the format: see league.formats")
+    state = models.CharField(
+        max_length=10, choices=Competition.State.choices, default=Competition.State.DRAFT
+    )
+    draw_seed = models.CharField(
+        max_length=64, blank=True, help_text="the seed of the draw, kept so that it can be repeated"
+    )
+
+    class Meta:
+        ordering = ["competition", "order"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "order"], name="stage_order_once"),
+            models.CheckConstraint(
+                condition=Q(format__in=["round_robin", "evening"]), name="stage_format_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["draft", "running", "finished"]), name="stage_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.competition}, {self.order}"
+
+    @property
+    def whole(self) -> Competition:
+        """The competition, which then knows its stage without another query."""
+        self.competition.stage = self
+        return self.competition
+
+    @property
+    def is_league(self) -> bool:
+        """Whether it is drawn and has a table of points."""
+        return self.format in formats.LEAGUES
+
+    @property
+    def format_name(self) -> str:
+        """The name that forms and the API have for the format with these options."""
+        return formats.name_of(self.format, self.options)
+
+    @property
+    def format_in_words(self) -> str:
+        """Who meets whom, in words."""
+        return str(formats.FORMATS[self.format].ways[self.format_name].label)
+
+    def choose_format(self, name: str) -> None:
+        """Takes the format that forms and the API have this name for; the row is not saved."""
+        chosen = formats.OF_WAY[name]
+        self.format, self.options = chosen.key, dict(chosen.ways[name].options)
+
 
 class Division(models.Model):
     """Pairs that meet each other; the top ones go up, the bottom ones go down."""
 
-    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="divisions")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=60)
     level = models.PositiveSmallIntegerField(_("level"), default=1)
     promoted = models.PositiveSmallIntegerField(_("pairs promoted"), default=0)
     relegated = models.PositiveSmallIntegerField(_("pairs relegated"), default=0)
 
     class Meta:
-        ordering = ["competition", "level"]
+        # By its key: rows that name a round and a division would be ordered by a stage twice.
+        ordering = ["stage_id", "level"]
         constraints = [
-            models.UniqueConstraint(fields=["competition", "level"], name="one_division_a_level"),
-            models.UniqueConstraint(fields=["competition", "name"], name="division_name_once"),
+            models.UniqueConstraint(fields=["stage", "level"], name="one_division_a_level"),
+            models.UniqueConstraint(fields=["stage", "name"], name="division_name_once"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def competition(self) -> Competition:
+        """The competition of its stage."""
+        return self.stage.whole
 
 
 class Entry(models.Model):

@@ -5,22 +5,22 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league.models.competitions import Competition, Division, Entry
+from league.models.competitions import Competition, Division, Entry, Stage
 from league.models.players import Player
 from league.querysets import FixtureQuerySet
 
 
 class Round(models.Model):
-    """All matches of a competition that are due together."""
+    """All matches of a stage that are due together."""
 
-    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
     starts_on = models.DateField(_("first day"))
     closes_at = models.DateTimeField(_("closes"))
 
     class Meta:
-        ordering = ["competition", "number"]
-        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="round_number_once")]
+        ordering = ["stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="round_number_once")]
 
     def __str__(self) -> str:
         return f"{self.competition}, {self.number}"
@@ -28,6 +28,11 @@ class Round(models.Model):
     def get_absolute_url(self) -> str:
         competition = self.competition
         return reverse("round", args=[competition.club.slug, competition.slug, self.number])
+
+    @property
+    def competition(self) -> Competition:
+        """The competition of its stage."""
+        return self.stage.whole
 
 
 class Fixture(models.Model):

@@ -57,7 +57,7 @@ def visible_to(user: Reader, club: Club | None = None) -> QuerySet[Player]:
         Q(partnership__player_a=OuterRef("pk")) | Q(partnership__player_b=OuterRef("pk"))
     )
     stand_ins = Substitution.objects.filter(
-        substitute=OuterRef("pk"), fixture__round__competition__in=competitions
+        substitute=OuterRef("pk"), fixture__round__stage__competition__in=competitions
     )
     return players.filter(Exists(entries) | Exists(stand_ins))
 
@@ -89,10 +89,10 @@ def fixtures(player: Player, user: Reader) -> QuerySet[Any]:
     stood_in = Substitution.objects.filter(fixture=OuterRef("pk"), substitute=player)
     found = Fixture.objects.decided().filter(
         Exists(stood_in) | (member & ~Exists(replaced)),
-        round__competition__in=Competition.objects.visible_to(user),
+        round__stage__competition__in=Competition.objects.visible_to(user),
     )
     return found.with_pairs().order_by(
-        "-round__competition__starts_on", "-round__competition_id", "-round__number", "-pk"
+        "-round__stage__competition__starts_on", "-round__stage__competition_id", "-round__number", "-pk"
     )
 
 

@@ -1,7 +1,7 @@
 """Tables that only grow: the database itself refuses to change or to delete their rows."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -90,6 +90,13 @@ BOARD_DRAWS = Guard(
 AWARDS = Guard(
     "games_award",
     ("play_id", "content", "reason", "made_by_id", "made_at"),
+    goes_with_drafts="games_fixtureboard p JOIN league_fixture f ON f.id = p.fixture_id "
+    "JOIN league_round r ON r.id = f.round_id JOIN league_stage s ON s.id = r.stage_id "
+    "JOIN league_competition c ON c.id = s.competition_id WHERE p.id = OLD.play_id",
+)
+#: For migrations from before there were stages.
+AWARDS_WITHOUT_STAGES = replace(
+    AWARDS,
     goes_with_drafts="games_fixtureboard p JOIN league_fixture f ON f.id = p.fixture_id "
     "JOIN league_round r ON r.id = f.round_id JOIN league_competition c ON c.id = r.competition_id "
     "WHERE p.id = OLD.play_id",

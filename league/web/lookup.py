@@ -20,7 +20,7 @@ def club(slug: str) -> Club:
 def competition(request: HttpRequest, club_slug: str, slug: str) -> Competition:
     """The competition of that address."""
     found = get_object_or_404(
-        Competition.objects.select_related("club", "season"), club__slug=club_slug, slug=slug
+        Competition.objects.with_stage().select_related("club", "season"), club__slug=club_slug, slug=slug
     )
     if not policies.may(request.user, "competition.see", found):
         raise Http404

@@ -97,7 +97,7 @@ def a_released_set(league):
     made = boards.make(
         actor=league.director,
         competition=league.competition,
-        round=league.competition.rounds.get(number=2),
+        round=league.competition.stage.rounds.get(number=2),
         count=4,
         reserve=1,
         delayed=DelayedInformation(DelayedKind.AGREED_TEXT, "The name", value="League, round 2"),

@@ -487,7 +487,7 @@ def test_an_evening_of_eleven_pairs_with_a_lone_director_who_plays_notices_nothi
             asked = claims.claim(actor=user, player=each, at=at)
             claims.decide(actor=lone, claim=asked, accept=True, at=at)
     evening = evening_rooms.evenings.start(actor=lone, competition=evening, at=evening_rooms.AT)
-    for number in range(1, evening.rounds.count() + 1):
+    for number in range(1, evening.stage.rounds.count() + 1):
         evening_rooms.begin(evening, lone, number)
         evening_rooms.play_round(evening, number)
         assert not FixtureBoard.objects.filter(

@@ -36,7 +36,7 @@ PAGES = (
 def league(transactional_db: None) -> League:
     """A league in which everything happens: results, a postponement, a proposal, a substitute, a dispute."""
     league = make_league(pairs=7)
-    division = league.competition.divisions.get()
+    division = league.competition.stage.divisions.get()
     division.promoted = division.relegated = 2
     division.save()
     own, opponent = league.mine, league.opponent

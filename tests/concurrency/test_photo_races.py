@@ -14,6 +14,7 @@ from league.errors import Conflict
 from league.models import Competition, Division, Entry, Fixture, Round
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.games.test_photos import picture
+from tests.league import factories
 from tests.scenes import Scene, make_scene
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -42,9 +43,10 @@ def other_competition(scene: Scene) -> Fixture:
         club=scene.club, season=first.season, starts_on=first.starts_on, name="Spring League", slug="spring",
         state=first.state, game=first.game, rules=first.rules, visibility=first.visibility,
     )  # fmt: skip
-    division = Division.objects.create(competition=event, name="First Division")
+    stage = factories.stage(event)
+    division = Division.objects.create(stage=stage, name="First Division")
     round_ = Round.objects.create(
-        competition=event, number=1, starts_on=timezone.now().date(), closes_at=timezone.now()
+        stage=stage, number=1, starts_on=timezone.now().date(), closes_at=timezone.now()
     )
     home, away = (
         Entry.objects.create(

@@ -163,5 +163,5 @@ def test_two_at_once(first: str, second: str, time: int) -> None:
     comparisons.sweep(at=timezone.now())
     assert [str(each) for each in verification.differences(competition=found.evening)] == []
     assert rooms.faults(found.evening) == []
-    sheets = Scoresheet.objects.filter(match__fixture__round__competition=found.evening)
+    sheets = Scoresheet.objects.filter(match__fixture__round__stage__competition=found.evening)
     assert sheets.confirmed().count() == sheets.confirmed().values("match").distinct().count()

@@ -74,7 +74,7 @@ def test_control_without_locks_the_club_loses_its_owners(monkeypatch):
 def one_player_in_two_pairs():
     club = factories.club()
     anna = factories.player(club)
-    division = factories.competition(club, 0).divisions.get()
+    division = factories.competition(club, 0).stage.divisions.get()
     pairs = [factories.pair(club, anna) for _each in range(2)]
     return at_once(
         *(
@@ -122,8 +122,8 @@ def test_two_draws_at_once_leave_one_draw():
         )
     )
     assert outcomes[0].pk == outcomes[1].pk == competition.pk
-    assert competition.rounds.count() == 5
-    assert competition.divisions.get().fixtures.count() == 15
+    assert competition.stage.rounds.count() == 5
+    assert competition.stage.divisions.get().fixtures.count() == 15
 
 
 def test_a_merge_and_its_mirror_image_at_once_merge_once():
@@ -151,7 +151,7 @@ def test_an_import_carried_out_twice_at_once_is_done_once():
 def one_act_undone_twice():
     club = factories.club()
     competition = factories.competition(club, 0)
-    division = competition.divisions.get()
+    division = competition.stage.divisions.get()
     pair = factories.pair(club, factories.player(club))
     entries.enter(actor=DIRECTOR, division=division, partnership=pair, at=BEFORE)
     change = DraftChange.objects.get(competition_id=competition.pk)

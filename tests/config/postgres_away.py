@@ -40,7 +40,8 @@ UNDONE = """
     SELECT (SELECT count(*) FROM league_outboxmessage WHERE sent_at IS NULL)
          + (SELECT count(*) FROM league_standingstable made
             JOIN league_division division ON division.id = made.division_id
-            JOIN league_competition competition ON competition.id = division.competition_id
+            JOIN league_stage stage ON stage.id = division.stage_id
+            JOIN league_competition competition ON competition.id = stage.competition_id
             WHERE made.after_round = 0 AND made.results_version < competition.results_version)
 """
 FULL = """

@@ -57,7 +57,7 @@ class Evening:
 
     def fixtures(self, number: int | None = None) -> list[Fixture]:
         """The tables of a round, or of all rounds."""
-        found = Fixture.objects.with_pairs().filter(round__competition=self.competition)
+        found = Fixture.objects.with_pairs().filter(round__stage__competition=self.competition)
         chosen = found if number is None else found.filter(round__number=number)
         return list(chosen.order_by("round__number", "pk"))
 
@@ -97,7 +97,7 @@ def make_evening(
         competition.rules["deals"] = 1
         competition.save()
     evening = Evening(club, competition, director)
-    division = competition.divisions.get()
+    division = competition.stage.divisions.get()
     for number in range(pairs):
         first, second = (NAMES[(2 * number + each) % len(NAMES)] for each in range(2))
         evening.pairs.append(factories.pair(club, _player(evening, first), _player(evening, second)))

@@ -52,7 +52,7 @@ def make_room(*, is_laid_out: bool = True, names: tuple[str, ...] = NAMES, board
     for each in (players[0], players[2]):
         each.save()
     for one, other in zip(players[::2], players[1::2], strict=True):
-        factories.entry(competition.divisions.get(), factories.pair(club, one, other))
+        factories.entry(competition.stage.divisions.get(), factories.pair(club, one, other))
     if is_laid_out:
         competition = evenings.start(actor=director, competition=competition, at=AT)
     return Room(club, competition, director, playing, scorer, players[2].user)

@@ -36,7 +36,7 @@ def draft(
     sizes = [pairs] if isinstance(pairs, int) else list(pairs)
     plan = EveningPlan(name=name, starts_on=DAY, boards_a_round=boards, sections=len(sizes), place="The Hall")
     competition = evenings.make(actor=director, club=club, data=plan)
-    for division, size in zip(competition.divisions.order_by("level"), sizes, strict=True):
+    for division, size in zip(competition.stage.divisions.order_by("level"), sizes, strict=True):
         entries.enter_all(
             actor=director,
             division=division,
@@ -58,7 +58,7 @@ def laid_out(
     competition = draft(club, director, pairs, boards=boards)
     if choice is not None:
         evenings.choose_movement(
-            actor=director, division=competition.divisions.order_by("level")[0], choice=choice
+            actor=director, division=competition.stage.divisions.order_by("level")[0], choice=choice
         )
     return evenings.start(actor=director, competition=competition, at=AT)
 
@@ -118,7 +118,7 @@ def faults(competition: Competition) -> list[str]:
                 if (entry, board) in had:
                     found.append(f"{fixture.pk}: entry {entry} has played board {board}")
                 had.add((entry, board))
-    for played in competition.rounds.all():
+    for played in competition.stage.rounds.all():
         seated = [
             entry
             for pair in played.fixtures.exclude(status="void").values_list("home_id", "away_id")
@@ -139,7 +139,9 @@ def faults(competition: Competition) -> list[str]:
 
 def sitting_out(competition: Competition, number: int) -> set[int]:
     """The numbers of the pairs that sit out in the round."""
-    found = Appearance.objects.filter(round__competition=competition, round__number=number, fixture=None)
+    found = Appearance.objects.filter(
+        round__stage__competition=competition, round__number=number, fixture=None
+    )
     return set(found.values_list("entry__number", flat=True))
 
 

@@ -26,6 +26,7 @@ from games.models import (
     PlayedDeal,
     Scoresheet,
 )
+from league import formats
 from league.models import Appearance, Competition, Division, Entry, Fixture, Role, Round, User
 from tests.league import factories
 
@@ -79,12 +80,12 @@ def make_event(
     Tables are shared out among the sections (divisions) in order. `settings` are those of Duplicate, and "format".
     """
     club = club or factories.club()
-    kind = settings.pop("format", Competition.Format.SINGLE)
+    kind = settings.pop("format", formats.SINGLE)
     competition = factories.competition(
         club, pairs=0, divisions=0, format=kind, state=Competition.State.RUNNING
     )
     divisions = [
-        Division.objects.create(competition=competition, name=chr(64 + level), level=level)
+        Division.objects.create(stage=competition.stage, name=chr(64 + level), level=level)
         for level in range(1, sections + 1)
     ]
     Duplicate.objects.create(competition=competition, **settings)
@@ -99,7 +100,7 @@ def make_event(
 
 def _round(event: Event, number: int, boards: int, released_at: datetime | None) -> None:
     played = Round.objects.create(
-        competition=event.competition, number=number, starts_on=AT.date(), closes_at=AT
+        stage=event.competition.stage, number=number, starts_on=AT.date(), closes_at=AT
     )
     event.rounds.append(played)
     chosen = BoardSet.objects.create(
@@ -191,7 +192,7 @@ def play_of(event: Event, table: int, number: int = 1) -> FixtureBoard:
     """What that table (from 1, in the order of fixtures) does with the board of that number."""
     fixture = event.fixtures[table - 1]
     found: FixtureBoard = FixtureBoard.objects.select_related(
-        "fixture__round__competition__club", "board"
+        "fixture__round__stage__competition__club", "board"
     ).get(fixture=fixture, board__number=number)
     return found
 

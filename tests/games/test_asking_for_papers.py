@@ -144,7 +144,7 @@ def test_what_cannot_be_asked_is_refused_in_words(room: Room) -> None:
         ("files", foreign),
         ("slips", {"set": "1; DROP TABLE"}),
         ("scoresheets", {"round": "99999999"}),
-        ("scoresheets", {"round": other.competition.rounds.get(number=1).pk}),
+        ("scoresheets", {"round": other.competition.stage.rounds.get(number=1).pk}),
         ("scoresheets", {"size": "../../etc/passwd"}),
         ("wall_list", {"size": "a3"}),
     ):

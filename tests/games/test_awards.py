@@ -316,7 +316,7 @@ def test_a_correction_shows_what_happens_to_the_comparison_first(event: Event) -
 
 def test_a_match_without_numbered_boards_has_no_comparison() -> None:
     league = factories.running(factories.club())
-    fixture = Fixture.objects.with_pairs().filter(round__competition=league).first()
+    fixture = Fixture.objects.with_pairs().filter(round__stage__competition=league).first()
     assert fixture is not None
     assert effects.shown_reopening(factories.DIRECTOR, fixture) is None
     assert not effects.of_reopening(fixture).figures

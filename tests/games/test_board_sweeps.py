@@ -8,6 +8,7 @@ from games.boards.services import boards, releases
 from games.models import Duplicate, FixtureBoard
 from league.models import Competition, Division, Entry, Fixture, Round
 from tests.games.boards import AGREED, duplicate_scene, plays_of, sealed
+from tests.league import factories
 from tests.scenes import Scene
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +19,9 @@ def waits_longer(scene: Scene, fixture: Fixture) -> Fixture:
     competition = Competition.objects.get(pk=scene.competition.pk)
     competition.pk, competition.slug = None, "patient-league"
     competition.save()
+    stage = factories.stage(competition)
     Duplicate.objects.create(competition=competition, open_after_days=60)
-    division = Division.objects.create(competition=competition, name="First Division", level=1)
+    division = Division.objects.create(stage=stage, name="First Division", level=1)
     entries = [
         Entry.objects.create(
             competition=competition, division=division, partnership=each.partnership, number=each.number
@@ -27,7 +29,7 @@ def waits_longer(scene: Scene, fixture: Fixture) -> Fixture:
         for each in (fixture.home, fixture.away)
     ]
     before = Round.objects.get(pk=fixture.round_id)
-    before.pk, before.competition = None, competition
+    before.pk, before.stage = None, stage
     before.closes_at -= timedelta(days=3)
     before.save()
     made = Fixture.objects.create(round=before, division=division, home=entries[0], away=entries[1])

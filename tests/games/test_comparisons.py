@@ -18,9 +18,10 @@ from games.comparisons.reckoning import fields, figures, rankings
 from games.comparisons.services import comparisons, verification
 from games.models import Board, Comparison, Duplicate, EventRanking, FixtureBoard, SectionMovement
 from games.scoresheets.services import matches
+from league import formats
 from league.errors import Invalid, NotAllowed
 from league.fixtures.services import fixtures
-from league.models import AuditEntry, Competition, Fixture, Role, Round
+from league.models import AuditEntry, Fixture, Role, Round
 from tests.games.events import AT, Event, make_event, play, play_all, play_of, settle
 from tests.league import factories
 
@@ -196,12 +197,12 @@ def test_victory_points_follow_from_the_imps_of_a_match() -> None:
 
 
 def section(event: Event, level: int, kind: str, **more: Any) -> None:
-    division = event.competition.divisions.get(level=level)
+    division = event.competition.stage.divisions.get(level=level)
     SectionMovement.objects.create(division=division, kind=kind, **{"tables": 3, "rounds": 3, **more})
 
 
 def test_two_winners_where_pairs_keep_their_direction() -> None:
-    event = make_event(tables=3, boards=1, format=Competition.Format.EVENING)
+    event = make_event(tables=3, boards=1, format=formats.EVENING)
     section(event, 1, Kind.MITCHELL)
     play_all(zip(event.fixtures, ([(1, 0)], [(2, 0)], [(3, 0)]), strict=True))
     settle(event)
@@ -225,7 +226,7 @@ def test_a_movement_is_one_field_where_pairs_sit_both_ways(movement: dict[str, A
 
 
 def test_sections_are_also_ranked_by_themselves() -> None:
-    event = make_event(tables=4, boards=1, sections=2, format=Competition.Format.EVENING)
+    event = make_event(tables=4, boards=1, sections=2, format=formats.EVENING)
     section(event, 1, Kind.MITCHELL)
     section(event, 2, Kind.HOWELL)
     play_all((fixture, [(n, 0)]) for n, fixture in enumerate(event.fixtures))
@@ -240,7 +241,7 @@ def test_sections_are_also_ranked_by_themselves() -> None:
 
 
 def test_a_pair_that_once_sat_the_other_way_stays_in_its_field() -> None:
-    event = make_event(tables=2, boards=1, rounds=3, format=Competition.Format.EVENING)
+    event = make_event(tables=2, boards=1, rounds=3, format=formats.EVENING)
     section(event, 1, Kind.MITCHELL)
     last = event.fixtures[-1]
     Fixture.objects.filter(pk=last.pk).update(home=last.away, away=last.home)

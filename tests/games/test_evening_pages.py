@@ -66,25 +66,25 @@ class TestSettingUp:
         made = Competition.objects.get()
         assert answer["Location"] == f"{desk_of(made)}set-up/pairs/"
         typed = "\n".join(f"Ada {letter}. & Bea {letter}." for letter in "ABCDEFG")
-        sent = {"division": made.divisions.get().pk, "typed": typed}
+        sent = {"division": made.stage.divisions.get().pk, "typed": typed}
         answer = client.post(answer["Location"], sent)
         assert answer["Location"] == f"{desk_of(made)}set-up/movement/"
         page = client.get(answer["Location"]).content.decode()
         assert "Howell" in page
         assert "Number 8 is missing, so a pair sits out in each round" in page
-        prefix = f"section{made.divisions.get().pk}"
+        prefix = f"section{made.stage.divisions.get().pk}"
         chosen = {f"{prefix}-kind": "howell", f"{prefix}-rounds": "3", f"{prefix}-phantom": "2"}
         answer = client.post(f"{desk_of(made)}set-up/movement/", chosen)
         assert answer["Location"] == f"{desk_of(made)}set-up/start/"
         answer = client.post(answer["Location"], {"start": "1"})
         assert answer["Location"] == desk_of(made)
-        assert made.rounds.count() == 3
+        assert made.stage.rounds.count() == 3
         assert not Entry.objects.filter(competition=made, number=2).exists()
 
     def test_what_is_not_possible_is_said_beside_the_form(self) -> None:
         club, dora = club_with_director()
         competition = draft(club, dora, 8)
-        prefix = f"section{competition.divisions.get().pk}"
+        prefix = f"section{competition.stage.divisions.get().pk}"
         client = logged_in(dora)
         answer = client.post(
             f"{desk_of(competition)}set-up/movement/", {f"{prefix}-kind": "howell", f"{prefix}-rounds": "9"}

@@ -18,6 +18,7 @@ from games.sessions.queries.late_options import late_options
 from games.sessions.queries.leave_options import leave_options
 from games.sessions.queries.left_pairs import left_pairs
 from games.sessions.services import EveningPlan
+from league import formats
 from league.competitions.services import competitions, drafts
 from league.draws.services import draws
 from league.entries.services import entries, withdrawals
@@ -64,7 +65,7 @@ def test_every_offered_movement_that_is_laid_out_obeys_the_laws(pairs: int, choi
     competition = laid_out(club, dora, pairs, choice=choice, boards=2)
     movement = choice.movement()
     assert faults(competition) == []
-    assert competition.rounds.count() == choice.rounds == len(movement.rounds)
+    assert competition.stage.rounds.count() == choice.rounds == len(movement.rounds)
     for number in range(1, choice.rounds + 1):
         seats = {
             (each.table, each.home.number, each.away.number, boards_of(each))
@@ -74,7 +75,7 @@ def test_every_offered_movement_that_is_laid_out_obeys_the_laws(pairs: int, choi
         waiting = movement.sitting_out(number)
         assert sitting_out(competition, number) == ({waiting} if waiting else set())
     # Nobody is forgotten: each pair plays or sits out in each round.
-    assert Appearance.objects.filter(round__competition=competition).count() == pairs * choice.rounds
+    assert Appearance.objects.filter(round__stage__competition=competition).count() == pairs * choice.rounds
 
 
 def place(sitting: Sitting) -> tuple[str, int, int, tuple[int, ...]]:
@@ -92,9 +93,9 @@ class TestMaking:
         club, dora = club_with_director()
         plan = EveningPlan(name="Thursday", starts_on=DAY, boards_a_round=3, sections=2, method="butler")
         made = evenings.make(actor=dora, club=club, data=plan)
-        assert made.format == Competition.Format.EVENING
+        assert made.format == formats.EVENING
         assert made.state == Competition.State.DRAFT
-        assert [each.name for each in made.divisions.order_by("level")] == ["A", "B"]
+        assert [each.name for each in made.stage.divisions.order_by("level")] == ["A", "B"]
         assert made.season.name == "2026/27"
         assert made.rules["deals"] == 3
         assert made.rules["duplicate"] is True
@@ -124,7 +125,7 @@ class TestMaking:
     def test_everything_changes_before_the_start_and_can_be_undone(self) -> None:
         club, dora = club_with_director()
         competition = draft(club, dora, 8)
-        division = competition.divisions.get()
+        division = competition.stage.divisions.get()
         mitchell = Choice(Kind.MITCHELL, 4, 4, EvenTables.SHARE_AND_RELAY)
         evenings.choose_movement(actor=dora, division=division, choice=mitchell)
         plan = replace(evenings.plan_of(competition), minutes_a_round=35, method="cross-imps")
@@ -140,12 +141,12 @@ class TestMaking:
         club, dora = club_with_director()
         competition = draft(club, dora, 7)
         choice = Choice(Kind.HOWELL, 4, 5, phantom=3)
-        evenings.choose_movement(actor=dora, division=competition.divisions.get(), choice=choice)
+        evenings.choose_movement(actor=dora, division=competition.stage.divisions.get(), choice=choice)
         competitions.discard(actor=dora, competition=competition)
         assert not Evening.objects.exists()
         back = drafts.bring_back(actor=dora, change=club.draft_changes.get(action=drafts.DELETED))
         started = evenings.start(actor=dora, competition=back, at=AT)
-        assert started.rounds.count() == 5
+        assert started.stage.rounds.count() == 5
         assert SectionMovement.objects.get().phantom == 3
 
 
@@ -164,12 +165,12 @@ class TestChoosing:
         club, dora = club_with_director()
         competition = draft(club, dora, 8)
         with pytest.raises(Invalid, match=said):
-            evenings.choose_movement(actor=dora, division=competition.divisions.get(), choice=choice)
+            evenings.choose_movement(actor=dora, division=competition.stage.divisions.get(), choice=choice)
 
     def test_a_choice_that_no_longer_fits_gives_way_to_the_usual_movement(self) -> None:
         club, dora = club_with_director()
         competition = draft(club, dora, 8)
-        division = competition.divisions.get()
+        division = competition.stage.divisions.get()
         evenings.choose_movement(actor=dora, division=division, choice=Choice(Kind.HOWELL, 4, 3))
         entries.enter(actor=dora, division=division, partnership=factories.pair(club), at=AT)
         evenings.start(actor=dora, competition=competition, at=AT)
@@ -215,7 +216,7 @@ class TestStarting:
         competition = draft(club, dora, 2)
         with pytest.raises(Invalid, match="3 to 120 pairs, not 2"):
             evenings.start(actor=dora, competition=competition, at=AT)
-        assert competition.rounds.count() == 0
+        assert competition.stage.rounds.count() == 0
 
     def test_too_many_boards_are_refused(self) -> None:
         club, dora = club_with_director()
@@ -228,7 +229,7 @@ class TestStarting:
         competition = draft(club, dora)
         seen = drafts.newest(competition)
         entries.enter(
-            actor=dora, division=competition.divisions.get(), partnership=factories.pair(club), at=AT
+            actor=dora, division=competition.stage.divisions.get(), partnership=factories.pair(club), at=AT
         )
         with pytest.raises(Conflict, match="not quite what you saw"):
             evenings.start(actor=dora, competition=competition, at=AT, seen=seen)
@@ -241,7 +242,7 @@ class TestStarting:
         boards.release(actor=dora, board_set=old, reason="A parcel was opened")
         with pytest.raises(Conflict, match="public, so nobody can play them"):
             evenings.start(actor=dora, competition=competition, at=AT)
-        assert competition.rounds.count() == 0
+        assert competition.stage.rounds.count() == 0
         boards.discard(actor=dora, board_set=old, reason="They are known")
         evenings.start(actor=dora, competition=competition, at=AT)
         made = BoardSet.objects.get(discarded_at=None)
@@ -270,7 +271,10 @@ class TestStarting:
             draws.draw(actor=dora, competition=competition)
         with pytest.raises(Conflict, match="follows from its movement"):
             entries.enter(
-                actor=dora, division=competition.divisions.get(), partnership=factories.pair(club), at=AT
+                actor=dora,
+                division=competition.stage.divisions.get(),
+                partnership=factories.pair(club),
+                at=AT,
             )
         with pytest.raises(Conflict, match="follows from its movement"):
             withdrawals.withdraw(actor=dora, entry=numbered(competition, 1), reason="ill", at=AT)
@@ -362,7 +366,10 @@ class TestLatePair:
         evenings.take_back_late(actor=dora, entry=entry, at=AT)
         assert faults(competition) == []
         assert all(len(sitting_out(competition, number)) == 1 for number in range(1, 8))
-        assert FixtureBoard.objects.filter(fixture__division__competition=competition).count() == 3 * 7 * 2
+        assert (
+            FixtureBoard.objects.filter(fixture__division__stage__competition=competition).count()
+            == 3 * 7 * 2
+        )
 
     def test_joining_cannot_be_undone_once_it_plays(self) -> None:
         club, dora = club_with_director()
@@ -384,7 +391,7 @@ class TestLatePair:
         club, dora = club_with_director()
         competition = laid_out(club, dora, pairs, boards=2)
         begin(competition, dora)
-        rounds = competition.rounds.count()
+        rounds = competition.stage.rounds.count()
         entry = evenings.late_pair(
             actor=dora,
             competition=competition,

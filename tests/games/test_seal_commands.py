@@ -159,7 +159,7 @@ def test_an_agreed_text_says_what_it_does_not_prove(made: BoardSet) -> None:
     other = boards.make(
         actor=System("test"),
         competition=made.competition,
-        round=made.competition.rounds.get(number=2),
+        round=made.competition.stage.rounds.get(number=2),
         count=4,
         delayed=lottery,
     )

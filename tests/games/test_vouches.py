@@ -125,7 +125,7 @@ def test_a_room_of_eleven_pairs_that_confirms_at_its_tables_presses_nothing_more
     """Totals alone, entered by one pair and confirmed by the other: each board opens with its last table."""
     club, dora = evening_rooms.club_with_director()
     evening = evening_rooms.laid_out(club, dora, pairs=11)
-    rounds = evening.rounds.count()
+    rounds = evening.stage.rounds.count()
     for number in range(1, rounds + 1):
         evening_rooms.begin(evening, dora, number)
         evening_rooms.play_round(evening, number)
@@ -133,7 +133,9 @@ def test_a_room_of_eleven_pairs_that_confirms_at_its_tables_presses_nothing_more
         played = Board.objects.filter(plays__fixture__status=Fixture.Status.CONFIRMED).exclude(pk__in=left)
         assert not played.filter(released_at=None).exists()
         assert not keeping_shut().exists()
-    tables = Fixture.objects.filter(round__competition=evening, status=Fixture.Status.CONFIRMED).count()
+    tables = Fixture.objects.filter(
+        round__stage__competition=evening, status=Fixture.Status.CONFIRMED
+    ).count()
     assert Vouch.objects.count() == 2 * tables
     assert Board.objects.filter(board_set__competition=evening, released_at=None).count() == 0
 

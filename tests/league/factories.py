@@ -18,6 +18,7 @@ from datetime import UTC, date, datetime, time
 from itertools import count
 from typing import Any
 
+from league import formats
 from league.actors import System
 from league.competitions.services import competitions
 from league.draws.services import draws
@@ -33,6 +34,7 @@ from league.models import (
     Player,
     Role,
     Season,
+    Stage,
     User,
 )
 
@@ -92,7 +94,7 @@ def season(club: Club) -> Season:
 
 def competition(club: Club, pairs: int = 4, divisions: int = 1, **fields: Any) -> Competition:
     """A draft: round robin 2/1/0 with `pairs` entered pairs in each division, weekly from 7 September 2026, 19:30."""
-    number = next(_number)
+    number, kind = next(_number), fields.pop("format", formats.SINGLE)
     made = Competition.objects.create(
         **{
             "club": club,
@@ -105,10 +107,19 @@ def competition(club: Club, pairs: int = 4, divisions: int = 1, **fields: Any) -
             **fields,
         }
     )
+    made.stage = stage(made, kind)
     for level in range(1, divisions + 1):
-        division = Division.objects.create(competition=made, name=f"Division {level}", level=level)
+        division = Division.objects.create(stage=made.stage, name=f"Division {level}", level=level)
         for _each in range(pairs):
             entry(division)
+    return made
+
+
+def stage(competition: Competition, format_name: str = formats.SINGLE) -> Stage:
+    """The only stage of a competition that has none yet."""
+    made = Stage(competition=competition, state=competition.state)
+    made.choose_format(format_name)
+    made.save()
     return made
 
 

@@ -65,7 +65,7 @@ def make_league(pairs: int = 4, **fields: Any) -> League:
     club = factories.club(time_zone="Europe/Dublin")
     starts = timezone.now().date() + timedelta(days=7)
     competition = factories.running(club, pairs=pairs, **{"starts_on": starts, **fields})
-    StandingsTable.objects.filter(division__competition=competition).delete()
+    StandingsTable.objects.filter(division__stage__competition=competition).delete()
     first = competition.entries.order_by("number").first()
     assert first is not None
     pair = Partnership.objects.with_players().get(pk=first.partnership_id)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time
 import pytest
 from django.db import IntegrityError, transaction
 
-from league import extension
+from league import extension, formats
 from league.competitions.calendars import calendar
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
@@ -42,7 +42,7 @@ def test_a_name_and_a_date_are_enough():
         "winter-league",
         "2026/27",
     )
-    assert [division.name for division in competition.divisions.all()] == ["Division 1"]
+    assert [division.name for division in competition.stage.divisions.all()] == ["Division 1"]
     assert competition.rules == extension.game("concerto").read_options({})
     assert competition.tie_breaks[0] == "league_points"
     assert (competition.correction_hours, competition.days_between_rounds) == (48, 7)
@@ -67,7 +67,9 @@ def test_a_season_that_is_there_is_used():
 
 def test_divisions_are_named_and_ordered():
     plans = (DivisionPlan("Premier", relegated=2), DivisionPlan(promoted=2))
-    rows = set_up(divisions=plans).divisions.order_by("level").values_list("name", "promoted", "relegated")
+    rows = (
+        set_up(divisions=plans).stage.divisions.order_by("level").values_list("name", "promoted", "relegated")
+    )
     assert list(rows) == [("Premier", 0, 2), ("Division 2", 2, 0)]
 
 
@@ -123,7 +125,7 @@ def test_the_calendar_counts_matches_and_byes_and_writes_nothing():
     # Clocks in Berlin go back on 25 October 2026.
     assert plays[2] == datetime(2026, 10, 19, 17, 30, tzinfo=UTC)
     assert plays[3] == datetime(2026, 10, 26, 18, 30, tzinfo=UTC)
-    double = competitions.build(club, replace(PLAIN, format=Competition.Format.DOUBLE))
+    double = competitions.build(club, replace(PLAIN, format=formats.DOUBLE))
     assert calendar(double, [4]).matches == 12
     assert calendar(row, [1, 0]).rounds == ()
 
@@ -134,23 +136,23 @@ def test_a_draft_changes_in_every_way():
     competition.refresh_from_db()
     assert (competition.name, competition.points, competition.slug) == ("Spring", {"win": 3}, "winter-league")
     edit(competition, divisions=(DivisionPlan("A"), DivisionPlan("B")))
-    assert [division.name for division in competition.divisions.order_by("level")] == ["A", "B"]
+    assert [division.name for division in competition.stage.divisions.order_by("level")] == ["A", "B"]
     entry = AuditEntry.objects.filter(action="competition.edited").last()
     assert entry.before["name"] == "Winter League"
 
 
 def test_a_division_with_pairs_is_not_removed():
     competition = set_up(divisions=(DivisionPlan("A"), DivisionPlan("B")))
-    factories.entry(competition.divisions.get(name="B"))
+    factories.entry(competition.stage.divisions.get(name="B"))
     with pytest.raises(Conflict, match="B has pairs"):
         edit(competition)
-    assert competition.divisions.count() == 2
+    assert competition.stage.divisions.count() == 2
 
 
 def drawn(**changes):
     competition = set_up(**changes)
     for _each in range(3):
-        factories.entry(competition.divisions.get())
+        factories.entry(competition.stage.divisions.get())
     return draws.draw(actor=DIRECTOR, competition=competition)
 
 
@@ -230,12 +232,12 @@ def test_only_directors_set_up_and_change(role):
 
 def test_the_database_holds_what_competitions_must_be():
     competition = set_up()
-    division = competition.divisions.get()
+    division = competition.stage.divisions.get()
     wrong_rows = (
         lambda: factories.competition(competition.club, 0, slug=competition.slug),
         lambda: factories.competition(competition.club, 0, state="odd"),
-        lambda: competition.divisions.create(name="Other", level=division.level),
-        lambda: competition.divisions.create(name=division.name, level=9),
+        lambda: competition.stage.divisions.create(name="Other", level=division.level),
+        lambda: competition.stage.divisions.create(name=division.name, level=9),
         lambda: Season.objects.create(
             club=competition.club, name="Backwards", starts_on=date(2026, 2, 1), ends_on=date(2026, 1, 1)
         ),
@@ -246,4 +248,4 @@ def test_the_database_holds_what_competitions_must_be():
     factories.entry(division)
     with pytest.raises(IntegrityError), transaction.atomic():
         factories.entry(division, number=1)
-    assert competition.divisions.count() == 1
+    assert competition.stage.divisions.count() == 1

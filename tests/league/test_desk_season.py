@@ -40,7 +40,7 @@ def live(director: Client, competition: Competition, which: str, /, **fields: An
 def test_a_name_makes_a_draft_with_defaults_that_work(director: Client) -> None:
     made = draft(director)
     assert (made.state, made.days_between_rounds, made.tie_breaks[0]) == ("draft", 7, "league_points")
-    assert made.divisions.get().name == "Division 1"
+    assert made.stage.divisions.get().name == "Division 1"
     for name in STEPS:
         assert director.get(step(made, name)).status_code == 200, name
 
@@ -83,7 +83,7 @@ def test_pairs_are_ticked_and_taken_out(scene: Scene, director: Client) -> None:
     made = draft(director)
     assert enter(director, made, scene, 3)["Location"] == step(made, "divisions")
     gone = made.entries.order_by("number")[1]
-    division = made.divisions.get()
+    division = made.stage.divisions.get()
     answer = send(director, made, "pairs", division=division.pk, remove=gone.pk)
     assert answer["Location"] == step(made, "pairs")
     assert set(made.entries.values_list("pk", flat=True)) == {e.pk for e in made.entries.all()} - {gone.pk}
@@ -93,14 +93,14 @@ def test_pairs_are_ticked_and_taken_out(scene: Scene, director: Client) -> None:
 
 def test_all_free_pairs_are_entered_at_once(scene: Scene, director: Client) -> None:
     made = draft(director)
-    send(director, made, "pairs", division=made.divisions.get().pk, all="1")
+    send(director, made, "pairs", division=made.stage.divisions.get().pk, all="1")
     assert made.entries.count() == 4
 
 
 def test_typed_pairs_are_made_where_they_are_new_and_entered(scene: Scene, director: Client) -> None:
     made = draft(director)
     typed = "Anna Berg & Chidi Okafor\n\nNora Nye, Ole Ost, The Owls\nPia Pohl und Quirin Quast\r\n"
-    send(director, made, "pairs", division=made.divisions.get().pk, typed=typed)
+    send(director, made, "pairs", division=made.stage.divisions.get().pk, typed=typed)
     assert [str(entry) for entry in made.entries.order_by("number")] == [
         "Berg & Okafor",
         "The Owls",
@@ -124,7 +124,7 @@ def test_typed_pairs_are_made_where_they_are_new_and_entered(scene: Scene, direc
 def test_typed_pairs_are_entered_all_or_none(scene: Scene, director: Client, typed: str, said: str) -> None:
     made = draft(director)
     players = Player.objects.count()
-    page = send(director, made, "pairs", division=made.divisions.get().pk, typed=typed)
+    page = send(director, made, "pairs", division=made.stage.divisions.get().pk, typed=typed)
     assert page.status_code == 422
     assert said in " ".join(map(str, [*page.context["form"].errors.values()]))
     assert typed.split("\n", maxsplit=1)[0] in page.content.decode().replace("&amp;", "&")
@@ -135,7 +135,7 @@ def test_a_file_of_pairs_is_seen_first_and_then_entered(director: Client) -> Non
     made = draft(director)
     file = SimpleUploadedFile("pairs.csv", b"player 1,player 2\nNora Nye,Ole Ost\nAnna Berg,Chidi Okafor\n")
     shown = director.post(
-        step(made, "pairs"), {"division": made.divisions.get().pk, "file": file}, follow=True
+        step(made, "pairs"), {"division": made.stage.divisions.get().pk, "file": file}, follow=True
     )
     assert "Import, and enter the pairs in Spring Cup" in shown.content.decode()
     assert not made.entries.exists()
@@ -184,7 +184,7 @@ def test_pairs_are_shared_out_and_numbered_by_hand(scene: Scene, director: Clien
     enter(director, made, scene)
     as_it_is = arrangement(director, made)
     send(director, made, "divisions", **{**as_it_is, "divisions": "Top\nLower", "moving": "1", "share": "1"})
-    top, lower = made.divisions.order_by("level")
+    top, lower = made.stage.divisions.order_by("level")
     assert [top.entries.count(), lower.entries.count(), top.relegated, lower.promoted] == [2, 2, 1, 1]
     fourth = lower.entries.order_by("number")[1]
     moved = {**arrangement(director, made), f"division_{fourth.pk}": top.pk, f"number_{fourth.pk}": "1"}
@@ -202,7 +202,7 @@ def test_numbers_are_drawn_by_lot_and_published_as_they_were_seen(scene: Scene, 
     enter(director, made, scene)
     send(director, made, "divisions", **arrangement(director, made), lots="1")
     made.refresh_from_db()
-    assert made.draw_seed
+    assert made.stage.draw_seed
     seen = director.get(step(made, "preview")).context["foreseen"].draw
     pairings = {(match.home.pk, match.away.pk) for each in seen.rounds for match in each.divisions[0].matches}
     send(director, made, "divisions", **arrangement(director, made))
@@ -212,7 +212,7 @@ def test_numbers_are_drawn_by_lot_and_published_as_they_were_seen(scene: Scene, 
     assert (made.state, drawn) == ("running", pairings)
     entry = AuditEntry.objects.get(competition=made, action="competition.drawn")
     assert entry.after
-    assert entry.after["seed"] == made.draw_seed
+    assert entry.after["seed"] == made.stage.draw_seed
 
 
 @pytest.mark.parametrize("bad", ["", "x", "0", "10000"])
@@ -226,7 +226,7 @@ def test_numbers_that_are_none_are_told(scene: Scene, director: Client, bad: str
 def test_a_division_with_pairs_is_not_dropped(scene: Scene, director: Client) -> None:
     made = draft(director)
     send(director, made, "divisions", divisions="Top\nLower", moving="0")
-    lower = made.divisions.get(level=2)
+    lower = made.stage.divisions.get(level=2)
     send(director, made, "pairs", division=lower.pk, partnerships=[scene.entries[0].partnership_id])
     page = send(director, made, "divisions", **{**arrangement(director, made), "divisions": "Top"})
     assert page.status_code == 422
@@ -330,7 +330,7 @@ def test_the_preview_shows_who_meets_whom_and_the_rules_in_words(scene: Scene, d
     assert "Berg &amp; Okafor – Novak &amp; Reyes" in page
     assert "Win: 2 points, the other pair 0 points." in page
     assert "As long as no match has begun, the rounds can be drawn again." in page
-    assert not made.rounds.exists()
+    assert not made.stage.rounds.exists()
 
 
 def test_a_draft_without_pairs_is_not_published(director: Client) -> None:
@@ -338,25 +338,34 @@ def test_a_draft_without_pairs_is_not_published(director: Client) -> None:
     director.post(f"/clubs/riverside/{made.slug}/manage/state/", {"to": "running"})
     made.refresh_from_db()
     assert made.state == "draft"
-    assert not made.rounds.exists()
+    assert not made.stage.rounds.exists()
 
 
 def test_a_step_that_changes_the_dates_takes_an_early_draw_back(scene: Scene, director: Client) -> None:
     made = draft(director)
     enter(director, made, scene)
     director.post(f"/clubs/riverside/{made.slug}/manage/draw/", {"order": "given"})
-    assert made.rounds.count() == 3
+    assert made.stage.rounds.count() == 3
     send(director, made, "points", win="3")
-    assert made.rounds.count() == 3
+    assert made.stage.rounds.count() == 3
     send(director, made, "calendar", starts_on="2027-04-01")
     made.refresh_from_db()
-    assert (made.rounds.count(), made.starts_on.isoformat()) == (0, "2027-04-01")
+    assert (made.stage.rounds.count(), made.starts_on.isoformat()) == (0, "2027-04-01")
 
 
 def test_a_published_competition_changes_its_name_and_keeps_what_is_played_for(
     scene: Scene, director: Client
 ) -> None:
-    stakes = ("points", "tie_breaks", "rules", "starts_on", "format", "weekdays", "days_off", "due_days")
+    stakes = (
+        "points",
+        "tie_breaks",
+        "rules",
+        "starts_on",
+        "weekdays",
+        "days_off",
+        "due_days",
+        "stages__format",
+    )
     before = Competition.objects.values(*stakes).get()
     url = f"/clubs/riverside/{scene.competition.slug}/manage/edit/"
     sent = {
@@ -387,10 +396,10 @@ def test_the_draw_is_seen_before_it_is_written(scene: Scene, director: Client) -
     page = director.get(f"{base}draw/").content.decode()
     assert "4 pairs make 3 rounds with 6 matches" in page
     assert "Berg &amp; Okafor – Novak &amp; Reyes" in page
-    assert not made.rounds.exists()
+    assert not made.stage.rounds.exists()
     assert director.post(f"{base}draw/", {"order": "coin"}).status_code == 422
     assert director.post(f"{base}draw/", {}).status_code == 422
-    assert not made.rounds.exists()
+    assert not made.stage.rounds.exists()
 
 
 def test_drawing_again_is_asked_about_first(scene: Scene, director: Client) -> None:
@@ -398,13 +407,13 @@ def test_drawing_again_is_asked_about_first(scene: Scene, director: Client) -> N
     base = f"/clubs/riverside/{made.slug}/manage/"
     enter(director, made, scene)
     director.post(f"{base}draw/", {"order": "given"})
-    drawn = set(made.rounds.values_list("pk", flat=True))
+    drawn = set(made.stage.rounds.values_list("pk", flat=True))
     asked = director.post(f"{base}draw/", {"order": "given"})
     assert asked.status_code == 422
     assert "There are 6 matches already" in asked.content.decode()
-    assert set(made.rounds.values_list("pk", flat=True)) == drawn
+    assert set(made.stage.rounds.values_list("pk", flat=True)) == drawn
     assert director.post(f"{base}draw/", {"order": "given", "again": "1"}).status_code == 302
-    assert set(made.rounds.values_list("pk", flat=True)).isdisjoint(drawn)
+    assert set(made.stage.rounds.values_list("pk", flat=True)).isdisjoint(drawn)
 
 
 def test_a_draw_that_has_begun_is_no_longer_thrown_away(scene: Scene, director: Client) -> None:
@@ -414,7 +423,7 @@ def test_a_draw_that_has_begun_is_no_longer_thrown_away(scene: Scene, director: 
     assert "can no longer be drawn again" in page.content.decode()
     assert page.context["foreseen"] is None
     assert director.post(url, {"order": "lot", "again": "1"}).status_code == 422
-    assert scene.competition.rounds.count() == 3
+    assert scene.competition.stage.rounds.count() == 3
 
 
 # The page of a competition
@@ -461,7 +470,9 @@ def test_a_step_reads_as_many_rows_for_few_pairs_as_for_many(
     for number in range(1, pairs + 1):
         a, b = (Player.objects.create(club=scene.club, name=f"P {number} {half}") for half in "ab")
         pair = Partnership.objects.create(club=scene.club, player_a=a, player_b=b)
-        Entry.objects.create(competition=made, division=made.divisions.get(), partnership=pair, number=number)
+        Entry.objects.create(
+            competition=made, division=made.stage.divisions.get(), partnership=pair, number=number
+        )
     for name in STEPS:
         with django_assert_max_num_queries(36):
             director.get(step(made, name))

@@ -183,7 +183,7 @@ def test_open_matches_are_listed_by_kind(scene: Scene, director: Client) -> None
     now = timezone.now()
     first, second, third, *rest = scene.fixtures
     Fixture.objects.update(starts_at=now + timedelta(days=60))
-    scene.competition.rounds.update(closes_at=now + timedelta(days=60))
+    scene.competition.stage.rounds.update(closes_at=now + timedelta(days=60))
     Fixture.objects.filter(pk=first.pk).update(status="disputed")
     Fixture.objects.filter(pk=second.pk).update(starts_at=None)
     Fixture.objects.filter(pk=third.pk).update(status="walkover")
@@ -196,7 +196,7 @@ def test_open_matches_are_listed_by_kind(scene: Scene, director: Client) -> None
     assert listed(director.get(f"{url}?which=missing")) == [rest[0].pk]
     assert listed(director.get(f"{url}?which=soon")) == [rest[1].pk]
     assert listed(director.get(f"{url}?which=late")) == []
-    scene.competition.rounds.update(closes_at=now - timedelta(hours=1))
+    scene.competition.stage.rounds.update(closes_at=now - timedelta(hours=1))
     assert len(listed(director.get(f"{url}?which=late"))) == 4
 
 

@@ -19,6 +19,7 @@ from league.models import (
     Fixture,
     Partnership,
     Round,
+    Stage,
 )
 from tests.league.setting_up import arrangement, draft, enter, send, step
 from tests.scenes import Scene, make_scene
@@ -41,15 +42,16 @@ def rows(competition: Competition) -> dict[str, Any]:
     """Everything that makes the draft."""
     own: dict[str, Any] = {
         "row": Competition.objects.filter(pk=competition.pk).exclude(slug=""),
-        "divisions": Division.objects.filter(competition=competition),
+        "stages": Stage.objects.filter(competition=competition),
+        "divisions": Division.objects.filter(stage__competition=competition),
         "entries": Entry.objects.filter(competition=competition),
-        "rounds": Round.objects.filter(competition=competition),
-        "fixtures": Fixture.objects.filter(round__competition=competition),
+        "rounds": Round.objects.filter(stage__competition=competition),
+        "fixtures": Fixture.objects.filter(round__stage__competition=competition),
     }
     found: dict[str, Any] = {name: list(query.order_by("pk").values()) for name, query in own.items()}
     for each in found["row"]:
         each.pop("results_version"), each.pop("created_at")
-    places = Appearance.objects.filter(round__competition=competition)
+    places = Appearance.objects.filter(round__stage__competition=competition)
     found["appearances"] = sorted(places.values_list("round_id", "entry_id", "fixture_id"), key=str)
     return found
 
@@ -70,11 +72,11 @@ ACTS = {
     ),
     "lots": lambda d, c, s: send(d, c, "divisions", **arrangement(d, c), lots="1"),
     "a pair out": lambda d, c, s: send(
-        d, c, "pairs", division=c.divisions.first().pk, remove=c.entries.order_by("number")[0].pk
+        d, c, "pairs", division=c.stage.divisions.first().pk, remove=c.entries.order_by("number")[0].pk
     ),
     "a draw": lambda d, c, s: d.post(f"/clubs/riverside/{c.slug}/manage/draw/", {"order": "lot"}),
     "a pair in": lambda d, c, s: send(
-        d, c, "pairs", division=c.divisions.first().pk, typed="Nora Nye & Ole Ost"
+        d, c, "pairs", division=c.stage.divisions.first().pk, typed="Nora Nye & Ole Ost"
     ),
 }
 
@@ -124,7 +126,7 @@ def test_an_earlier_act_takes_the_later_ones_with_it(scene: Scene, director: Cli
     enter(director, made, scene, 2)
     first = DraftChange.objects.get(competition_id=made.pk)
     send(director, made, "competition", name="Other")
-    send(director, made, "pairs", division=made.divisions.get().pk, typed="Nora Nye & Ole Ost")
+    send(director, made, "pairs", division=made.stage.divisions.get().pk, typed="Nora Nye & Ole Ost")
     page = director.get(step(made, "pairs")).content.decode()
     assert "Undo, with 2 later" in page
     assert undo(director, made, first)["Location"] == step(made, "pairs")
@@ -177,7 +179,7 @@ def test_going_on_from_the_pairs_keeps_the_draw(scene: Scene, director: Client) 
     enter(director, made, scene)
     draws.draw(actor=scene.users["dora"], competition=made, order="lot")
     before = rows(made)
-    send(director, made, "pairs", division=made.divisions.get().pk, typed=" ")
+    send(director, made, "pairs", division=made.stage.divisions.get().pk, typed=" ")
     assert rows(made) == before
 
 
@@ -219,7 +221,7 @@ def test_a_draft_comes_back_to_another_address_when_its_own_is_taken(scene: Scen
 
 def test_a_pair_that_has_left_the_club_stands_in_the_way(scene: Scene, director: Client) -> None:
     made = draft(director)
-    send(director, made, "pairs", division=made.divisions.get().pk, typed="Nora Nye & Ole Ost")
+    send(director, made, "pairs", division=made.stage.divisions.get().pk, typed="Nora Nye & Ole Ost")
     ACTS["a pair out"](director, made, scene)
     Partnership.objects.filter(player_a__name="Nora Nye").delete()
     said = undo(director, made)

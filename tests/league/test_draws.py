@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time
 import pytest
 from django.db import IntegrityError, transaction
 
+from league import formats
 from league.competitions.services import competitions
 from league.draws.services import draws, lots
 from league.errors import Conflict, Invalid, NotAllowed
@@ -37,24 +38,24 @@ def test_everybody_meets_everybody_once(pairs):
 
 
 def test_double_round_robin_meets_once_at_home_and_once_away():
-    competition = drawn(5, format=Competition.Format.DOUBLE)
+    competition = drawn(5, format=formats.DOUBLE)
     rows = Fixture.objects.of_competition(competition.pk).values_list("home_id", "away_id")
     assert len(rows) == len(set(rows)) == 20
-    assert competition.rounds.count() == 10
+    assert competition.stage.rounds.count() == 10
 
 
 def test_rounds_follow_the_berger_table():
     competition = drawn(4)
     by_round = [
         [(f.home.number, f.away.number) for f in each.fixtures.order_by("pk")]
-        for each in competition.rounds.all()
+        for each in competition.stage.rounds.all()
     ]
     assert by_round == [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
 
 
 def test_odd_numbers_have_one_bye_a_round_and_a_pair():
     competition = drawn(5)
-    byes = Appearance.objects.filter(round__competition=competition, fixture__isnull=True)
+    byes = Appearance.objects.filter(round__stage__competition=competition, fixture__isnull=True)
     assert Counter(byes.values_list("round__number", flat=True)) == dict.fromkeys(range(1, 6), 1)
     assert len(set(byes.values_list("entry_id", flat=True))) == 5
 
@@ -62,7 +63,7 @@ def test_odd_numbers_have_one_bye_a_round_and_a_pair():
 def test_every_pair_appears_once_in_every_round_of_its_division():
     competition = drawn(5, divisions=2)
     counts = Counter(
-        Appearance.objects.filter(round__competition=competition).values_list("round_id", "entry_id")
+        Appearance.objects.filter(round__stage__competition=competition).values_list("round_id", "entry_id")
     )
     assert set(counts.values()) == {1}
     assert len(counts) == 5 * 10
@@ -71,17 +72,17 @@ def test_every_pair_appears_once_in_every_round_of_its_division():
 def test_a_smaller_division_ends_earlier():
     club = factories.club()
     competition = factories.competition(club, pairs=6, divisions=2)
-    small = competition.divisions.get(level=2)
+    small = competition.stage.divisions.get(level=2)
     small.entries.filter(number__gt=3).delete()
     draws.draw(actor=DIRECTOR, competition=competition)
-    assert competition.rounds.count() == 5
+    assert competition.stage.rounds.count() == 5
     assert Fixture.objects.filter(division=small, round__number__gt=3).count() == 0
     assert Appearance.objects.filter(entry__division=small, round__number__gt=3).count() == 0
 
 
 def test_matches_begin_at_the_same_clock_across_the_change_to_winter_time():
     competition = drawn(6, starts_on=date(2026, 10, 12))
-    begins = [each.fixtures.first().starts_at.astimezone(UTC) for each in competition.rounds.all()]
+    begins = [each.fixtures.first().starts_at.astimezone(UTC) for each in competition.stage.rounds.all()]
     # Clocks in London go back on 25 October 2026: 19:30 is 18:30 UTC before and 19:30 UTC after.
     assert begins[:3] == [
         datetime(2026, 10, 12, 18, 30, tzinfo=UTC),
@@ -95,10 +96,10 @@ def test_a_round_closes_at_the_end_of_the_last_day_before_the_next_in_the_clubs_
         factories.club(time_zone="America/New_York"), 4, starts_on=date(2027, 3, 8), play_time=time(20)
     )
     draws.draw(actor=DIRECTOR, competition=competition)
-    closes = [each.closes_at.astimezone(UTC) for each in competition.rounds.all()]
+    closes = [each.closes_at.astimezone(UTC) for each in competition.stage.rounds.all()]
     # Clocks in New York go forward on 14 March 2027.
     assert closes[0] == datetime(2027, 3, 15, 3, 59, 59, tzinfo=UTC)
-    assert competition.rounds.first().fixtures.first().starts_at == datetime(2027, 3, 9, 1, tzinfo=UTC)
+    assert competition.stage.rounds.first().fixtures.first().starts_at == datetime(2027, 3, 9, 1, tzinfo=UTC)
     assert closes[1] == datetime(2027, 3, 22, 3, 59, 59, tzinfo=UTC)
 
 
@@ -123,11 +124,11 @@ def test_a_draw_by_lot_follows_from_its_recorded_seed():
     keys = list(competition.entries.values_list("pk", flat=True))
     competition = draws.draw(actor=DIRECTOR, competition=competition, order=draws.BY_LOT)
     drawn_order = list(competition.entries.order_by("number").values_list("pk", flat=True))
-    assert drawn_order == lots.order_of(keys, seed=competition.draw_seed)
+    assert drawn_order == lots.order_of(keys, seed=competition.stage.draw_seed)
     entry = AuditEntry.objects.get(action="competition.drawn", competition=competition)
-    assert entry.after["seed"] == competition.draw_seed
+    assert entry.after["seed"] == competition.stage.draw_seed
     again = draws.draw(
-        actor=DIRECTOR, competition=competition, order=draws.BY_LOT, seed=competition.draw_seed
+        actor=DIRECTOR, competition=competition, order=draws.BY_LOT, seed=competition.stage.draw_seed
     )
     assert list(again.entries.order_by("number").values_list("pk", flat=True)) == drawn_order
 
@@ -192,7 +193,7 @@ def test_the_database_refuses_a_pair_twice_in_a_round():
     there = Appearance.objects.first()
     with pytest.raises(IntegrityError), transaction.atomic():
         Appearance.objects.create(round=there.round, entry=there.entry, fixture=None)
-    assert competition.rounds.count() == 3
+    assert competition.stage.rounds.count() == 3
 
 
 def test_publishing_needs_a_draw():

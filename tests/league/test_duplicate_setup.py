@@ -105,7 +105,7 @@ def test_a_match_of_one_board_is_refused_beside_its_number_of_deals(director: Cl
         boards.make(
             actor=scene.users["dora"],
             competition=made,
-            round=made.rounds.get(number=1),
+            round=made.stage.rounds.get(number=1),
             count=1,
             delayed=DelayedInformation(DelayedKind.AGREED_TEXT, "a word", None, "Hello"),
         )
@@ -188,11 +188,11 @@ def test_a_late_pairs_matches_and_added_rounds_get_boards(director: Client, scen
     made = league(director, scene)
     entries.enter(
         actor=scene.users["dora"],
-        division=made.divisions.get(),
+        division=made.stage.divisions.get(),
         partnership=_late_pair(scene),
         at=timezone.now(),
     )
-    rounds = made.rounds.count()
+    rounds = made.stage.rounds.count()
     assert rounds > 3
     assert BoardSet.objects.filter(competition=made, discarded_at=None).count() == rounds
     assert not Fixture.objects.of_competition(made.pk).filter(boards__isnull=True).exists()
@@ -204,7 +204,7 @@ def test_a_match_that_comes_after_the_release_plays_deals_of_its_own(director: C
     releases.release(actor=scene.users["dora"], board_set=first, reason="Played in a room of its own")
     entries.enter(
         actor=scene.users["dora"],
-        division=made.divisions.get(),
+        division=made.stage.divisions.get(),
         partnership=_late_pair(scene),
         at=timezone.now(),
     )

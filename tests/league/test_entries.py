@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from django.db import IntegrityError, transaction
 
+from league import formats
 from league.draws.services import draws
 from league.entries.services import entries, withdrawals
 from league.entries.services.late_entries import Way
@@ -24,7 +25,7 @@ AFTER_TWO = datetime(2026, 9, 21, 12, tzinfo=UTC)
 
 
 def enter(competition, at=BEFORE, pair=None, **how):
-    division = competition.divisions.get(level=1)
+    division = competition.stage.divisions.get(level=1)
     pair = pair or factories.pair(competition.club)
     return entries.enter(actor=DIRECTOR, division=division, partnership=pair, at=at, **how)
 
@@ -61,7 +62,7 @@ def test_a_pair_enters_once():
     with pytest.raises(Conflict, match="entered already"):
         enter(competition, pair=pair)
     with pytest.raises(IntegrityError), transaction.atomic():
-        factories.entry(competition.divisions.get(), pair)
+        factories.entry(competition.stage.divisions.get(), pair)
 
 
 def test_a_pair_of_another_club_cannot_enter():
@@ -86,11 +87,11 @@ def test_a_late_pair_takes_the_byes_with_home_and_away_of_the_table():
 
 
 def test_late_in_a_double_round_robin_meets_everybody_home_and_away():
-    competition = factories.running(factories.club(), 3, format=Competition.Format.DOUBLE)
+    competition = factories.running(factories.club(), 3, format=formats.DOUBLE)
     late = enter(competition)
     rows = [(f.home_id, f.away_id) for f in matches_of(late)]
     assert len(rows) == len(set(rows)) == 6
-    assert competition.rounds.count() == 6
+    assert competition.stage.rounds.count() == 6
 
 
 def test_late_without_catching_up_misses_the_rounds_that_are_over():
@@ -121,13 +122,13 @@ def test_late_with_catching_up_gets_matches_to_be_arranged():
 def test_without_a_free_bye_rounds_are_added_one_match_each():
     competition = factories.running(factories.club(), 4)
     late = enter(competition)
-    assert competition.rounds.count() == 7
+    assert competition.stage.rounds.count() == 7
     assert [fixture.round.number for fixture in matches_of(late)] == [4, 5, 6, 7]
     assert late.first_round == 4
     homes = sum(fixture.home_id == late.pk for fixture in matches_of(late))
     assert homes == 2
     assert is_sound(competition)
-    dates = [each.starts_on for each in competition.rounds.all()]
+    dates = [each.starts_on for each in competition.stage.rounds.all()]
     assert [(b - a).days for a, b in pairwise(dates)] == [7] * 6
 
 
@@ -135,7 +136,7 @@ def test_a_second_late_pair_uses_the_added_rounds():
     competition = factories.running(factories.club(), 4)
     first = enter(competition)
     second = enter(competition)
-    assert competition.rounds.count() <= 8
+    assert competition.stage.rounds.count() <= 8
     opponents = {e for f in matches_of(second) for e in (f.home_id, f.away_id)} - {second.pk}
     assert opponents == {entry.pk for entry in competition.entries.all()} - {second.pk}
     assert first.pk in opponents
@@ -154,26 +155,24 @@ def test_rounds_added_after_the_season_lie_in_the_future():
 def test_a_smaller_division_uses_the_rounds_in_which_it_rests():
     club = factories.club()
     competition = factories.competition(club, pairs=8, divisions=2)
-    small = competition.divisions.get(level=2)
+    small = competition.stage.divisions.get(level=2)
     small.entries.filter(number__gt=2).delete()
     draws.draw(actor=DIRECTOR, competition=competition)
     late = entries.enter(actor=DIRECTOR, division=small, partnership=factories.pair(club), at=BEFORE)
     assert [fixture.round.number for fixture in matches_of(late)] == [2, 3]
-    assert competition.rounds.count() == 7
+    assert competition.stage.rounds.count() == 7
 
 
 def season_to_15_december():
     """Six pairs twice against each other, weekly from 13 October to 15 December 2026; pair 3 has withdrawn."""
-    competition = factories.running(
-        factories.club(), 6, format=Competition.Format.DOUBLE, starts_on=date(2026, 10, 13)
-    )
+    competition = factories.running(factories.club(), 6, format=formats.DOUBLE, starts_on=date(2026, 10, 13))
     left = competition.entries.get(number=3)
     withdrawals.withdraw(actor=DIRECTOR, entry=left, reason="Moved away", at=BEFORE)
     return competition, left
 
 
 def season(competition):
-    return competition.rounds.count(), competition.rounds.last().starts_on
+    return competition.stage.rounds.count(), competition.stage.rounds.last().starts_on
 
 
 @pytest.mark.parametrize(
@@ -189,7 +188,7 @@ def test_what_a_replacement_means_for_the_end_of_the_season(way, rounds, last_da
     chosen = {"place": Way(replaces=left), "free": Way(), "new": Way(new_rounds=True)}[way]
     pair = factories.pair(competition.club)
     shown = entries.preview(
-        division=competition.divisions.get(), partnership=pair, at=BEFORE, way=chosen
+        division=competition.stage.divisions.get(), partnership=pair, at=BEFORE, way=chosen
     ).late
     assert (shown.rounds_before, shown.ends_before) == (10, date(2026, 12, 15))
     assert (shown.rounds_after, shown.ends_after) == (rounds, last_day)
@@ -286,7 +285,7 @@ def test_a_late_pair_does_not_meet_pairs_that_have_withdrawn():
 def test_the_preview_is_what_happens():
     competition = factories.running(factories.club(), 5)
     pair = factories.pair(competition.club)
-    division = competition.divisions.get()
+    division = competition.stage.divisions.get()
     shown = entries.preview(division=division, partnership=pair, at=AFTER_TWO)
     assert not Entry.objects.filter(partnership=pair).exists()
     late = enter(competition, at=AFTER_TWO, pair=pair)
@@ -304,13 +303,13 @@ def test_a_late_entry_makes_the_tables_anew():
     late = enter(competition)
     assert Competition.objects.get(pk=competition.pk).results_version > before
     standings.compute(competition_id=competition.pk, at=factories.NOW)
-    table = competition.divisions.get().tables.get(after_round=0)
+    table = competition.stage.divisions.get().tables.get(after_round=0)
     assert late.pk in [row["entry"] for row in table.content["rows"]]
 
 
 def test_a_pair_is_taken_out_or_moved_before_the_draw_only():
     competition = factories.competition(factories.club(), 3, divisions=2)
-    top, second = competition.divisions.order_by("level")
+    top, second = competition.stage.divisions.order_by("level")
     moved = entries.move(actor=DIRECTOR, entry=top.entries.first(), division=second)
     assert (moved.division, moved.number) == (second, 4)
     entries.remove(actor=DIRECTOR, entry=second.entries.get(number=1))
@@ -328,7 +327,7 @@ def test_only_directors_enter_pairs():
     with pytest.raises(NotAllowed):
         entries.enter(
             actor=factories.member(club, Role.SCORER),
-            division=competition.divisions.get(),
+            division=competition.stage.divisions.get(),
             partnership=factories.pair(club),
             at=BEFORE,
         )

@@ -306,7 +306,7 @@ def test_undoing_removes_what_was_made_and_nothing_else():
 
 
 def entered_since(club):
-    factories.entry(factories.competition(club, 0).divisions.get(), Partnership.objects.get())
+    factories.entry(factories.competition(club, 0).stage.divisions.get(), Partnership.objects.get())
 
 
 def paired_since(club):

@@ -19,7 +19,7 @@ def test_the_order_follows_from_the_seed_alone():
 
 
 def test_a_draw_is_recorded_and_can_be_repeated():
-    division = factories.running(factories.club(), 4).divisions.get()
+    division = factories.running(factories.club(), 4).stage.divisions.get()
     tied = list(division.entries.all()[:3])
     made = lots.draw(actor=DIRECTOR, division=division, entries=tied)
     assert made.order == lots.order_of([entry.pk for entry in tied], seed=made.seed)
@@ -29,14 +29,14 @@ def test_a_draw_is_recorded_and_can_be_repeated():
 
 
 def test_the_table_follows_the_newest_draw():
-    division = factories.running(factories.club(), 4).divisions.get()
+    division = factories.running(factories.club(), 4).stage.divisions.get()
     for seed in ("one", "two", "three"):
         made = lots.draw(actor=DIRECTOR, division=division, seed=seed)
         assert [row.entry for row in compute_table(read_facts(division)).rows] == made.order
 
 
 def test_lots_are_drawn_among_pairs_of_the_division():
-    division = factories.running(factories.club(), 4).divisions.get()
+    division = factories.running(factories.club(), 4).stage.divisions.get()
     stranger = factories.running(division.competition.club, 2).entries.first()
     with pytest.raises(Invalid, match="one division"):
         lots.draw(actor=DIRECTOR, division=division, entries=[stranger, division.entries.first()])
@@ -46,7 +46,7 @@ def test_lots_are_drawn_among_pairs_of_the_division():
 
 
 def test_a_draft_has_no_ties_to_break():
-    division = factories.competition(factories.club()).divisions.get()
+    division = factories.competition(factories.club()).stage.divisions.get()
     with pytest.raises(Conflict, match="publish"):
         lots.draw(actor=DIRECTOR, division=division)
 
@@ -54,4 +54,6 @@ def test_a_draft_has_no_ties_to_break():
 def test_only_directors_draw_lots():
     competition = factories.running(factories.club(), 4)
     with pytest.raises(NotAllowed):
-        lots.draw(actor=factories.member(competition.club, Role.SCORER), division=competition.divisions.get())
+        lots.draw(
+            actor=factories.member(competition.club, Role.SCORER), division=competition.stage.divisions.get()
+        )

@@ -131,7 +131,7 @@ def test_pairs_that_become_the_same_are_merged():
     keep, duplicate = two(club)
     partner = factories.player(club, "Carl Dorn")
     first, second = factories.pair(club, keep, partner), factories.pair(club, duplicate, partner)
-    entry = factories.entry(factories.competition(club, 0).divisions.get(), second)
+    entry = factories.entry(factories.competition(club, 0).stage.divisions.get(), second)
     merge(keep, duplicate)
     second.refresh_from_db()
     entry.refresh_from_db()
@@ -166,7 +166,7 @@ def test_a_person_who_claims_both_has_one_claim_left_to_answer():
 def entered(club, player):
     """A fixture of a running competition in which the player plays at home."""
     competition = factories.competition(club, 3)
-    factories.entry(competition.divisions.get(), factories.pair(club, player))
+    factories.entry(competition.stage.divisions.get(), factories.pair(club, player))
     competition = factories.drawn(competition)
     return Fixture.objects.filter(home__partnership__in=Partnership.objects.of_player(player.pk)).first()
 
@@ -204,7 +204,7 @@ def test_two_accounts_are_two_people():
 def test_both_entered_in_one_competition_are_two_people():
     club = factories.club()
     keep, duplicate = two(club)
-    division = factories.competition(club, 0).divisions.get()
+    division = factories.competition(club, 0).stage.divisions.get()
     for player in (keep, duplicate):
         factories.entry(division, factories.pair(club, player))
     refused(keep, duplicate, "Both are entered in")
@@ -278,7 +278,7 @@ def world(chance):
     pairs = [factories.pair(club, *each) for each in chance.sample(list(combinations(people, 2)), 7)]
     for _number in range(2):
         competition = factories.competition(club, 1)
-        division, taken = competition.divisions.get(), set()
+        division, taken = competition.stage.divisions.get(), set()
         for pair in pairs:
             if not taken & {pair.player_a_id, pair.player_b_id} and chance.random() < 0.7:
                 factories.entry(division, pair)
@@ -378,7 +378,7 @@ def test_an_entry_made_since_stands_in_the_way():
     made = merge(keep, duplicate)
     competition = factories.competition(club, 2)
     pair.refresh_from_db()
-    entries.enter(actor=DIRECTOR, division=competition.divisions.get(), partnership=pair, at=BEFORE)
+    entries.enter(actor=DIRECTOR, division=competition.stage.divisions.get(), partnership=pair, at=BEFORE)
     with pytest.raises(Conflict, match="was entered in"):
         undo(made)
 

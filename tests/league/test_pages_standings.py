@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from league import formats
 from league.fixtures.services import fixtures
 from league.models import Adjustment, Competition, Entry, Fixture, StandingsTable
 from league.results.queries import cross_table, standings_view
@@ -71,7 +72,7 @@ def test_head_to_head_shows_the_small_table_to_both(league: League) -> None:
 
 
 def test_shared_places_share_promotion_and_relegation(league: League) -> None:
-    division = league.competition.divisions.get()
+    division = league.competition.stage.divisions.get()
     division.promoted = division.relegated = 1
     division.save()
     league.play((50, 50))
@@ -160,7 +161,7 @@ def test_rules_stand_in_plain_words(league: League, visit: Visit) -> None:
 
 
 def test_the_cross_table_shows_both_legs_from_both_sides(visit: Visit, db: None) -> None:
-    league = make_league(pairs=3, format=Competition.Format.DOUBLE)
+    league = make_league(pairs=3, format=formats.DOUBLE)
     fixture = league.open()[0]
     factories.result(fixture, 71, 52)
     page = text_of(visit().get(f"{league.url}cross-table/"))
@@ -205,9 +206,9 @@ def test_all_fixtures_stand_by_round_with_byes(visit: Visit, db: None) -> None:
 
 def test_a_long_season_opens_the_rounds_around_the_current_one(visit: Visit, db: None) -> None:
     league = make_league(pairs=26)  # 25 rounds of 13 matches
-    current = league.competition.rounds.get(number=20)
+    current = league.competition.stage.rounds.get(number=20)
     ago = current.closes_at - timezone.now() - timedelta(days=1)
-    for each in league.competition.rounds.all():
+    for each in league.competition.stage.rounds.all():
         each.starts_on, each.closes_at = each.starts_on - ago, each.closes_at - ago
         each.save()
     page = text_of(visit().get(f"{league.url}fixtures/"))

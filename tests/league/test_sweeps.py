@@ -125,7 +125,7 @@ def test_one_failing_competition_stops_no_other(monkeypatch: pytest.MonkeyPatch)
         starts_on=AT.date(),
         results_version=1,
     )
-    broken = Division.objects.create(competition=other, name="x", level=1)
+    broken = Division.objects.create(stage=factories.stage(other), name="x", level=1)
     Competition.objects.filter(pk=scene.competition.pk).update(results_version=1)
     read = standings.read_facts
 

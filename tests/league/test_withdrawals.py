@@ -6,11 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils.html import escape
 
+from league import formats
 from league.draws.services import draws
 from league.entries.services import entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures
-from league.models import Appearance, AuditEntry, Competition, Entry, Fixture, FixtureResult, Role
+from league.models import Appearance, AuditEntry, Entry, Fixture, FixtureResult, Role
 from league.standings.queries import compute_table, read_facts
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR, NOW
@@ -54,7 +55,7 @@ def statuses(entry):
 
 
 def table_of(competition):
-    return compute_table(read_facts(competition.divisions.get()))
+    return compute_table(read_facts(competition.stage.divisions.get()))
 
 
 def test_with_less_than_half_played_nothing_counts():
@@ -190,13 +191,13 @@ def test_only_directors_decide():
 
 def test_the_director_is_offered_the_ways_of_a_replacement_with_what_each_means(client):
     club = factories.club()
-    competition = factories.running(club, 6, format=Competition.Format.DOUBLE, starts_on=date(2100, 10, 13))
+    competition = factories.running(club, 6, format=formats.DOUBLE, starts_on=date(2100, 10, 13))
     left = competition.entries.get(number=3)
     leave(left)
     pair = factories.pair(club)
     client.force_login(factories.member(club, Role.DIRECTOR))
     url = reverse("competition_enter", args=[club.slug, competition.slug])
-    division = competition.divisions.get()
+    division = competition.stage.divisions.get()
     form = {"division": division.pk, "partnership": pair.pk}
     shown = client.post(url, form).content.decode()
     assert [f'value="{key}"' in shown for key in (f"place-{left.pk}", "free", "new")] == [True, True, True]
@@ -208,6 +209,6 @@ def test_the_director_is_offered_the_ways_of_a_replacement_with_what_each_means(
     assert not competition.entries.filter(partnership=pair).exists()
     assert client.post(url, {**form, "way": f"place-{left.pk}"}).status_code == 302
     entry = competition.entries.get(partnership=pair)
-    assert competition.rounds.count() == 10
+    assert competition.stage.rounds.count() == 10
     added = [each.after for each in AuditEntry.objects.filter(action="entry.added")]
     assert [after["replaces"] for after in added if after["entry"] == entry.pk] == [left.pk]

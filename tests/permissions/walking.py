@@ -201,7 +201,7 @@ def make_sealed_set(scene: Scene, event: Event) -> BoardSet:
     """A second round of that competition, whose boards are sealed; the third has none yet."""
     for number in (2, 3):
         Round.objects.create(
-            competition=event.competition,
+            stage=event.competition.stage,
             number=number,
             starts_on=event.rounds[0].starts_on,
             closes_at=event.rounds[0].closes_at,
@@ -209,7 +209,7 @@ def make_sealed_set(scene: Scene, event: Event) -> BoardSet:
     return boards.make(
         actor=scene.users["dora"],
         competition=event.competition,
-        round=event.competition.rounds.get(number=2),
+        round=event.competition.stage.rounds.get(number=2),
         count=4,
         reserve=1,
         delayed=DelayedInformation(DelayedKind.AGREED_TEXT, "The name", value="League, round 2"),

@@ -27,13 +27,13 @@ def main() -> None:
     director = User.objects.get(email="daniel.quinn@example.org")
     league = Competition.objects.get(name="Duplicate League")
     to_play = Fixture.objects.with_pairs().get(
-        round__competition=league, round__number=2, status=Fixture.Status.SCHEDULED
+        round__stage__competition=league, round__number=2, status=Fixture.Status.SCHEDULED
     )
     draw_out(director, BoardSet.objects.get(round=to_play.round))
     play_online(to_play)
     play_casually(User.objects.get(email="anna.berg@example.org"), director)
     ordinary = Fixture.objects.with_pairs().filter(
-        round__competition__name="Winter League", status=Fixture.Status.SCHEDULED
+        round__stage__competition__name="Winter League", status=Fixture.Status.SCHEDULED
     )
     substitute(director, ordinary[0])
     write(ordinary[1])

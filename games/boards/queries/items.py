@@ -30,11 +30,9 @@ def matters(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedMatter]:
     running = list(
         Competition.objects.filter(
             club=club, state=Competition.State.RUNNING, duplicate__isnull=False
-        ).exclude(format=Competition.Format.EVENING)
+        ).leagues()
     )
-    evenings = Competition.objects.filter(club=club, format=Competition.Format.EVENING).exclude(
-        state=Competition.State.FINISHED
-    )
+    evenings = Competition.objects.evenings().filter(club=club).exclude(state=Competition.State.FINISHED)
     every = [*running, *evenings]
     for each in every:
         each.club = club
@@ -48,7 +46,7 @@ def matters(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedMatter]:
 
 def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedMatter]:
     """Matches whose boards wait for the word of a neutral official, for whoever is one."""
-    waits = keeping_shut().filter(fixture__round__competition__in=running)
+    waits = keeping_shut().filter(fixture__round__stage__competition__in=running)
     keys = list(waits.values_list("fixture", flat=True).distinct())
     neutral: dict[int, bool] = {}
     for fixture in Fixture.objects.with_pairs().filter(pk__in=keys).order_by("round__number", "pk"):

@@ -14,6 +14,7 @@ from engine.boards.sealing import DelayedKind
 from engine.seats import Seat
 from games import embargo
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard
+from league import formats
 from league.models import AuditEntry, Competition, Fixture, Round
 from league.web.wording import in_words
 from league.words import sentences
@@ -226,11 +227,11 @@ def places(competition: Competition) -> tuple[Place, ...]:
     for each in competition.board_sets.select_related("round", "made_by").order_by("pk"):
         each.competition = competition
         sets.setdefault(each.round_id, []).append(each)
-    if competition.format == Competition.Format.EVENING:
+    if competition.format == formats.EVENING:
         return (Place(None, tuple(sets.get(None, ())), str(competition)),)
     return tuple(
         Place(each, tuple(sets.get(each.pk, ())), _("Round %(number)d") % {"number": each.number})
-        for each in competition.rounds.order_by("number")
+        for each in competition.stage.rounds.order_by("number")
     )
 
 
@@ -253,7 +254,7 @@ class TableLine:
 def tables_of(board: Board) -> tuple[TableLine, ...]:
     """All tables of a board; one query."""
     plays = FixtureBoard.objects.filter(board=board).select_related(
-        "fixture__round__competition__club",
+        "fixture__round__stage__competition__club",
         "fixture__home__partnership__player_a",
         "fixture__home__partnership__player_b",
         "fixture__away__partnership__player_a",
@@ -363,13 +364,14 @@ def rounds_without_boards(competitions: Iterable[Competition], until: date) -> t
     by_key = {each.pk: each for each in competitions}
     having = BoardSet.objects.filter(discarded_at=None, round__isnull=False).values("round")
     found = (
-        Round.objects.filter(competition__in=by_key, starts_on__lte=until)
+        Round.objects.filter(stage__competition__in=by_key, starts_on__lte=until)
         .exclude(pk__in=having)
+        .select_related("stage")
         .filter(fixtures__status__in=[Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY])
         .distinct()
         .order_by("starts_on", "number")
     )
-    return tuple(Wanted(by_key[each.competition_id], each) for each in found)
+    return tuple(Wanted(by_key[each.stage.competition_id], each) for each in found)
 
 
 def values_to_fill_in(competitions: Iterable[Competition], today: date) -> tuple[Wanted, ...]:

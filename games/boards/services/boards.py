@@ -143,7 +143,7 @@ def check_place(
     competitions.check_not_final(competition)
     if not Duplicate.objects.filter(competition=competition).exists():
         raise Conflict(_("The tables of this competition do not play the same boards."))
-    if played is not None and played.competition_id != competition.pk:
+    if played is not None and played.stage.competition_id != competition.pk:
         raise Invalid(_("This round belongs to another competition."))
     if played is not None and competition.state == Competition.State.DRAFT:
         raise Conflict(_("Publish the competition first: until then its rounds may be drawn again."))

@@ -35,7 +35,7 @@ def supply(*, actor: Actor, competition: Competition) -> None:
         .filter(boards__isnull=True)
         .values_list("round_id", flat=True)
     )
-    for played in competition.rounds.order_by("number"):
+    for played in competition.stage.rounds.order_by("number"):
         if played.pk not in sets:
             _seal(actor, competition, played, duplicate)
         elif played.pk in bare and not boards.is_any_released(sets[played.pk]):
@@ -44,7 +44,7 @@ def supply(*, actor: Actor, competition: Competition) -> None:
 
 def is_league(competition: Competition) -> bool:
     """Whether rounds of pairs that meet each other play the boards, and no movement."""
-    return competition.format in Competition.LEAGUE_FORMATS
+    return competition.stage.is_league
 
 
 def _seal(actor: Actor, competition: Competition, played: Round, duplicate: Duplicate) -> BoardSet:

@@ -40,7 +40,7 @@ Settled = FixtureBoard.Settled
 #: Matches that nobody plays do not keep a board waiting.
 WITHOUT_PLAY = (Status.WALKOVER, Status.VOID)
 SERVICE = System("Concertmaster")
-_OF_ROUND = ("competition__club", "competition__duplicate")
+_OF_ROUND = ("stage__competition__club", "stage__competition__duplicate")
 
 
 @transaction.atomic

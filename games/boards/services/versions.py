@@ -27,8 +27,10 @@ def mark_version(*, actor: Actor, play: FixtureBoard, version: str, reason: str)
 
     The comparison follows at once. To take the mark back is to mark again, with the version before.
     """
-    competition = locks.competition(play.fixture.round.competition_id)
-    plays = FixtureBoard.objects.select_related("board__board_set", "fixture__round__competition__club")
+    competition = locks.competition(play.fixture.round.stage.competition_id)
+    plays = FixtureBoard.objects.select_related(
+        "board__board_set", "fixture__round__stage__competition__club"
+    )
     play = plays.get(pk=play.pk)
     policies.require(actor, "boards.mark", play.fixture)
     if play.board.board_set.competition_id != competition.pk or not VERSION.fullmatch(version):

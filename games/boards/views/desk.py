@@ -33,7 +33,7 @@ from games.boards.services import (
 )
 from games.comparisons.services import comparisons
 from games.models import Board, BoardSet, Duplicate
-from league import policies
+from league import formats, policies
 from league.errors import Conflict, LeagueError
 from league.models import Competition, Round
 from league.web import lookup
@@ -324,7 +324,9 @@ def _directed(request: HttpRequest, club: str, slug: str) -> Competition:
 def _set(request: HttpRequest, club: str, competition: str, pk: int) -> BoardSet:
     directed = _directed(request, club, competition)
     found: BoardSet = get_object_or_404(
-        BoardSet.objects.select_related("round__competition__club", "made_by"), competition=directed, pk=pk
+        BoardSet.objects.select_related("round__stage__competition__club", "made_by"),
+        competition=directed,
+        pk=pk,
     )
     found.competition = directed
     return found
@@ -338,7 +340,7 @@ def _board(found: BoardSet, pk: int) -> Board:
 
 def _round(request: HttpRequest, competition: Competition) -> Round | None:
     """The round that the query names, else the next one without boards; None for an evening."""
-    if competition.format == Competition.Format.EVENING:
+    if competition.format == formats.EVENING:
         return None
     given = request.GET.get("round", "")
     if not given:
@@ -346,7 +348,7 @@ def _round(request: HttpRequest, competition: Competition) -> Round | None:
     if not (given.isascii() and given.isdecimal() and len(given) <= LARGEST_NUMBER):
         raise Http404
     return get_object_or_404(
-        Round.objects.select_related("competition"), competition=competition, number=int(given)
+        Round.objects.select_related("stage__competition"), stage__competition=competition, number=int(given)
     )
 
 

@@ -96,7 +96,8 @@ def _checked(found: BoardSet, given: dict[str, Any]) -> Check:
 def lookup_set(request: HttpRequest, pk: int) -> BoardSet:
     """The set with that key, if this visitor may know of its competition."""
     found: BoardSet = get_object_or_404(
-        BoardSet.objects.select_related("competition__club", "round__competition__club", "made_by"), pk=pk
+        BoardSet.objects.select_related("competition__club", "round__stage__competition__club", "made_by"),
+        pk=pk,
     )
     if not policies.may(request.user, "competition.see", found.competition):
         raise Http404

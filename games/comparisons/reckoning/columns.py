@@ -160,7 +160,7 @@ def _is_a_robots() -> Exists:
             deal__sheet__match=OuterRef("fixture_id"),
             deal__sheet__verdict=Scoresheet.Verdict.CONFIRMED,
             deal__number=OuterRef("position"),
-            deal__sheet__match__fixture__round__competition__online__compares_robots=False,
+            deal__sheet__match__fixture__round__stage__competition__online__compares_robots=False,
         )
     )
 

@@ -108,7 +108,7 @@ def shown_correction(visitor: Visitor, fixture: Fixture, read: Reading) -> Effec
 
 
 def _is_compared(fixture: Fixture) -> bool:
-    events = Duplicate.objects.filter(competition=fixture.round.competition_id)
+    events = Duplicate.objects.filter(competition=fixture.round.stage.competition_id)
     return events.exists() and FixtureBoard.objects.filter(fixture=fixture).exists()
 
 
@@ -179,7 +179,7 @@ def _effects(plays: Collection[FixtureBoard], change: Change) -> Effects:
 def _case(plays: Collection[FixtureBoard], change: Change) -> _Case:
     boards = {play.board_id: play.board for play in plays}
     fixture = next(iter(plays)).fixture
-    competition = fixture.round.competition_id
+    competition = fixture.round.stage.competition_id
     terms = Terms.of(Duplicate.objects.get(pk=competition))
     now = columns.plays_of(list(boards))
     entries = Entry.objects.filter(competition=competition).with_pairs()
@@ -223,12 +223,12 @@ def _text(figure: ShownFigure | None) -> str:
 
 def _places(case: _Case) -> Iterator[PlaceChange]:
     """Every pair of every ranking of the whole event, in the order that it would have."""
-    boards = Board.objects.filter(plays__fixture__round__competition=case.competition)
+    boards = Board.objects.filter(plays__fixture__round__stage__competition=case.competition)
     rows = Comparison.objects.filter(board__in=boards.values("pk")).values_list("board_id", "content")
     stored = dict(rows)
     old = fields.rankings_from(case.competition, case.terms, {**stored, **case.before})
     new = fields.rankings_from(case.competition, case.terms, {**stored, **case.after})
-    sections = dict(Division.objects.filter(competition=case.competition).values_list("level", "name"))
+    sections = dict(Division.objects.filter(stage__competition=case.competition).values_list("level", "name"))
     for (name, number), ranking in new.items():
         if number == fields.WHOLE_EVENT:
             title = field_title(name, sections)

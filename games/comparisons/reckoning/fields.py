@@ -77,7 +77,7 @@ class Tally:
 
 def rankings_of(competition_id: int, terms: Terms) -> Rankings:
     """The event's rankings by field and round (0 is the whole event), in four queries."""
-    boards = Board.objects.filter(plays__fixture__round__competition=competition_id)
+    boards = Board.objects.filter(plays__fixture__round__stage__competition=competition_id)
     released = boards.filter(released_at__isnull=False).values("pk")
     stored = Comparison.objects.filter(board__in=released).values_list("board_id", "content")
     return rankings_from(competition_id, terms, dict(stored))
@@ -107,7 +107,7 @@ def rankings_from(
 
 
 def _seats(competition_id: int) -> Iterator[Seat]:
-    rows = FixtureBoard.objects.filter(fixture__round__competition=competition_id).order_by("pk")
+    rows = FixtureBoard.objects.filter(fixture__round__stage__competition=competition_id).order_by("pk")
     for pk, board, fixture, home, away, number, level, status, released in rows.values_list(
         "pk", "board_id", "fixture_id", "fixture__home_id", "fixture__away_id", "fixture__round__number",
         "fixture__division__level", "fixture__status", "board__released_at",
@@ -256,7 +256,7 @@ def _ranks(rows: Iterable[_Row]) -> Iterator[int | None]:
 
 def _sections(competition_id: int) -> dict[int, bool]:
     """Of each section with a movement, by level, whether it is one field."""
-    movements = SectionMovement.objects.filter(division__competition=competition_id).select_related(
+    movements = SectionMovement.objects.filter(division__stage__competition=competition_id).select_related(
         "division"
     )
     return {section.division.level: is_one_field(section) for section in movements}
@@ -274,4 +274,4 @@ def is_one_field(section: SectionMovement) -> bool:
 
 def _ranks_rounds(competition_id: int) -> bool:
     """The rounds of a league are ranked by themselves; those of an evening are a few boards each."""
-    return Competition.objects.filter(pk=competition_id).exclude(format=Competition.Format.EVENING).exists()
+    return not Competition.objects.evenings().filter(pk=competition_id).exists()

@@ -99,12 +99,12 @@ def of_board(board_id: int) -> Q:
 
 def of_competition(competition: Competition) -> Q:
     """Chooses every board at every table."""
-    return Q(fixture__round__competition=competition)
+    return Q(fixture__round__stage__competition=competition)
 
 
 def of_round(competition: Competition, number: int) -> Q:
     """Chooses every board at every table of a round."""
-    return Q(fixture__round__competition=competition, fixture__round__number=number)
+    return Q(fixture__round__stage__competition=competition, fixture__round__number=number)
 
 
 def of_entry(entry_id: int) -> Q:
@@ -124,7 +124,7 @@ def rows(chosen: Q) -> QuerySet[FixtureBoard]:
     found: QuerySet[FixtureBoard] = FixtureBoard.objects.filter(chosen)
     return found.select_related(
         "board__board_set",
-        "fixture__round__competition__club",
+        "fixture__round__stage__competition__club",
         "fixture__division",
         "fixture__home__partnership__player_a",
         "fixture__home__partnership__player_b",
@@ -186,7 +186,7 @@ def stood_in(visitor: Reader, competition: Competition) -> frozenset[int]:
     if not isinstance(visitor, User):
         return frozenset()
     found = Substitution.objects.filter(
-        substitute__user_id=visitor.pk, fixture__round__competition=competition
+        substitute__user_id=visitor.pk, fixture__round__stage__competition=competition
     )
     return frozenset(found.values_list("fixture_id", flat=True))
 

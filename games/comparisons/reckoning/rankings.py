@@ -183,7 +183,7 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
     if not kept:
         return ()
     newest = Duplicate.objects.values_list("results_version", flat=True).get(pk=competition.pk)
-    sections = dict(Division.objects.filter(competition=competition).values_list("level", "name"))
+    sections = dict(Division.objects.filter(stage__competition=competition).values_list("level", "name"))
     pairs = {entry.pk: pair_of(entry) for entry in Entry.objects.filter(competition=competition).with_pairs()}
     return tuple(_ranking(row, newest, sections, pairs) for row in kept)
 

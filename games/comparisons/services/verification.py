@@ -18,7 +18,7 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
         return
     terms = Terms.of(duplicate)
     # Not a join with `distinct`, which would compare the figures themselves with each other.
-    played = FixtureBoard.objects.filter(fixture__round__competition=competition).values("board")
+    played = FixtureBoard.objects.filter(fixture__round__stage__competition=competition).values("board")
     boards = list(Board.objects.filter(pk__in=played).select_related("comparison", "board_set"))
     plays = columns.plays_of([board.pk for board in boards])
     fresh = {board.pk: columns.content_of(plays[board.pk], terms) for board in boards}

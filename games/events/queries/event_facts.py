@@ -99,7 +99,9 @@ def _pairs(competition: Competition) -> tuple[Pair, ...]:
 def facts_of(competition: Competition) -> Facts:
     """Scoring, movements and board sets, in four queries."""
     duplicate = Duplicate.objects.get(competition=competition)
-    movements = SectionMovement.objects.filter(division__competition=competition).select_related("division")
+    movements = SectionMovement.objects.filter(division__stage__competition=competition).select_related(
+        "division"
+    )
     return Facts(
         measure=str(duplicate.get_measure_display()),
         method=str(duplicate.get_method_display()),

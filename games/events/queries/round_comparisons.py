@@ -48,7 +48,7 @@ def round_comparison(*, competition: Competition, number: int, visitor: Reader) 
     """The round's boards and matches; None where its tables do not play the same boards."""
     boards = tuple(
         Board.objects.filter(
-            plays__fixture__round__competition=competition, plays__fixture__round__number=number
+            plays__fixture__round__stage__competition=competition, plays__fixture__round__number=number
         )
         .select_related("board_set")
         .distinct()
@@ -78,7 +78,9 @@ def _place(pair: PairInRound) -> tuple[bool, int, str]:
 def _pairs(
     competition: Competition, number: int, standings: Mapping[int, RankingRow], own: Collection[int]
 ) -> Iterator[PairInRound]:
-    fixtures = Fixture.objects.with_pairs().filter(round__competition=competition, round__number=number)
+    fixtures = Fixture.objects.with_pairs().filter(
+        round__stage__competition=competition, round__number=number
+    )
     scheme = read_scheme(competition.points)
     for fixture in fixtures:
         result = getattr(fixture, "result", None) if fixture.status in DECIDED else None

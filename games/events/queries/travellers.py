@@ -131,7 +131,7 @@ def board_at(*, set_pk: int, number: int) -> Board | None:
         board_set__competition__duplicate__isnull=False,
     )
     related = found.select_related(
-        "board_set__competition__club", "board_set__competition__duplicate", "board_set__round"
+        "board_set__competition__club", "board_set__competition__duplicate", "board_set__round__stage"
     )
     return related.order_by("purpose", "place").first()
 

@@ -99,8 +99,9 @@ def _found(request: HttpRequest, pk: int, number: int) -> Board:
     found = travellers.board_at(set_pk=pk, number=number) if is_possible else None
     if found is None or not policies.may(request.user, "competition.see", found.board_set.competition):
         raise Http404
-    if found.board_set.round is not None:
-        found.board_set.round.competition = found.board_set.competition
+    competition, played = found.board_set.competition, found.board_set.round
+    if played is not None:
+        played.stage.competition, competition.stage = competition, played.stage
     return found
 
 

@@ -14,6 +14,7 @@ from games.events.queries import event_facts, field_tables, scorecards
 from games.events.queries import round_comparisons as rounds
 from games.events.views import pictures, ranking_parts
 from games.models import Duplicate
+from league import formats
 from league.fixtures.queries import own_entries
 from league.models import Competition, Entry
 from league.results.views.competitions import frame
@@ -29,7 +30,7 @@ PAIRS_A_PAGE = 60
 def event_ranking(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """How the pairs of a duplicate league compare over all rounds; an evening shows that on its own page."""
     found = event_of(request, club, competition)
-    if found.format == Competition.Format.EVENING:
+    if found.format == formats.EVENING:
         return redirect(found)
     return ranking_page(request, found, "event_ranking")
 
@@ -55,7 +56,7 @@ def ranking_live(request: HttpRequest, club: str, competition: str) -> HttpRespo
     asked: Any = request.GET.copy()
     asked.pop("version", None)
     request.GET = asked
-    tab = "competition" if found.format == Competition.Format.EVENING else "event_ranking"
+    tab = "competition" if found.format == formats.EVENING else "event_ranking"
     context = _ranking(request, found, tab)
     answer = render_for(request, found.club, "games/_rankings.html", context)
     answer["X-Live-Url"] = context["live_url"]
@@ -108,7 +109,7 @@ def field(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 def round_comparison(request: HttpRequest, club: str, competition: str, number: int) -> HttpResponse:
     """League points and comparison of a round side by side: a page of its own, and a part of the round's."""
     found = event_of(request, club, competition)
-    if found.format == Competition.Format.EVENING:
+    if found.format == formats.EVENING:
         return redirect("round", club, competition, number)
     shown = rounds.round_comparison(competition=found, number=number, visitor=request.user)
     if shown is None:

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from games.models import Duplicate, FixtureBoard
+from games.models import FixtureBoard
+from league import formats
 from league.models import Competition, Round
 
 COMPARISON = ("event_ranking", gettext_lazy("Comparison"))
@@ -16,15 +17,15 @@ TABLES = ("compare_tables", gettext_lazy("Two tables"))
 
 def duplicate_tabs(competition: Competition) -> Iterable[tuple[str, Promise]]:
     """Ranking (where it is not the front page), field, and two tables side by side; nothing for other competitions."""
-    if not Duplicate.objects.filter(competition=competition).exists():
+    if getattr(competition, "duplicate", None) is None:
         return ()
-    if competition.format == Competition.Format.EVENING:
+    if competition.format == formats.EVENING:
         return (FIELD, TABLES)
     return (COMPARISON, FIELD, TABLES)
 
 
 def round_parts(played: Round) -> Iterable[tuple[str, Promise]]:
     """The round's comparison, where its tables play the same boards for a league's points."""
-    if played.competition.format == Competition.Format.EVENING:
+    if played.competition.format == formats.EVENING:
         return ()
     return (ROUND,) if FixtureBoard.objects.filter(fixture__round=played).exists() else ()

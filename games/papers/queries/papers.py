@@ -13,7 +13,7 @@ from games.models import BoardSet, Duplicate, Paper
 from games.papers.kinds import KINDS, Asks, Kind, Stage
 from games.papers.orders import set_title
 from games.papers.services import papers as making
-from league import policies
+from league import formats, policies
 from league.actors import Reader
 from league.models import Competition, Round
 from league.web.local_time import Moment, moment
@@ -103,7 +103,7 @@ def papers_page(competition: Competition, visitor: Reader) -> PapersPage:
         .select_related("round")
         .order_by("round__number", "pk")
     )
-    rounds = list(competition.rounds.order_by("number"))
+    rounds = list(competition.stage.rounds.order_by("number"))
     is_duplicate = Duplicate.objects.filter(competition=competition).exists()
     offered = [kind for kind in KINDS.values() if _is_for(kind, competition, sets, rounds)]
     groups = (
@@ -124,7 +124,7 @@ def papers_page(competition: Competition, visitor: Reader) -> PapersPage:
 def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: list[Round]) -> bool:
     if kind.needs_boards and not sets:
         return False
-    if kind.is_of_evenings and competition.format != Competition.Format.EVENING:
+    if kind.is_of_evenings and competition.format != formats.EVENING:
         return False
     return bool(rounds) or not kind.needs_rounds
 
@@ -159,7 +159,7 @@ def _shown(competition: Competition, visitor: Reader, found: list[Paper]) -> Ite
     sets = {
         each.pk: each for each in BoardSet.objects.filter(competition=competition).select_related("round")
     }
-    rounds = dict(competition.rounds.values_list("pk", "number"))
+    rounds = dict(competition.stage.rounds.values_list("pk", "number"))
     for paper in found:
         paper.competition = competition
         kind = KINDS.get(paper.kind)

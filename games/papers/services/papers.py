@@ -28,7 +28,7 @@ from games.models import BoardSet, Duplicate, Paper
 from games.papers.kinds import KINDS, Asks, Kind
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import SIZES, NotSet
-from league import locks, policies
+from league import formats, locks, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.background import announce, sweeps
@@ -141,7 +141,7 @@ def _wanted(competition: Competition, key: str, parameters: Mapping[str, Any]) -
     is_duplicate = Duplicate.objects.filter(competition=competition).exists()
     if kind.needs_boards and not is_duplicate:
         raise Conflict(_("The tables of this competition do not play the same boards."))
-    if kind.is_of_evenings and competition.format != Competition.Format.EVENING:
+    if kind.is_of_evenings and competition.format != formats.EVENING:
         raise Conflict(_("This is for evenings with a movement."))
     board_set, played = None, None
     if kind.asks == Asks.SET:
@@ -150,7 +150,7 @@ def _wanted(competition: Competition, key: str, parameters: Mapping[str, Any]) -
         if board_set is None:
             raise Invalid(_("Choose which boards."))
     if kind.asks == Asks.ROUND and parameters.get("round"):
-        played = Round.objects.filter(competition=competition, pk=_key(parameters["round"])).first()
+        played = Round.objects.filter(stage__competition=competition, pk=_key(parameters["round"])).first()
         if played is None:
             raise Invalid(_("There is no such round."))
     return _Wanted(kind, board_set, played, str(size))

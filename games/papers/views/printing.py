@@ -27,7 +27,7 @@ def sheet_print(request: HttpRequest, pk: int) -> HttpResponse:
 def round_print(request: HttpRequest, club: str, competition: str, number: int) -> HttpResponse:
     """The sheets of all matches of a round that are still to be played, one a page."""
     found = lookup.competition(request, club, competition)
-    played = get_object_or_404(found.rounds, number=number)
+    played = get_object_or_404(found.stage.rounds, number=number)
     with timezone.override(found.club.time_zone):
         sheets = [_sheet(request, fixture) for fixture in to_print(played)]
     context = {"sheets": sheets, "back": reverse("round", args=[club, competition, number])}

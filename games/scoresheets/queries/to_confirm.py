@@ -47,7 +47,7 @@ def to_confirm(competition: Competition, visitor: Reader) -> tuple[ToConfirm, ..
     """
     if competition.state != Competition.State.RUNNING or not policies.may(visitor, "club.desk", competition):
         return ()
-    waiting = Scoresheet.objects.pending().filter(match__fixture__round__competition=competition)
+    waiting = Scoresheet.objects.pending().filter(match__fixture__round__stage__competition=competition)
     return tuple(_line(sheet) for sheet in _judged(waiting, visitor))
 
 
@@ -58,8 +58,8 @@ def typed_to_confirm(club: Club, visitor: Reader) -> tuple[ToConfirm, ...]:
     """
     typed = [Scoresheet.EnteredAs.OFFICIAL, Scoresheet.EnteredAs.CODE]
     waiting = Scoresheet.objects.pending().filter(
-        match__fixture__round__competition__club=club,
-        match__fixture__round__competition__state=Competition.State.RUNNING,
+        match__fixture__round__stage__competition__club=club,
+        match__fixture__round__stage__competition__state=Competition.State.RUNNING,
         entered_as__in=typed,
     )
     sheets = _judged(waiting.order_by("entered_at")[:MOST_TYPED], visitor)

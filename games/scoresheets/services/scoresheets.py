@@ -163,7 +163,7 @@ def revive(*, actor: Actor, fixture: Fixture) -> Scoresheet | None:
 
 
 def _sheet(answer: dict[str, Any]) -> Scoresheet:
-    return Scoresheet.objects.select_related("match__fixture__round__competition__club").get(
+    return Scoresheet.objects.select_related("match__fixture__round__stage__competition__club").get(
         pk=answer["sheet"]
     )
 

@@ -30,7 +30,7 @@ def matters(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedMatter]:
         Evening.objects.filter(competition__club=club)
         .exclude(competition__state=State.FINISHED)
         .select_related("competition__club")
-        .annotate(rounds=Count("competition__rounds", distinct=True))
+        .annotate(rounds=Count("competition__stages__rounds", distinct=True))
         .order_by("competition__starts_on", "pk")
     )
     missing = _missing([each for each in found if each.competition.state == State.RUNNING])
@@ -47,9 +47,9 @@ def _missing(running: list[Any]) -> Mapping[int, list[tuple[int, str]]]:
     tables: dict[int, list[tuple[int, str]]] = defaultdict(list)
     if not rounds:
         return tables
-    rows = Fixture.objects.open().filter(round__competition__in=rounds)
+    rows = Fixture.objects.open().filter(round__stage__competition__in=rounds)
     for key, number, table in rows.order_by("round__number", "pk").values_list(
-        "round__competition", "round__number", "table"
+        "round__stage__competition", "round__number", "table"
     ):
         if number <= rounds[key]:
             tables[key].append((number, table))

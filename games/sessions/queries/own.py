@@ -20,8 +20,7 @@ def own_evenings(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
     """The running evenings in which this account plays; a few queries for each, and there is hardly more than one."""
     if not isinstance(user, User):
         return
-    playing = Competition.objects.filter(
-        format=Competition.Format.EVENING,
+    playing = Competition.objects.evenings().filter(
         state=Competition.State.RUNNING,
         entries__in=Entry.objects.active().of_user(user),
     )

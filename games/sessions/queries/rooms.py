@@ -226,12 +226,12 @@ def room(competition: Competition, visitor: Reader, *, at: datetime) -> Room:
     out += [(each.round.number, entry) for each in found if each.status == Status.VOID
             for entry in (each.home, each.away) if not entry.withdrawn_at]  # fmt: skip
     return Room(
-        clock=clock(competition, evening, rounds=competition.rounds.count(), at=at),
+        clock=clock(competition, evening, rounds=competition.stage.rounds.count(), at=at),
         tables=tuple(each for each in tables if each.round_number == number),
         late=tuple(each for each in tables if each.round_number < number),
         waiting=tuple(pair_of(entry) for played, entry in out if played == number),
         seats=tuple(_seats(competition, found, out, number, mine)),
-        has_sections=competition.divisions.count() > 1,
+        has_sections=competition.stage.divisions.count() > 1,
     )
 
 
@@ -267,7 +267,7 @@ def boards_text(fixture: Fixture) -> str:
 
 def _sitting_out(competition: Competition, numbers: Collection[int]) -> list[tuple[int, Entry]]:
     rows = Appearance.objects.filter(
-        round__competition=competition, round__number__in=numbers, fixture=None
+        round__stage__competition=competition, round__number__in=numbers, fixture=None
     ).select_related(
         "round", "entry__division", "entry__partnership__player_a", "entry__partnership__player_b"
     )
@@ -279,7 +279,7 @@ def _stood_in(visitor: Reader, competition: Competition) -> frozenset[int]:
     if not isinstance(visitor, User):
         return frozenset()
     found = Substitution.objects.filter(
-        substitute__user_id=visitor.pk, fixture__round__competition=competition
+        substitute__user_id=visitor.pk, fixture__round__stage__competition=competition
     )
     return frozenset(found.values_list("fixture_id", flat=True))
 

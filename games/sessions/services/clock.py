@@ -29,7 +29,7 @@ def next_round(*, actor: Actor, competition: Competition, number: int, at: datet
     competition, evening = locked(actor=actor, competition=competition)
     if number == evening.round_number:
         return evening
-    rounds = competition.rounds.count()
+    rounds = competition.stage.rounds.count()
     if number != evening.round_number + 1 or number > rounds:
         raise Conflict(
             _(
@@ -115,9 +115,9 @@ def finish(*, actor: Actor, competition: Competition, at: datetime) -> Competiti
         raise Conflict(
             _("No result yet: %(tables)s. Enter them first, or award a score.") % {"tables": ", ".join(names)}
         )
-    if evening.round_number < competition.rounds.count():
+    if evening.round_number < competition.stage.rounds.count():
         raise Conflict(_("The last round has not begun yet."))
-    competition.rounds.update(closes_at=at)
+    competition.stage.rounds.update(closes_at=at)
     return competitions.finish(actor=actor, competition=competition)
 
 
@@ -153,8 +153,8 @@ def _check_round(evening: Evening, number: int) -> None:
 def _move_times(competition: Competition, evening: Evening, *, at: datetime) -> None:
     """The round before is closed, and the tables to come are expected one after the other from now on."""
     number = evening.round_number
-    competition.rounds.filter(number__lt=number, closes_at__gt=at).update(closes_at=at)
-    for row in competition.rounds.filter(number__gte=number):
+    competition.stage.rounds.filter(number__lt=number, closes_at__gt=at).update(closes_at=at)
+    for row in competition.stage.rounds.filter(number__gte=number):
         ahead = timedelta(minutes=evening.minutes_a_round * (row.number - number))
         Round.objects.filter(pk=row.pk).update(closes_at=at + ahead + KEPT_OPEN)
         row.fixtures.unplayed().update(starts_at=at + ahead)

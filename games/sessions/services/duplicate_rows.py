@@ -14,7 +14,7 @@ _MOVEMENT = (
 
 
 def _read(competition: Competition) -> dict[str, Any]:
-    movements = SectionMovement.objects.filter(division__competition=competition)
+    movements = SectionMovement.objects.filter(division__stage__competition=competition)
     return {
         "duplicate": Duplicate.objects.filter(pk=competition.pk).values(*_DUPLICATE).first(),
         "evening": Evening.objects.filter(pk=competition.pk).values(*_EVENING).first(),
@@ -26,8 +26,8 @@ def _write(competition: Competition, kept: dict[str, Any]) -> None:
     for model, row in ((Duplicate, kept["duplicate"]), (Evening, kept["evening"])):
         if row is not None:
             model.objects.update_or_create(competition=competition, defaults=row)
-    SectionMovement.objects.filter(division__competition=competition).delete()
-    there = set(competition.divisions.values_list("pk", flat=True))
+    SectionMovement.objects.filter(division__stage__competition=competition).delete()
+    there = set(competition.stage.divisions.values_list("pk", flat=True))
     SectionMovement.objects.bulk_create(
         SectionMovement(**row) for row in kept["movements"] if row["division_id"] in there
     )

@@ -103,7 +103,7 @@ def _seat(actor: Actor, entry: Entry, chosen: LateOption, old: Entry | None, at:
 def _fill(actor: Actor, entry: Entry, chosen: LateOption, at: datetime) -> None:
     """Makes the tables that there would have been, had the pair been there from the beginning."""
     competition = entry.competition
-    rounds = {each.number: each for each in competition.rounds.all()}
+    rounds = {each.number: each for each in competition.stage.rounds.all()}
     section = replace(chosen.section, by_number={**chosen.section.by_number, entry.number: entry})
     made: list[tuple[Fixture, Sitting]] = []
     for meeting in chosen.meetings:
@@ -128,7 +128,7 @@ def _take_over(actor: Actor, entry: Entry, old: Entry, chosen: LateOption) -> No
     """Puts the tables back on the list that were struck off when the other pair left."""
     wanted = {each.round_number for each in chosen.played}
     tables = [each for each in places.fixtures_from(old, chosen.from_round) if each.round.number in wanted]
-    rounds = entry.competition.rounds.filter(number__in=[each.round_number for each in chosen.meetings])
+    rounds = entry.competition.stage.rounds.filter(number__in=[each.round_number for each in chosen.meetings])
     Appearance.objects.bulk_create(
         Appearance(round=each, entry=entry) for each in rounds if each.number not in wanted
     )

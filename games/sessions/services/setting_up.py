@@ -15,7 +15,7 @@ from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, Evening, SectionMovement
 from games.options import has_boards
 from games.records.wording import error_in_words
-from league import extension, policies, validation
+from league import extension, formats, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.competitions.services import competitions, drafts
@@ -107,7 +107,7 @@ def choose_movement(*, actor: Actor, division: Division, choice: Choice) -> Sect
         raise Conflict(
             _("This evening is laid out already. Take that back first, then choose another movement.")
         )
-    division = competition.divisions.get(pk=division.pk)
+    division = competition.stage.divisions.get(pk=division.pk)
     try:
         offers.check(choice, division.entries.active().count())
     except ContestError as refusal:
@@ -141,7 +141,7 @@ def plan_of(competition: Competition) -> EveningPlan:
         tops=duplicate.tops,
         least_share=duplicate.least_share,
         visibility=competition.visibility,
-        sections=competition.divisions.count(),
+        sections=competition.stage.divisions.count(),
     )
 
 
@@ -154,7 +154,7 @@ def _changes(data: EveningPlan) -> dict[str, Any]:
         "place": data.place,
         "visibility": data.visibility,
         "game": next(key for key, each in extension.layer().games.items() if has_boards(each)),
-        "format": Competition.Format.EVENING,
+        "format": formats.EVENING,
         "divisions": tuple(DivisionPlan(letter) for letter in LETTERS[: data.sections]),
         "rules": {"deals": data.boards_a_round, "duplicate": True, "early_end": False, "game_bonus": False},
         "points": {},

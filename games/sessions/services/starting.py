@@ -59,7 +59,7 @@ def start(*, actor: Actor, competition: Competition, at: datetime, seen: int | N
         competition=competition,
         after={
             "sections": [_facts(section) for section in found],
-            "seed": competition.draw_seed,
+            "seed": competition.stage.draw_seed,
             "board_set": board_set.pk,
             "at": at.isoformat(),
         },
@@ -76,14 +76,13 @@ def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Co
         raise Conflict(_("This evening is not laid out."))
     evening = Evening.objects.get(pk=competition.pk)
     begun = Fixture.objects.of_competition(competition.pk).exclude(status=Fixture.Status.SCHEDULED)
-    has_matches = Match.objects.filter(fixture__round__competition=competition).exists()
+    has_matches = Match.objects.filter(fixture__round__stage__competition=competition).exists()
     if evening.round_number or begun.exists() or has_matches:
         raise Conflict(
             _("The first round has begun: from now on pairs join and leave, but all keep their places.")
         )
-    competition.rounds.all().delete()
-    competition.state = State.DRAFT
-    competition.save(update_fields=["state"])
+    competition.stage.rounds.all().delete()
+    competitions.set_state(competition, State.DRAFT)
     audit.record(
         actor=actor,
         action="evening.taken_back",
@@ -139,7 +138,7 @@ def _write_rounds(competition: Competition, count: int) -> list[Round]:
     first = begins_at(competition)
     return Round.objects.bulk_create(
         Round(
-            competition=competition,
+            stage=competition.stage,
             number=number,
             starts_on=competition.starts_on,
             # The clock closes them one by one as it goes on.

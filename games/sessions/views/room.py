@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from games.comparisons.reckoning import rankings
 from games.scoresheets.queries.to_confirm import to_confirm
 from games.sessions.queries import rooms
-from league import policies
+from league import formats, policies
 from league.models import Competition
 from league.results.views.competitions import frame
 from league.web import lookup
@@ -81,7 +81,7 @@ def screen_live(request: HttpRequest, club: str, competition: str) -> HttpRespon
 
 def _running(request: HttpRequest, club: str, competition: str) -> Competition:
     found = lookup.competition(request, club, competition)
-    if found.format != Competition.Format.EVENING:
+    if found.format != formats.EVENING:
         raise Http404
     return found
 

@@ -17,7 +17,7 @@ from games.sessions.forms import EveningForm, MovementForm
 from games.sessions.queries import steps
 from games.sessions.queries.steps import SectionPlan
 from games.sessions.sections import of_draft
-from league import policies
+from league import formats, policies
 from league.competitions.services import drafts
 from league.errors import LeagueError
 from league.manage.forms.entering import NumbersForm, PairsForm
@@ -85,7 +85,7 @@ def directed(request: HttpRequest, club: str, competition: str) -> Competition:
     """The evening of that address, for those who run it."""
     found = lookup.competition(request, club, competition)
     policies.require(acting(request), "evening.run", found)
-    if found.format != Competition.Format.EVENING:
+    if found.format != formats.EVENING:
         raise Http404
     return found
 

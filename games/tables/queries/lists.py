@@ -156,7 +156,7 @@ def online_step(*, visitor: Visitor, fixture: Fixture) -> OnlineStep | None:
     plays = policies.plays_in(visitor, fixture)
     if not plays and not (goes_on and policies.may(visitor, "table.open", fixture)):
         return None
-    online = OnlinePlay.objects.filter(competition=fixture.round.competition_id).first()
+    online = OnlinePlay.objects.filter(competition=fixture.round.stage.competition_id).first()
     if online is not None and not online.is_open:
         return None
     refusal = dealing.why_not(fixture, at=timezone.now())

@@ -14,7 +14,7 @@ from django.db.models import Q
 from games.models import Table
 from league.models import Membership, Role, Substitution, User
 
-_COMPETITION = "fixture__round__competition__"
+_COMPETITION = "fixture__round__stage__competition__"
 # Of a table: its club, and in a match who may see it and who plays.
 _HANGS_ON = (
     "club_id",

@@ -42,7 +42,7 @@ def desk_online(request: HttpRequest, club: str, competition: str) -> HttpRespon
     context = {
         "competition": found,
         "form": form,
-        "open_tables": Table.objects.open().filter(fixture__round__competition=found).count(),
+        "open_tables": Table.objects.open().filter(fixture__round__stage__competition=found).count(),
         "director_url": lookup.director_page(found),
     }
     return render_for(

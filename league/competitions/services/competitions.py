@@ -13,6 +13,7 @@ from engine.contest.standings.ranking import DEFAULT_TIE_BREAKS, read_tie_breaks
 from engine.errors import ContestError
 from league import (
     extension,
+    formats,
     locks,
     policies,
     validation,
@@ -23,7 +24,7 @@ from league.competitions import calendars
 from league.competitions.services import divisions, drafts, extras
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
-from league.models import Club, Competition, Fixture, Season
+from league.models import Club, Competition, Fixture, Season, Stage
 from league.standings.services import standings
 from league.web import slugs
 from league.words import sentences
@@ -55,7 +56,7 @@ class Setup:
     season: str = ""
     slug: str = ""
     game: str = ""
-    format: str = Competition.Format.SINGLE
+    format: str = formats.SINGLE
     visibility: str = Competition.Visibility.PUBLIC
     rules: Mapping[str, Any] = field(default_factory=dict)
     points: Mapping[str, Any] = field(default_factory=dict)
@@ -86,6 +87,7 @@ def set_up(*, actor: Actor, club: Club, data: Setup) -> Competition:
     try:
         with transaction.atomic():
             competition.save()
+            competition.stage.save()
     except IntegrityError as clash:
         raise Conflict(_("There is a competition at this address already. Choose another one.")) from clash
     divisions.arrange(competition, data.divisions)
@@ -109,7 +111,6 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
         club=club,
         name=validation.one_line(data.name),
         game=data.game or extension.first_game(),
-        format=data.format,
         visibility=data.visibility,
         points=dict(data.points),
         tie_breaks=list(data.tie_breaks),
@@ -125,7 +126,11 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
         silence_days=data.silence_days,
         slug="unsaved",
     )
+    competition.stage = Stage(competition=competition, format=data.format)
+    if data.format in formats.OF_WAY:
+        competition.stage.choose_format(data.format)
     faults = [
+        *validation.faults_of(competition.stage),
         *_faults_of_rules(competition, data, existing),
         *divisions.faults(data.divisions),
         *extras.faults(competition.game, data.extra),
@@ -154,6 +159,8 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
     )
     for name in _EDITABLE:
         setattr(competition, name, getattr(wanted, name))
+    competition.stage.choose_format(data.format)
+    competition.stage.save(update_fields=["format", "options"])
     if competition.state == State.DRAFT:
         competition.season = _season(competition.club, data)
         divisions.arrange(competition, data.divisions)
@@ -177,7 +184,7 @@ def publish(*, actor: Actor, competition: Competition) -> Competition:
     policies.require(actor, "competition.set_up", competition)
     if competition.state != State.DRAFT:
         raise Conflict(_("This competition is published already."))
-    if not competition.rounds.exists():
+    if not competition.stage.rounds.exists():
         raise Conflict(_("Draw the rounds first; then everybody sees who meets whom."))
     _change_state(actor, competition, State.RUNNING)
     standings.bump(competition=competition)
@@ -236,8 +243,15 @@ def discard(*, actor: Actor, competition: Competition) -> None:
         club=competition.club,
         before=facts(competition),
     )
-    competition.rounds.all().delete()
+    competition.stage.rounds.all().delete()
     competition.delete()
+
+
+def set_state(competition: Competition, state: str) -> None:
+    """Writes the state of a competition, and of its stage: for services that have checked that it may be so."""
+    competition.state = competition.stage.state = state
+    competition.save(update_fields=["state"])
+    competition.stage.save(update_fields=["state"])
 
 
 def setup_of(competition: Competition) -> Setup:
@@ -257,7 +271,7 @@ def setup_of(competition: Competition) -> Setup:
         ),
         divisions=tuple(
             DivisionPlan(row.name, row.promoted, row.relegated)
-            for row in competition.divisions.order_by("level")
+            for row in competition.stage.divisions.order_by("level")
         ),
     )
 
@@ -275,7 +289,7 @@ def check_not_final(competition: Competition) -> None:
 
 def facts(competition: Competition) -> dict[str, Any]:
     """What the audit trail keeps of a competition."""
-    plain = {name: getattr(competition, name) for name in _EDITABLE}
+    plain = {name: getattr(competition, name) for name in ("format", *_EDITABLE)}
     plain["starts_on"] = competition.starts_on.isoformat()
     plain["play_time"] = competition.play_time.isoformat()
     return {
@@ -285,20 +299,20 @@ def facts(competition: Competition) -> dict[str, Any]:
         "slug": competition.slug,
         "divisions": [
             {"name": each.name, "promoted": each.promoted, "relegated": each.relegated}
-            for each in competition.divisions.order_by("level")
+            for each in competition.stage.divisions.order_by("level")
         ],
     }
 
 
 _EDITABLE = (
-    "name", "game", "format", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds",
-    "weekdays", "days_off", "due_days", "play_time", "place", "correction_hours",
+    "name", "game", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds", "weekdays",
+    "days_off", "due_days", "play_time", "place", "correction_hours",
     "typed_sheets", "silence_days",
 )  # fmt: skip
 
 
 def _is_changed(competition: Competition, wanted: Competition, data: Setup) -> bool:
-    if any(getattr(competition, name) != getattr(wanted, name) for name in _EDITABLE):
+    if any(getattr(competition, name) != getattr(wanted, name) for name in ("format", *_EDITABLE)):
         return True
     if competition.state != State.DRAFT:
         return False
@@ -377,7 +391,7 @@ def _season(club: Club, data: Setup) -> Season:
 
 def _check_change(competition: Competition, wanted: Competition, data: Setup) -> None:
     changed = {name for name in STAKES if getattr(competition, name) != getattr(wanted, name)}
-    is_drawn = competition.rounds.exists()
+    is_drawn = competition.stage.rounds.exists()
     is_other = divisions.differ(competition, data.divisions) or extras.differ(competition, data.extra)
     if competition.state != State.DRAFT and (changed or is_other):
         raise Conflict(
@@ -398,8 +412,7 @@ def _change_state(actor: Actor, competition: Competition, state: str, *, reason:
     }
     before = State(competition.state)
     action, summary = actions[before, State(state)]
-    competition.state = state
-    competition.save(update_fields=["state"])
+    set_state(competition, state)
     audit.record(
         actor=actor,
         action=action,

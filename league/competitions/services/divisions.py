@@ -45,21 +45,21 @@ def faults(plans: Sequence[DivisionPlan]) -> list[validation.Fault]:
 
 def arrange(competition: Competition, plans: Sequence[DivisionPlan]) -> None:
     """Makes the competition's divisions the planned ones, by level: for services that have checked who may."""
-    existing = {division.level: division for division in competition.divisions.all()}
+    existing = {division.level: division for division in competition.stage.divisions.all()}
     for level in set(existing) - set(range(1, len(plans) + 1)):
         _remove(existing.pop(level))
     # Names are free for exchange among the divisions.
     for level, division in existing.items():
         Division.objects.filter(pk=division.pk).update(name=f"\N{ZERO WIDTH SPACE}{level}")
     for level, plan in enumerate(plans, start=1):
-        Division.objects.update_or_create(competition=competition, level=level, defaults=_values(plan, level))
+        Division.objects.update_or_create(stage=competition.stage, level=level, defaults=_values(plan, level))
 
 
 def differ(competition: Competition, plans: Sequence[DivisionPlan]) -> bool:
     """Whether the plans are others than the divisions that there are."""
     there = [
         {"name": each.name, "promoted": each.promoted, "relegated": each.relegated}
-        for each in competition.divisions.order_by("level")
+        for each in competition.stage.divisions.order_by("level")
     ]
     return there != [_values(plan, level) for level, plan in enumerate(plans, start=1)]
 

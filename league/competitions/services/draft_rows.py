@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from league.competitions.services import extras
 from league.errors import Conflict
-from league.models import Appearance, Competition, Division, Entry, Fixture, Partnership, Round
+from league.models import Appearance, Competition, Division, Entry, Fixture, Partnership, Round, Stage
 
 OUT_OF_THE_WAY = 10_000
 STILL_OPEN = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED)
 _PLAIN = (
-    "name", "game", "format", "visibility", "rules", "points", "tie_breaks", "days_between_rounds", "weekdays",
+    "name", "game", "visibility", "rules", "points", "tie_breaks", "days_between_rounds", "weekdays",
     "days_off", "due_days", "place", "correction_hours", "typed_sheets", "silence_days",
     "season_id",
 )  # fmt: skip
@@ -35,6 +35,8 @@ def _read_row(competition: Competition) -> dict[str, Any]:
     stored = Competition.objects.get(pk=competition.pk)
     return {
         **{name: getattr(stored, name) for name in _PLAIN},
+        "format": stored.format,
+        "stage": stored.stage.pk,
         "slug": stored.slug,
         "starts_on": stored.starts_on.isoformat(),
         "play_time": stored.play_time.isoformat(),
@@ -56,25 +58,27 @@ def _write_row(competition: Competition, row: dict[str, Any]) -> None:
     for name, value in values.items():
         setattr(competition, name, value)
     competition.save(update_fields=list(values))
+    competition.stage.choose_format(row["format"])
+    competition.stage.save(update_fields=["format", "options"])
 
 
 def _read_divisions(competition: Competition) -> list[dict[str, Any]]:
     names = ("pk", "name", "level", "promoted", "relegated")
-    return list(competition.divisions.order_by("level").values(*names))
+    return list(competition.stage.divisions.order_by("level").values(*names))
 
 
 def _write_divisions(competition: Competition, rows: list[dict[str, Any]]) -> None:
-    gone = competition.divisions.exclude(pk__in=[row["pk"] for row in rows])
+    gone = competition.stage.divisions.exclude(pk__in=[row["pk"] for row in rows])
     if Entry.objects.filter(division__in=gone).exists():
         raise Conflict(_("A division that would go has pairs. Move them or take them out first."))
     gone.delete()
     # Names and levels are unique in a competition, so they first step aside together.
-    for division in competition.divisions.all():
+    for division in competition.stage.divisions.all():
         division.name = f"\N{ZERO WIDTH SPACE}{division.pk}"
         division.level += OUT_OF_THE_WAY
         division.save(update_fields=["name", "level"])
     for row in rows:
-        Division(competition=competition, **row).save()
+        Division(stage=competition.stage, **row).save()
 
 
 def _read_entries(competition: Competition) -> dict[str, Any]:
@@ -82,7 +86,7 @@ def _read_entries(competition: Competition) -> dict[str, Any]:
         "pk", "division_id", "partnership_id", "number", "entered_at"
     )
     return {
-        "seed": Competition.objects.values_list("draw_seed", flat=True).get(pk=competition.pk),
+        "seed": Stage.objects.values_list("draw_seed", flat=True).get(pk=competition.stage.pk),
         "entries": [{**row, "entered_at": row["entered_at"].isoformat()} for row in rows],
     }
 
@@ -99,13 +103,13 @@ def _write_entries(competition: Competition, kept: dict[str, Any]) -> None:
         entry.division_id, entry.number, entry.first_round = row["division_id"], row["number"], 1
         entry.save()
         Entry.objects.filter(pk=key).update(entered_at=_moment(row["entered_at"]))
-    competition.draw_seed = kept["seed"]
-    competition.save(update_fields=["draw_seed"])
+    competition.stage.draw_seed = kept["seed"]
+    competition.stage.save(update_fields=["draw_seed"])
 
 
 def _make_room(competition: Competition) -> None:
     """Numbers are unique in a division: those that stay step aside, further than any number given before."""
-    for division in competition.divisions.all():
+    for division in competition.stage.divisions.all():
         highest = division.entries.aggregate(highest=Max("number"))["highest"] or 0
         division.entries.update(number=F("number") + max(highest, OUT_OF_THE_WAY))
 
@@ -125,7 +129,7 @@ def _read_draw(competition: Competition) -> dict[str, Any]:
         **_read_entries(competition),
         "rounds": [
             [each.pk, each.number, each.starts_on.isoformat(), each.closes_at.isoformat()]
-            for each in competition.rounds.order_by("number")
+            for each in competition.stage.rounds.order_by("number")
         ],
         "fixtures": [
             {name: getattr(each, name) for name in _FIXTURE}
@@ -133,7 +137,7 @@ def _read_draw(competition: Competition) -> dict[str, Any]:
             for each in fixtures
         ],
         "byes": list(
-            Appearance.objects.filter(round__competition=competition, fixture=None).values_list(
+            Appearance.objects.filter(round__stage__competition=competition, fixture=None).values_list(
                 "round_id", "entry_id"
             )
         ),
@@ -143,12 +147,12 @@ def _read_draw(competition: Competition) -> dict[str, Any]:
 def _write_draw(competition: Competition, kept: dict[str, Any]) -> None:
     if Fixture.objects.of_competition(competition.pk).exclude(status__in=STILL_OPEN).exists():
         raise Conflict(_("Matches of this draw have begun or have a result: it can no longer be repeated."))
-    competition.rounds.all().delete()
+    competition.stage.rounds.all().delete()
     _write_entries(competition, kept)
     Round.objects.bulk_create(
         Round(
             pk=key,
-            competition=competition,
+            stage=competition.stage,
             number=number,
             starts_on=date.fromisoformat(first),
             closes_at=datetime.fromisoformat(closes),

@@ -13,7 +13,7 @@ from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions.services import draft_rows
 from league.errors import Conflict
-from league.models import Competition, Division, DraftChange
+from league.models import Competition, DraftChange, Stage
 from league.web import slugs
 from league.words import sentences
 
@@ -106,7 +106,9 @@ def bring_back(*, actor: Actor, change: DraftChange) -> Competition:
         wanted="", name=row["slug"], is_taken=lambda slug: taken.filter(slug=slug).exists()
     )
     competition.save(force_insert=True)
-    Division.objects.filter(competition=competition).delete()
+    competition.stage = Stage(pk=row.get("stage"), competition=competition)
+    competition.stage.choose_format(row["format"])
+    competition.stage.save()
     _put_back(competition, change)
     audit.record(
         actor=actor,

@@ -79,7 +79,9 @@ class Coming:
 def coming(club: Club, *, at: datetime) -> Coming | None:
     """The next match day of the club's running competitions."""
     ahead = Q(status__in=UNPLAYED, starts_at__gte=at)
-    running = Q(division__competition__club=club, division__competition__state=Competition.State.RUNNING)
+    running = Q(
+        division__stage__competition__club=club, division__stage__competition__state=Competition.State.RUNNING
+    )
     first = Fixture.objects.filter(ahead, running).with_pairs().order_by("starts_at").first()
     if first is None or first.starts_at is None:
         return None
@@ -95,7 +97,9 @@ def coming(club: Club, *, at: datetime) -> Coming | None:
 
 def in_the_next_week(club: Club, *, at: datetime) -> int:
     """How many matches are to be played in the next seven days."""
-    running = Fixture.objects.filter(division__competition__club=club, division__competition__state="running")
+    running = Fixture.objects.filter(
+        division__stage__competition__club=club, division__stage__competition__state="running"
+    )
     found: int = running.filter(
         status__in=UNPLAYED,
         starts_at__gte=at,
@@ -117,9 +121,9 @@ def deleted_drafts(club: Club, *, at: datetime) -> list[DraftChange]:
 def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
     """The rounds that are open now: when they close, and how many of their matches are decided."""
     open_rounds = []
-    leagues = club.competitions.filter(state=Competition.State.RUNNING, format__in=Competition.LEAGUE_FORMATS)
+    leagues = club.competitions.leagues().filter(state=Competition.State.RUNNING)
     for competition in leagues:
-        current = competition.rounds.filter(closes_at__gte=at).order_by("number").first()
+        current = competition.stage.rounds.filter(closes_at__gte=at).order_by("number").first()
         if current is None:
             continue
         fixtures = current.fixtures.exclude(status=Fixture.Status.VOID)
@@ -141,15 +145,15 @@ def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
 
 def evenings(club: Club) -> list[dict[str, Any]]:
     """The evenings that run, with how many of their tables have a result."""
-    running = club.competitions.filter(
-        state=Competition.State.RUNNING, format=Competition.Format.EVENING
-    ).order_by("-starts_on", "pk")
+    running = (
+        club.competitions.evenings().filter(state=Competition.State.RUNNING).order_by("-starts_on", "pk")
+    )
     tables = Fixture.objects.exclude(status=Fixture.Status.VOID)
     return [
         {
             "competition": each,
-            "decided": tables.filter(round__competition=each).decided().count(),
-            "total": tables.filter(round__competition=each).count(),
+            "decided": tables.filter(round__stage__competition=each).decided().count(),
+            "total": tables.filter(round__stage__competition=each).count(),
         }
         for each in running
     ]

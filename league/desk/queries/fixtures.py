@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league import extension
+from league import extension, formats
 from league.desk.queries.items import Matter, Step
 from league.fixtures.queries import FixtureLine, lines
 from league.models import Club, Competition, DateProposal, Fixture
@@ -21,7 +21,7 @@ Status = Fixture.Status
 AHEAD = timedelta(days=14)
 # A proposal is answered in so long, or the desk hears of it; sooner when the match itself is near.
 PATIENCE = timedelta(days=2)
-RUNNING = {"division__competition__state": Competition.State.RUNNING}
+RUNNING = {"division__stage__competition__state": Competition.State.RUNNING}
 ODD_SHOWN = timedelta(days=60)
 
 Listed = Sequence[tuple[Fixture, FixtureLine]]
@@ -51,10 +51,10 @@ def _waiting(club: Club, at: datetime) -> list[Fixture]:
         | no_date
     )
     # Of a movement's tables the desk hears as of a whole, by the game that seats them.
-    seasons = Q(division__competition__format__in=Competition.LEAGUE_FORMATS)
+    seasons = Q(division__stage__format__in=formats.LEAGUES)
     fixtures = Fixture.objects.open().filter(
         seasons & waits | Q(status=Status.DISPUTED),
-        division__competition__club=club,
+        division__stage__competition__club=club,
         home__withdrawn_at=None,
         away__withdrawn_at=None,
         **RUNNING,
@@ -124,7 +124,9 @@ class _Matches:
 
 def _corrections(club: Club, at: datetime) -> Iterator[Matter]:
     """Confirmed results for which a pair has entered another sheet."""
-    decided = Fixture.objects.filter(status=Status.CONFIRMED, division__competition__club=club, **RUNNING)
+    decided = Fixture.objects.filter(
+        status=Status.CONFIRMED, division__stage__competition__club=club, **RUNNING
+    )
     pending = extension.layer().pending_sheets(list(decided.values_list("pk", flat=True)))
     if not pending:
         return
@@ -143,7 +145,10 @@ def _corrections(club: Club, at: datetime) -> Iterator[Matter]:
 def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[Matter]:
     """Proposed times that nobody has answered for days, or that are near."""
     waiting = Q(made_at__lt=at - PATIENCE) | Q(starts_at__lt=at + PATIENCE)
-    in_club = Q(fixture__division__competition__club=club, fixture__division__competition__state="running")
+    in_club = Q(
+        fixture__division__stage__competition__club=club,
+        fixture__division__stage__competition__state="running",
+    )
     proposals = list(
         DateProposal.objects.filter(waiting, in_club, state=DateProposal.State.OPEN)
         .filter(fixture__status__in=[Status.SCHEDULED, Status.POSTPONED])
@@ -168,7 +173,7 @@ def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[Matter]
 
 def _odd(club: Club, user: Any, at: datetime) -> Iterator[Matter]:
     recent = Fixture.objects.filter(
-        division__competition__club=club, result__recorded_at__gte=at - ODD_SHOWN, **RUNNING
+        division__stage__competition__club=club, result__recorded_at__gte=at - ODD_SHOWN, **RUNNING
     )
     marked = extension.layer().odd_results(list(recent.values_list("pk", flat=True)), user)
     if not marked:

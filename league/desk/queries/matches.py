@@ -40,8 +40,8 @@ def open_matches(club: Club, kind: str, *, at: datetime, name: str = "") -> Quer
         .filter(
             wanted,
             _played_by(name),
-            division__competition__club=club,
-            division__competition__state=Competition.State.RUNNING,
+            division__stage__competition__club=club,
+            division__stage__competition__state=Competition.State.RUNNING,
             home__withdrawn_at=None,
             away__withdrawn_at=None,
         )

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league import formats
 from league.desk.queries.items import Matter, Step
 from league.manage.queries import manage
 from league.models import AuditEntry, Club, Competition, Partnership, PlayerClaim
@@ -32,7 +33,7 @@ def claims(club: Club, *, at: datetime) -> Iterator[Matter]:
 
 def waiting_pairs(club: Club, *, at: datetime) -> Iterator[Matter]:
     """New pairs that take part in none of the running seasons, nor came for an evening: they may want to join late."""
-    seasons = club.competitions.filter(format__in=Competition.LEAGUE_FORMATS)
+    seasons = club.competitions.leagues()
     running = list(seasons.filter(state=Competition.State.RUNNING))
     if not running:
         return
@@ -42,7 +43,7 @@ def waiting_pairs(club: Club, *, at: datetime) -> Iterator[Matter]:
         keys = set(manage.free_pairs(competition).values_list("pk", flat=True))
         free = keys if free is None else free & keys
     pairs = Partnership.objects.with_players().filter(pk__in=free or (), created_at__gte=at - NEW)
-    pairs = pairs.exclude(entries__competition__format=Competition.Format.EVENING)
+    pairs = pairs.exclude(entries__division__stage__format=formats.EVENING)
     first = reverse("competition_manage", args=[club.slug, running[0].slug]) + "#enter"
     for pair in pairs.order_by("created_at", "pk"):
         why = _("A pair since %(ago)s, and in no running competition: enter it late, or leave it.") % {

@@ -9,6 +9,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league import formats
 from league.desk.queries.items import Matter, Step
 from league.manage.queries import setup_steps
 from league.models import AuditEntry, Club, Competition, Fixture, Round
@@ -31,13 +32,13 @@ def papers(club: Club, *, at: datetime) -> Iterator[Matter]:
     soon = Q(fixtures__status__in=UNPLAYED, fixtures__starts_at__range=(at, at + PAPERS_AHEAD))
     rounds = (
         Round.objects.filter(
-            competition__club=club,
-            competition__state=State.RUNNING,
-            competition__format__in=Competition.LEAGUE_FORMATS,
+            stage__competition__club=club,
+            stage__competition__state=State.RUNNING,
+            stage__format__in=formats.LEAGUES,
         )
         .annotate(matches=Count("fixtures", filter=soon), first=Min("fixtures__starts_at", filter=soon))
         .filter(matches__gt=0)
-        .select_related("competition")
+        .select_related("stage__competition")
         .order_by("first")
     )
     for each in rounds:
@@ -55,7 +56,7 @@ def papers(club: Club, *, at: datetime) -> Iterator[Matter]:
 
 def _leagues(club: Club, state: str) -> QuerySet[Any]:
     """The club's seasons in that state; other formats report to the desk by themselves."""
-    found: QuerySet[Any] = club.competitions.filter(state=state, format__in=Competition.LEAGUE_FORMATS)
+    found: QuerySet[Any] = club.competitions.leagues().filter(state=state)
     return found
 
 
@@ -72,7 +73,8 @@ def printed(page: str) -> str:
 def _redraws(club: Club) -> Iterator[Matter]:
     """Pairs that joined after a draw of which nothing is played yet: a new draw may be simpler than added rounds."""
     begun = Count(
-        "divisions__fixtures", filter=~Q(divisions__fixtures__status__in=["scheduled", "postponed"])
+        "stages__divisions__fixtures",
+        filter=~Q(stages__divisions__fixtures__status__in=["scheduled", "postponed"]),
     )
     for competition in _leagues(club, State.RUNNING).annotate(begun=begun).filter(begun=0):
         drawn = AuditEntry.objects.filter(competition=competition, action="competition.drawn").first()
@@ -92,10 +94,10 @@ def _redraws(club: Club) -> Iterator[Matter]:
 def _finished(club: Club) -> Iterator[Matter]:
     """Competitions whose matches all have a result."""
     counted = _leagues(club, State.RUNNING).annotate(
-        matches=Count("divisions__fixtures"),
+        matches=Count("stages__divisions__fixtures"),
         missing=Count(
-            "divisions__fixtures",
-            filter=~Q(divisions__fixtures__status__in=[*DECIDED, Fixture.Status.VOID]),
+            "stages__divisions__fixtures",
+            filter=~Q(stages__divisions__fixtures__status__in=[*DECIDED, Fixture.Status.VOID]),
         ),
     )
     for competition in counted.filter(matches__gt=0, missing=0):
@@ -107,7 +109,7 @@ def _finished(club: Club) -> Iterator[Matter]:
 
 def _drafts(club: Club) -> Iterator[Matter]:
     drafts = _leagues(club, State.DRAFT).annotate(
-        pairs=Count("entries", distinct=True), drawn=Count("rounds", distinct=True)
+        pairs=Count("entries", distinct=True), drawn=Count("stages__rounds", distinct=True)
     )
     for competition in drafts:
         competition.club = club

@@ -74,10 +74,10 @@ def preview(competition: Competition) -> Draw:
 
 def fields(competition: Competition) -> list[tuple[Division, list[Entry]]]:
     """Each division with its pairs in the order in which they would be drawn: by number, or by lots drawn before."""
-    seed = "" if competition.rounds.exists() else competition.draw_seed
+    seed = "" if competition.stage.rounds.exists() else competition.stage.draw_seed
     return [
         (division, _in_order(_entered(division), seed))
-        for division in competition.divisions.order_by("level")
+        for division in competition.stage.divisions.order_by("level")
     ]
 
 
@@ -93,10 +93,10 @@ def draw_numbers(*, actor: Actor, competition: Competition) -> Competition:
     """Draws lots for the numbers of a draft's pairs; the draw that follows keeps to them. The seed is recorded."""
     competition = competitions.locked(competition)
     policies.require(actor, "competition.draw", competition)
-    if competition.rounds.exists():
+    if competition.stage.rounds.exists():
         raise Conflict(_("The rounds are drawn already."))
     said = sentences.gettext("Numbers drawn by lot")
-    if competition.draw_seed:
+    if competition.stage.draw_seed:
         said = sentences.gettext("Numbers drawn by lot again")
     drafts.remember(
         actor=actor,
@@ -105,14 +105,14 @@ def draw_numbers(*, actor: Actor, competition: Competition) -> Competition:
         summary=said,
         parts=("entries",),
     )
-    competition.draw_seed = lots.new_seed()
-    competition.save(update_fields=["draw_seed"])
+    competition.stage.draw_seed = lots.new_seed()
+    competition.stage.save(update_fields=["draw_seed"])
     audit.record(
         actor=actor,
         action="competition.numbers_drawn",
         summary=said,
         competition=competition,
-        after={"seed": competition.draw_seed},
+        after={"seed": competition.stage.draw_seed},
     )
     return competition
 
@@ -131,17 +131,17 @@ def draw(
     check_drawn_here(competition)
     if order not in {GIVEN, BY_LOT}:
         raise Invalid(_("Choose an order: as entered, or by lot."))
-    redrawn = competition.rounds.exists()
+    redrawn = competition.stage.rounds.exists()
     said = sentences.gettext("Rounds drawn again") if redrawn else sentences.gettext("Rounds drawn")
     drafts.remember(
         actor=actor, competition=competition, action="competition.drawn", summary=said, parts=("draw",)
     )
     _remove_rounds(competition, only_matches=competition.state != Competition.State.DRAFT)
-    competition.draw_seed = (seed or lots.new_seed()) if order == BY_LOT else ""
-    competition.save(update_fields=["draw_seed"])
+    competition.stage.draw_seed = (seed or lots.new_seed()) if order == BY_LOT else ""
+    competition.stage.save(update_fields=["draw_seed"])
     numbered = [
-        (division, _numbered(division, competition.draw_seed))
-        for division in competition.divisions.order_by("level")
+        (division, _numbered(division, competition.stage.draw_seed))
+        for division in competition.stage.divisions.order_by("level")
     ]
     plan = _plan(competition, numbered)
     _write(competition, plan)
@@ -152,7 +152,7 @@ def draw(
         competition=competition,
         after={
             "order": order,
-            "seed": competition.draw_seed,
+            "seed": competition.stage.draw_seed,
             "numbers": {str(division.pk): [entry.pk for entry in entries] for division, entries in numbered},
         },
     )
@@ -207,10 +207,10 @@ def _remove_rounds(competition: Competition, *, only_matches: bool = False) -> N
         raise Conflict(refusal)
     try:
         if only_matches:
-            Appearance.objects.filter(round__competition=competition).delete()
+            Appearance.objects.filter(round__stage__competition=competition).delete()
             Fixture.objects.of_competition(competition.pk).delete()
         else:
-            competition.rounds.all().delete()
+            competition.stage.rounds.all().delete()
     except ProtectedError as used:
         raise Conflict(refusal) from used
 
@@ -252,7 +252,7 @@ def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]
 
 def check_drawn_here(competition: Competition) -> None:
     """Raises Conflict for a format whose rounds follow from a movement, not from a draw."""
-    if competition.format not in Competition.LEAGUE_FORMATS:
+    if not competition.stage.is_league:
         raise Conflict(_("Who meets whom in this event follows from its movement, on its own pages."))
 
 
@@ -306,10 +306,10 @@ def _write(competition: Competition, plan: Draw) -> None:
 
 def _write_rounds(competition: Competition, plan: Draw) -> list[Round]:
     """The rounds of the plan: those that are there with its dates, new ones for the others."""
-    there = {each.number: each for each in competition.rounds.all()}
+    there = {each.number: each for each in competition.stage.rounds.all()}
     rounds = []
     for drawn in plan.rounds:
-        row = there.pop(drawn.dates.number, None) or Round(competition=competition, number=drawn.dates.number)
+        row = there.pop(drawn.dates.number, None) or Round(stage=competition.stage, number=drawn.dates.number)
         row.starts_on, row.closes_at = drawn.dates.starts_on, drawn.dates.closes_at
         row.save()
         rounds.append(row)

@@ -34,7 +34,7 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
     if not reason.strip():
         message = _("Please give a reason: it is shown with the table.")
         raise Invalid(message, details=[validation.fault(message, "reason")])
-    if round_number and not competition.rounds.filter(number=round_number).exists():
+    if round_number and not competition.stage.rounds.filter(number=round_number).exists():
         raise Invalid(_("There is no round %(number)s.") % {"number": round_number})
     made = Adjustment.objects.create(
         entry=entry,

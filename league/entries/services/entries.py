@@ -84,7 +84,7 @@ def _enter(
     at: datetime,
     way: Way = AT_FREE_DATES,
 ) -> Entry:
-    division = competition.divisions.get(pk=division.pk)
+    division = competition.stage.divisions.get(pk=division.pk)
     # Locked, so that the pair is not merged away in the meantime.
     partnership = locks.pair(partnership.pk)
     _check(competition, partnership)
@@ -172,7 +172,7 @@ def move(*, actor: Actor, entry: Entry, division: Division) -> Entry:
     policies.require(actor, "entry.add", competition)
     entry = _fresh(entry)
     _check_undrawn(competition)
-    if division.competition_id != competition.pk:
+    if division.stage.competition_id != competition.pk:
         raise Invalid(_("This division belongs to another competition."))
     if entry.division_id == division.pk:
         return entry
@@ -201,22 +201,22 @@ def arrange(*, actor: Actor, competition: Competition, places: Mapping[int, tupl
     competition = competitions.locked(competition)
     policies.require(actor, "entry.add", competition)
     _check_undrawn(competition)
-    divisions = {division.pk: division for division in competition.divisions.order_by("level")}
+    divisions = {division.pk: division for division in competition.stage.divisions.order_by("level")}
     if any(division not in divisions for division, _number in places.values()):
         raise Invalid(_("This division belongs to another competition."))
     rows = list(competition.entries.with_pairs().order_by("division__level", "number"))
     before = [(each.pk, each.division_id, each.number) for each in rows]
     wanted = sorted(rows, key=lambda each: places.get(each.pk, (0, draws.OUT_OF_THE_WAY + each.number))[1])
     numbered = list(_numbered(wanted, {pk: place[0] for pk, place in places.items()}))
-    if not competition.draw_seed and sorted(before) == sorted((e.pk, d, n) for e, d, n in numbered):
+    if not competition.stage.draw_seed and sorted(before) == sorted((e.pk, d, n) for e, d, n in numbered):
         return rows
     _remember(actor, competition, "entry.arranged", sentences.gettext("Divisions and numbers set"))
     competition.entries.update(number=F("number") + draws.OUT_OF_THE_WAY)
     for entry, division, number in numbered:
         entry.division, entry.number = divisions[division], number
         entry.save(update_fields=["division", "number"])
-    competition.draw_seed = ""
-    competition.save(update_fields=["draw_seed"])
+    competition.stage.draw_seed = ""
+    competition.stage.save(update_fields=["draw_seed"])
     audit.record(
         actor=actor,
         action="entry.arranged",
@@ -238,7 +238,7 @@ def _numbered(wanted: Sequence[Entry], division_of: Mapping[int, int]) -> Iterat
 
 
 def _remember(actor: Actor, competition: Competition, action: str, summary: sentences.Said) -> None:
-    parts = ("draw",) if competition.rounds.exists() else ("entries",)
+    parts = ("draw",) if competition.stage.rounds.exists() else ("entries",)
     drafts.remember(actor=actor, competition=competition, action=action, summary=summary, parts=parts)
 
 
@@ -322,7 +322,7 @@ def _fresh(entry: Entry) -> Entry:
 
 
 def _check_undrawn(competition: Competition) -> None:
-    if competition.rounds.exists():
+    if competition.stage.rounds.exists():
         raise Conflict(
             _("The rounds are drawn: the pair can withdraw, or a draft's draw can be taken back first.")
         )

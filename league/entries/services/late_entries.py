@@ -95,7 +95,7 @@ def plan(
     field = _Field(division, leaving_out)
     if way.replaces is not None:
         return _plan_in_place_of(field, way.replaces, at=at, catch_up=way.catch_up)
-    times = 2 if division.competition.format == Competition.Format.DOUBLE else 1
+    times = division.stage.options["meetings"]
     wanted = [entry.pk for entry in field.opponents for _time in range(times)] if against is None else against
     placed, late, extra = _find_rounds(field, wanted, at=at, only_new=way.new_rounds)
     past = {number for _opponent, number in late}
@@ -182,10 +182,10 @@ def carry_out(entry: Entry, plan: LatePlan, *, at: datetime) -> list[Fixture]:
     """Writes the fixtures of the plan, and the rounds it adds: for services that hold the competition's lock."""
     competition = entry.competition
     Round.objects.bulk_create(
-        Round(competition=competition, number=each.number, starts_on=each.starts_on, closes_at=each.closes_at)
+        Round(stage=competition.stage, number=each.number, starts_on=each.starts_on, closes_at=each.closes_at)
         for each in plan.extra_rounds
     )
-    rounds = {each.number: each for each in competition.rounds.all()}
+    rounds = {each.number: each for each in competition.stage.rounds.all()}
     made = [_fixture(entry, each, rounds[each.round_number], at) for each in plan.meetings]
     fixtures = Fixture.objects.bulk_create(made)
     for fixture, meeting in zip(fixtures, plan.meetings, strict=True):
@@ -214,7 +214,7 @@ class _Field:
 
     def __init__(self, division: Division, leaving_out: Entry | None) -> None:
         self.competition = division.competition
-        self.rounds = list(self.competition.rounds.order_by("number"))
+        self.rounds = list(self.competition.stage.rounds.order_by("number"))
         self.last_number = self.rounds[-1].number if self.rounds else 0
         entries = division.entries.active().with_pairs().order_by("number")
         self.opponents = [entry for entry in entries if leaving_out is None or entry.pk != leaving_out.pk]

@@ -191,7 +191,9 @@ def _fresh(entry: Entry) -> Entry:
     """The entry as it is now; its competition is locked."""
     return (
         Entry.objects.with_pairs()
-        .select_related("division__competition__club", "partnership__player_a", "partnership__player_b")
+        .select_related(
+            "division__stage__competition__club", "partnership__player_a", "partnership__player_b"
+        )
         .get(pk=entry.pk)
     )
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
+from league import formats
 from league.actors import Reader
 from league.fixtures.queries import FixtureLine, lines, own_entries
 from league.models import Club, Competition, Fixture
@@ -47,11 +48,9 @@ def listed(user: Reader) -> tuple[ClubLine, ...]:
 def news(club: Club, user: Reader, *, at: datetime) -> ClubNews:
     """What comes and what was played lately, in the competitions this visitor may know of."""
     visible = Competition.objects.visible_to(user).filter(club=club)
-    fixtures = Fixture.objects.filter(round__competition__in=visible).with_pairs()
+    fixtures = Fixture.objects.filter(round__stage__competition__in=visible).with_pairs()
     # An evening's tables follow one another by its clock; they are on the pages of the evening.
-    ahead = fixtures.unplayed().filter(
-        starts_at__gte=at, round__competition__format__in=Competition.LEAGUE_FORMATS
-    )
+    ahead = fixtures.unplayed().filter(starts_at__gte=at, round__stage__format__in=formats.LEAGUES)
     coming = ahead.in_order()[:NEXT_FIXTURES]
     latest = fixtures.decided().order_by("-result__recorded_at", "-pk")[:LATEST_RESULTS]
     mine = own_entries(user)

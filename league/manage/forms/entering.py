@@ -72,7 +72,7 @@ class PairsForm(forms.Form):
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["division"].offer(competition.divisions.order_by("level"))  # type: ignore[attr-defined]
+        self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
         pairs: Any = self.fields["partnerships"]
         pairs.queryset = manage.free_pairs(competition)
         pairs.choices = _by_name(pairs.queryset)
@@ -130,7 +130,7 @@ class LateEntryForm(forms.Form):
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["division"].offer(competition.divisions.order_by("level"))  # type: ignore[attr-defined]
+        self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
         pairs: Any = self.fields["partnership"]
         pairs.queryset = manage.free_pairs(competition)
         pairs.choices = [("", pairs.empty_label), *_by_name(pairs.queryset)]

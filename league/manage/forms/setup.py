@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from league import extension
+from league import extension, formats
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import LeagueError
 from league.manage.forms.calendar_fields import (
@@ -112,7 +112,7 @@ class CompetitionForm(StepForm):
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
     format = forms.ChoiceField(
         label=gettext_lazy("Who meets whom"),
-        choices=[(each.value, each.label) for each in Competition.LEAGUE_FORMATS],
+        choices=formats.LEAGUE_CHOICES,
         initial="round_robin",
         widget=forms.RadioSelect,
     )
@@ -246,7 +246,7 @@ class DivisionsForm(StepForm):
     )
 
     def initial_of(self, competition: Competition) -> dict[str, Any]:
-        rows = list(competition.divisions.order_by("level"))
+        rows = list(competition.stage.divisions.order_by("level"))
         return {
             "divisions": "\n".join(row.name for row in rows),
             "moving": max((max(row.promoted, row.relegated) for row in rows), default=0),

@@ -121,11 +121,13 @@ class DrawnLots:
 def overview(competition: Competition, *, at: datetime) -> Overview:
     """How far the competition is. Four queries."""
     sizes = list(
-        competition.divisions.annotate(
+        competition.stage.divisions.annotate(
             pairs=Count("entries", filter=Q(entries__withdrawn_at=None))
         ).values_list("pairs", flat=True)
     )
-    rounds = competition.rounds.aggregate(count=Count("pk"), first=Min("starts_on"), last=Max("starts_on"))
+    rounds = competition.stage.rounds.aggregate(
+        count=Count("pk"), first=Min("starts_on"), last=Max("starts_on")
+    )
     unplayed = Q(status__in=UNPLAYED)
     matches = (
         Fixture.objects.of_competition(competition.pk)
@@ -195,7 +197,7 @@ def divisions_with_entries(competition: Competition) -> tuple[ManagedDivision, .
         .prefetch_related(Prefetch("adjustments", queryset=counting, to_attr="open_adjustments"))
     )
     divisions = list(
-        competition.divisions.order_by("level").prefetch_related(Prefetch("entries", queryset=entries))
+        competition.stage.divisions.order_by("level").prefetch_related(Prefetch("entries", queryset=entries))
     )
     return tuple(
         ManagedDivision(
@@ -266,7 +268,7 @@ def shown_points(written: str) -> str:
 
 def substitutes(competition: Competition) -> tuple[SubstituteLine, ...]:
     """Who stands in for whom, the latest rounds first."""
-    rows = Substitution.objects.filter(fixture__division__competition=competition).select_related(
+    rows = Substitution.objects.filter(fixture__division__stage__competition=competition).select_related(
         "absent",
         "substitute",
         "fixture__round",

@@ -109,7 +109,7 @@ def steps(competition: Competition, current: str, seen: Foreseen) -> tuple[StepL
     """All steps in order."""
     entered = sizes(competition)
     told = {
-        "competition": f"{competition.get_format_display()}; {competition.get_visibility_display()}",
+        "competition": f"{competition.stage.format_in_words}; {competition.get_visibility_display()}",
         "pairs": _pairs(sum(entered)),
         "divisions": _divisions(competition, entered),
         "calendar": " ".join(_calendar(competition, entered)),
@@ -148,7 +148,7 @@ def _pairs(count: int) -> str:
 
 
 def _divisions(competition: Competition, entered: list[int]) -> str:
-    order = _("numbers by lot") if competition.draw_seed else _("numbers as entered or set")
+    order = _("numbers by lot") if competition.stage.draw_seed else _("numbers as entered or set")
     if len(entered) == 1:
         return _("everybody plays together; %(order)s") % {"order": order}
     many = ngettext("%(count)d division", "%(count)d divisions", len(entered)) % {"count": len(entered)}

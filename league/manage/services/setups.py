@@ -34,7 +34,7 @@ def save(*, actor: Actor, competition: Competition, changes: Mapping[str, Any]) 
 @transaction.atomic
 def undraw(*, actor: Actor, competition: Competition) -> None:
     """Takes a draft's draw back, if there is one, so that pairs and dates can change."""
-    if competition.state == State.DRAFT and competition.rounds.exists():
+    if competition.state == State.DRAFT and competition.stage.rounds.exists():
         draws.take_back(actor=actor, competition=competition)
 
 
@@ -62,7 +62,7 @@ def import_pairs(*, actor: Actor, competition: Competition, batch: ImportBatch, 
     competition = competitions.locked(competition)
     undraw(actor=actor, competition=competition)
     done = imports.commit(actor=actor, batch=batch)
-    division = competition.divisions.order_by("level")[0]
+    division = competition.stage.divisions.order_by("level")[0]
     return len(typed_pairs.enter_batch(actor=actor, division=division, batch=done, at=at))
 
 
@@ -112,8 +112,8 @@ def publish(*, actor: Actor, competition: Competition, seen: int | None = None) 
     policies.require(actor, "competition.set_up", competition)
     if competition.state == State.DRAFT:
         drafts.check_seen(competition, seen)
-    if competition.state == State.DRAFT and not competition.rounds.exists():
-        seed = competition.draw_seed
+    if competition.state == State.DRAFT and not competition.stage.rounds.exists():
+        seed = competition.stage.draw_seed
         order = draws.BY_LOT if seed else draws.GIVEN
         draws.draw(actor=actor, competition=competition, order=order, seed=seed or None)
     return competitions.publish(actor=actor, competition=competition)

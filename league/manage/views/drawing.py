@@ -29,7 +29,7 @@ def draw(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         messages.success(request, _("The draw is taken back."))
         return back(found)
     form = DrawForm(posted(request))
-    is_asked_again = found.rounds.exists() and "again" not in request.POST
+    is_asked_again = found.stage.rounds.exists() and "again" not in request.POST
     if form.is_bound and is_asked_again:
         form.add_error(None, _("The rounds are drawn already. Nothing was changed yet."))
     if form.is_bound and form.is_valid() and _is_drawn(request, found, form):

@@ -24,7 +24,7 @@ from league.web.refusals import show_in, told
 def enter(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Enters a pair, its consequences shown first; before the draw that is a step of the set-up."""
     found = directed(request, club, competition)
-    if request.method != "POST" or not found.rounds.exists():
+    if request.method != "POST" or not found.stage.rounds.exists():
         return back(found)
     return _enter_late(request, found)
 

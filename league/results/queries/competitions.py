@@ -116,10 +116,10 @@ def head(competition: Competition, *, at: datetime) -> CompetitionHead:
         state_text=competition.get_state_display(),
         tone=STATE_TONES[competition.state],
         pairs=pairs,
-        rounds=competition.rounds.count(),
+        rounds=competition.stage.rounds.count(),
         current=now.number if now else 0,
         current_closes=Moment(now.closes_at, zone) if now and now.closes_at >= at else None,
-        format=competition.get_format_display(),
+        format=competition.stage.format_in_words,
         summary=_summary(competition, pairs),
     )
 
@@ -151,12 +151,14 @@ def _counted(found: QuerySet[Any]) -> QuerySet[Any]:
     return found.select_related("season").annotate(
         pairs=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
         drawn=Count(
-            "divisions__fixtures",
-            filter=~Q(divisions__fixtures__status=Fixture.Status.VOID),
+            "stages__divisions__fixtures",
+            filter=~Q(stages__divisions__fixtures__status=Fixture.Status.VOID),
             distinct=True,
         ),
         decided=Count(
-            "divisions__fixtures", filter=Q(divisions__fixtures__status__in=DECIDED), distinct=True
+            "stages__divisions__fixtures",
+            filter=Q(stages__divisions__fixtures__status__in=DECIDED),
+            distinct=True,
         ),
     )
 
@@ -183,7 +185,7 @@ def _summary(competition: Competition, pairs: int) -> str:
     many = ngettext("%(count)d pair", "%(count)d pairs", pairs) % {"count": pairs}
     return _("%(pairs)s, %(format)s. Season %(season)s.") % {
         "pairs": many,
-        "format": competition.get_format_display(),
+        "format": competition.stage.format_in_words,
         "season": competition.season.name,
     }
 
@@ -232,7 +234,7 @@ def typed_sheets(competition: Competition) -> str:
 
 
 def _promotion(competition: Competition) -> Iterable[str]:
-    for division in competition.divisions.order_by("level"):
+    for division in competition.stage.divisions.order_by("level"):
         count = division.promoted
         if count:
             text = ngettext(

@@ -77,8 +77,7 @@ def of_competition(competition: Competition, user: Reader) -> tuple[CrossTable, 
     known = {entry.pk: pair_of(entry) for entry in entries}
     drawn = _drawn(competition, known)
     squares = []
-    for division in competition.divisions.order_by("level"):
-        division.competition = competition
+    for division in competition.stage.divisions.order_by("level"):
         pairs = [known[entry.pk] for entry in entries if entry.division_id == division.pk]
         stored = standings.current(division)
         if stored is not None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.db.models import Q
 
-from league import extension, policies
+from league import extension, formats, policies
 from league.extension import PendingSheet
 from league.fixtures.queries import FixtureLine, Pair, lines
 from league.models import (
@@ -120,14 +120,14 @@ class MyClub:
 
 def matches(user: User, *, at: datetime, competition: Competition | None = None) -> Mine:
     """The person's open matches, in a fixed number of queries."""
-    own = Fixture.objects.of_user(user).filter(round__competition__state=Competition.State.RUNNING)
+    own = Fixture.objects.of_user(user).filter(round__stage__competition__state=Competition.State.RUNNING)
     if competition is not None:
-        own = own.filter(round__competition=competition)
+        own = own.filter(round__stage__competition=competition)
     # A correction of a confirmed result waits to be confirmed as well, as long as it can be.
     pending = extension.layer().pending_sheets(list(own.decided().values_list("pk", flat=True)))
     corrected = [key for key, sheet in pending.items() if sheet.is_open(at)]
     # To a seat in a room the room's own pages lead; what is entered there waits here as everywhere.
-    seats = Q(status__in=UNPLAYED) & ~Q(round__competition__format__in=Competition.LEAGUE_FORMATS)
+    seats = Q(status__in=UNPLAYED) & ~Q(round__stage__format__in=formats.LEAGUES)
     chosen = own.exclude(seats).filter(Q(status__in=OPEN) | Q(pk__in=corrected)).with_pairs().in_order()
     found = list(chosen.prefetch_related("substitutions__substitute", "substitutions__absent"))
     mine = _seen_by(user, found, at)
@@ -219,8 +219,7 @@ def _seen(
         opponent=opponent,
         is_home=is_home,
         step=_step(user, line.status, own, sheet, offered),
-        may_move=line.status in {Status.SCHEDULED, Status.POSTPONED}
-        and competition.format in Competition.LEAGUE_FORMATS,
+        may_move=line.status in {Status.SCHEDULED, Status.POSTPONED} and competition.stage.is_league,
         due=due,
         is_late=due < at,
         proposal=offered,

@@ -31,7 +31,7 @@ def of_competition(competition: Competition, user: Reader) -> tuple[Progress, ..
     mine = own_entries(user, competition)
     return tuple(
         _progress(division.name, standings.progress(division), names, mine)
-        for division in competition.divisions.order_by("level")
+        for division in competition.stage.divisions.order_by("level")
     )
 
 

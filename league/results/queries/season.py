@@ -63,7 +63,9 @@ def of_competition(competition: Competition, user: Reader, *, at: datetime) -> t
         .order_by("round__number", "pk")
     )
     substituted = frozenset(
-        Substitution.objects.filter(fixture__round__competition=competition).values_list("fixture", flat=True)
+        Substitution.objects.filter(fixture__round__stage__competition=competition).values_list(
+            "fixture", flat=True
+        )
     )
     names = {entry.pk: str(entry) for entry in competition.entries.with_pairs().order_by("number")}
     mine = own_entries(user, competition)
@@ -75,7 +77,7 @@ def of_competition(competition: Competition, user: Reader, *, at: datetime) -> t
             mine,
             substituted,
         )
-        for division in competition.divisions.order_by("level")
+        for division in competition.stage.divisions.order_by("level")
     )
 
 

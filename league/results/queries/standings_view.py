@@ -129,7 +129,9 @@ def of_competition(competition: Competition, user: Reader, *, at: datetime) -> t
 
 def version(competition: Competition, *, at: datetime) -> str:
     """A text that changes with the tables; behind the hyphen a part for what is said of them: age, newer results."""
-    rows = StandingsTable.objects.filter(division__competition=competition, after_round=standings.CURRENT)
+    rows = StandingsTable.objects.filter(
+        division__stage__competition=competition, after_round=standings.CURRENT
+    )
     stored = rows.order_by("division_id").values_list("division_id", "results_version", "computed_at")
     tables = [(key, version) for key, version, _at in stored]
     ages = [age_text(computed, now=at) for _key, _version, computed in stored]
@@ -146,10 +148,7 @@ def _digest(value: object) -> str:
 
 
 def _divisions(competition: Competition) -> list[Division]:
-    divisions = list(competition.divisions.order_by("level"))
-    for division in divisions:
-        division.competition = competition
-    return divisions
+    return list(competition.stage.divisions.order_by("level"))
 
 
 def _postponed(competition: Competition) -> Counter[int]:

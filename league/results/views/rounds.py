@@ -16,10 +16,9 @@ from league.web.rendering import render_for
 def round_page(request: HttpRequest, club: str, competition: str, number: int) -> HttpResponse:
     """The fixtures of all divisions, who sits out, and the way to the rounds before and after."""
     found = lookup.competition(request, club, competition)
-    played = get_object_or_404(found.rounds, number=number)
-    played.competition = found
+    played = get_object_or_404(found.stage.rounds, number=number)
     at = timezone.now()
-    numbers = list(found.rounds.order_by("number").values_list("number", flat=True))
+    numbers = list(found.stage.rounds.order_by("number").values_list("number", flat=True))
     context = {
         "competition": found,
         "head": competitions.head(found, at=at),

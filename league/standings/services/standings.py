@@ -27,12 +27,12 @@ def compute(*, competition_id: int, at: datetime) -> int | None:
     The version is read before the facts. A result that arrives in between makes the table newer than its label, never
     older, and has asked for the next computation itself. A table is never replaced by an older one.
     """
-    leagues = Competition.objects.filter(format__in=Competition.LEAGUE_FORMATS)
+    leagues = Competition.objects.leagues()
     competition = leagues.filter(pk=competition_id).exclude(state=Competition.State.DRAFT).first()
     if competition is None:
         return None
     version = competition.results_version
-    for division in competition.divisions.all():
+    for division in competition.stage.divisions.all():
         computed = compute_division(read_facts(division))
         _store(division_id=division.pk, version=version, computed=computed, at=at)
     return version

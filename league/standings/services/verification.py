@@ -29,14 +29,14 @@ class Difference:
 
 def differences(*, competition: Competition) -> Iterator[Difference]:
     """Every difference of the competition's tables, results and appearances."""
-    for division in competition.divisions.all():
+    for division in competition.stage.divisions.all():
         yield from _tables(competition, division)
     yield from _results(competition)
     yield from _appearances(competition)
 
 
 def _tables(competition: Competition, division: Division) -> Iterator[Difference]:
-    has_tables = competition.format in Competition.LEAGUE_FORMATS
+    has_tables = competition.stage.is_league
     if competition.state == Competition.State.DRAFT or not has_tables:
         return
     computed = compute_division(read_facts(division)).tables
@@ -69,7 +69,7 @@ def _results(competition: Competition) -> Iterator[Difference]:
 
 
 def _appearances(competition: Competition) -> Iterator[Difference]:
-    rows = Appearance.objects.filter(round__competition=competition, fixture__isnull=False)
+    rows = Appearance.objects.filter(round__stage__competition=competition, fixture__isnull=False)
     wrong = rows.exclude(round=F("fixture__round")) | rows.exclude(entry=F("fixture__home")).exclude(
         entry=F("fixture__away")
     )

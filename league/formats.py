@@ -1,0 +1,68 @@
+"""The formats a stage can have: who meets whom in its divisions, and what a director can choose of each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from engine.contest.draws.round_robin import Round, berger, double_berger
+
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A format with its options, as a director chooses it."""
+
+    label: Promise
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One row of the registry. `ways` go by the names that forms and the API have for them.
+
+    `draw` gives the rounds for so many entries. A format without it is seated by a movement on pages of its own, and
+    has no table of points.
+    """
+
+    key: str
+    ways: Mapping[str, Way]
+    draw: Callable[[int, Options], tuple[Round, ...]] | None = None
+
+
+def _round_robin(entries: int, options: Options) -> tuple[Round, ...]:
+    return double_berger(entries) if options["meetings"] == 2 else berger(entries)
+
+
+SINGLE, DOUBLE, EVENING = "round_robin", "double_round_robin", "evening"
+FORMATS = {
+    each.key: each
+    for each in (
+        Format(
+            "round_robin",
+            {
+                SINGLE: Way(_("round robin: everyone meets once"), {"meetings": 1}),
+                DOUBLE: Way(_("round robin: everyone meets twice"), {"meetings": 2}),
+            },
+            _round_robin,
+        ),
+        Format(
+            "evening",
+            {EVENING: Way(_("duplicate evening: a movement takes the pairs round the room"), {})},
+        ),
+    )
+}
+#: The format that each way is of.
+OF_WAY = {name: each for each in FORMATS.values() for name in each.ways}
+#: The formats that are drawn and have a table of points: what a season is set up as.
+LEAGUES = tuple(each.key for each in FORMATS.values() if each.draw)
+CHOICES = [(name, way.label) for each in FORMATS.values() for name, way in each.ways.items()]
+LEAGUE_CHOICES = [(name, way.label) for key in LEAGUES for name, way in FORMATS[key].ways.items()]
+
+
+def name_of(key: str, options: Options) -> str:
+    """The way that the options of a format are, by its name."""
+    return next(name for name, way in FORMATS[key].ways.items() if way.options == options)
