@@ -13,13 +13,20 @@ from dataclasses import dataclass
 
 from engine.cards import Card, CardSet, Rank, Suit
 from engine.errors import ActionError, CardError, DealError, Word
-from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State, View
+from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State
 from engine.game.matches import sum_of_deals
+from engine.game.zones import SeatZone, Zones
 from engine.options import option_values
+from engine.packs import in_order
+from engine.text import Message
 
 PACK = tuple(Card(rank, suit) for suit in Suit for rank in list(Rank)[7:])
 TRICKS = 8
 SEATS = ("1", "2")
+
+
+def cards_of_hand(cards: CardSet) -> tuple[str, ...]:
+    return in_order(card.text for card in cards)
 
 
 def other_seat(seat: str) -> str:
@@ -102,24 +109,6 @@ class DuetState:
         return Points({seat: winners.count(seat) for seat in SEATS})
 
 
-@dataclass(frozen=True)
-class DuetView:
-    seat: str | None
-    mine: CardSet
-    played: tuple[str, ...]
-    turn: str | None
-    legal: tuple[str, ...]
-
-    def as_json(self) -> dict[str, Json]:
-        return {
-            "seat": self.seat,
-            "mine": str(self.mine),
-            "played": list(self.played),
-            "turn": self.turn,
-            "legal": list(self.legal),
-        }
-
-
 class DuetGame(Game):
     """The game, through the seam."""
 
@@ -157,10 +146,29 @@ class DuetGame(Game):
     def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> DuetState:
         return DuetState(self._deal(deal), dealer)
 
-    def view(self, state: State, seat: str | None) -> View:
+    def view(self, state: State, seat: str | None) -> Zones:
         assert isinstance(state, DuetState)
-        legal = state.legal() if seat and seat == state.turn else ()
-        return DuetView(seat, state.held(seat) if seat else CardSet(), state.history, state.turn, legal)
+        leaders = state.leaders()
+        at = len(state.history) // 2 * 2
+        seats = (leaders[-1], other_seat(leaders[-1]))
+        return Zones(
+            seat=seat,
+            dealer=state.dealer,
+            turn=state.turn,
+            phase=Message("The deal is over") if state.is_over else Message("Playing"),
+            seats=tuple(
+                SeatZone(
+                    each,
+                    len(state.held(each)),
+                    cards_of_hand(state.held(each)) if each == seat else (),
+                    tricks=leaders[1:].count(each),
+                )
+                for each in SEATS
+            ),
+            trick=tuple(zip(seats, state.history[at:], strict=False)),
+            cards=state.legal() if seat and seat == state.turn else (),
+            score=tuple(state.score().total.items()) if state.is_over else None,
+        )
 
     def token_seen_by(self, state: State, token: str, seat: str | None) -> str:
         return token

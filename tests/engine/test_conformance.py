@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,19 +17,31 @@ from engine.concerto.play import State
 from engine.concerto.view import view
 from engine.deals import Deal
 from engine.errors import RuleError
-from engine.game import Game, all_games, get, register
+from engine.game import Game, MatchResult, Points, all_games, get, register
+from engine.game.matches import sum_of_deals
+from engine.game.zones import Zones
+from engine.packs import Dealt, cards_text, in_order, read_cards, without
 from engine.seats import SEATS, Seat
 from tests.engine.conformance import core, records
 from tests.engine.conformance.adapters import Adapter
 from tests.engine.conformance.core import ANY_JSON
-from tests.engine.duet import DUET, DuetDeal, DuetGame, DuetState, DuetView, other_seat
+from tests.engine.duet import DUET, DuetDeal, DuetGame, DuetState, cards_of_hand
 from tests.engine.duet import PACK as DUET_PACK
 from tests.engine.duet import SEATS as DUET_SEATS
+from tests.engine.quartet import PACK as QUARTET_PACK
+from tests.engine.quartet import QUARTET, QuartetState
+from tests.engine.quartet import SEATS as QUARTET_SEATS
+from tests.engine.trio import FOLD, TRIO, TrioGame, TrioState
+from tests.engine.trio import PACK as TRIO_PACK
+
+Twin = tuple[str, Sequence[str]]
 
 
-def shuffle_cards(text: str, state: State, seat: str | None, rng: random.Random) -> str:
+def shuffle_cards(text: str, state: State, seat: str | None, rng: random.Random) -> Twin:
     """As shuffle_concerto, of the deal's text."""
-    return str(shuffle_concerto(Deal.parse(text), state, None if seat is None else Seat.parse(seat), rng))
+    return str(
+        shuffle_concerto(Deal.parse(text), state, None if seat is None else Seat.parse(seat), rng)
+    ), state.history
 
 
 def shuffle_concerto(deal: Deal, state: State, seat: Seat | None, rng: random.Random) -> Deal:
@@ -50,7 +63,7 @@ def write_concerto(deal: str, state: State) -> dict[str, Any]:
     return {"dealer": state.setting.dealer.letter, "deal": deal, "hands": list(state.hand_lines)}
 
 
-def shuffle_duet(text: str, state: DuetState, seat: str | None, rng: random.Random) -> str:
+def shuffle_duet(text: str, state: DuetState, seat: str | None, rng: random.Random) -> Twin:
     shown = CardSet.of(state.played) | (state.deal[seat] if seat else CardSet())
     pool = [card for card in DUET_PACK if card not in shown]
     rng.shuffle(pool)
@@ -65,8 +78,48 @@ def shuffle_duet(text: str, state: DuetState, seat: str | None, rng: random.Rand
     try:
         DUET.replay(found, state.dealer, {}, state.history)
     except RuleError:
-        return text
-    return found
+        return text, state.history
+    return found, state.history
+
+
+def shuffle_quartet(text: str, state: QuartetState, seat: str | None, rng: random.Random) -> Twin:
+    """The cards that others hold, exchanged between them where the suits that they had to follow allow it."""
+    others = [each for each in QUARTET_SEATS if each != seat]
+    pool = [card for each in others for card in state.held(each)]
+    rng.shuffle(pool)
+    hands = dict(zip(QUARTET_SEATS, state.deal.hands, strict=True))
+    for each in others:
+        held = state.held(each)
+        hands[each] = in_order((*(without(hands[each], held) or ()), *pool[: len(held)]))
+        del pool[: len(held)]
+    found = str(Dealt(tuple(hands.values())))
+    try:
+        QUARTET.replay(found, state.dealer, {}, state.history)
+    except RuleError:
+        return text, state.history
+    return found, state.history
+
+
+def shuffle_trio(text: str, state: TrioState, seat: str | None, rng: random.Random) -> Twin:
+    """Every card that this seat does not know under another name: in hands, in the stock, in secret actions."""
+    shown = state.playing if state.is_over else ()
+    known = {card for each in state.seats if each in {*shown, seat} for card in state.hands[each]}
+    if seat is not None:
+        known |= set(state.deal.hands[state.seats.index(seat)])
+    pool = [card for card in TRIO_PACK if card not in known]
+    name = {**dict.fromkeys(known), **dict(zip(pool, rng.sample(pool, len(pool)), strict=True))}
+
+    def renamed(cards: Sequence[str]) -> list[str]:
+        return [name[card] or card for card in cards]
+
+    deal = Dealt(
+        tuple(in_order(renamed(hand)) for hand in state.deal.hands), tuple(renamed(state.deal.stock))
+    )
+    tokens = [
+        token if token == FOLD else "x" + cards_text(renamed(read_cards(token[1:])))
+        for token in state.history
+    ]
+    return str(deal), tokens
 
 
 CONCERTO_ADAPTER = Adapter(
@@ -77,7 +130,21 @@ CONCERTO_ADAPTER = Adapter(
     field_names=("dealer", "deal", "hands", "left", "left_over", "left_over_to", "points", "made", "total"),
 )
 DUET_ADAPTER = Adapter(DUET, tokens=tuple(card.text for card in DUET_PACK), shuffle_hidden=shuffle_duet)
-ADAPTERS = (CONCERTO_ADAPTER, DUET_ADAPTER)
+QUARTET_ADAPTER = Adapter(
+    QUARTET, tokens=(*dict.fromkeys(QUARTET_PACK), "2s"), shuffle_hidden=shuffle_quartet
+)
+TRIO_ADAPTER = Adapter(
+    TRIO,
+    tokens=("x", "xAsKs", "xKsAs", "xAsKsQs", "x2s", "xAs", "x1"),
+    shuffle_hidden=shuffle_trio,
+    players=3,
+)
+ADAPTERS = (
+    CONCERTO_ADAPTER,
+    DUET_ADAPTER,
+    QUARTET_ADAPTER,
+    *(replace(TRIO_ADAPTER, players=players) for players in TRIO.players),
+)
 
 
 def having(capability: str) -> pytest.MarkDecorator:
@@ -194,31 +261,50 @@ def test_analysis(adapter: Adapter, seed: int) -> None:
 # Controls: the suite notices a game that is broken.
 
 
-NONE = CardSet()
-
-
-@dataclass(frozen=True)
-class LeakyView(DuetView):
-    theirs: CardSet = NONE
-
-
 class LeakyDuet(DuetGame):
     """Shows a player the opponent's cards."""
 
-    def view(self, state: Any, seat: str | None) -> DuetView:
+    def view(self, state: Any, seat: str | None) -> Zones:
         fair = super().view(state, seat)
-        assert isinstance(fair, DuetView)
-        theirs = state.held(other_seat(seat) if seat else "1")
-        return LeakyView(fair.seat, fair.mine, fair.played, fair.turn, fair.legal, theirs)
+        seats = [replace(zone, cards=cards_of_hand(state.held(zone.seat))) for zone in fair.seats]
+        return replace(fair, seats=tuple(seats))
 
 
 class CarelessDuet(DuetGame):
     """Puts the whole state into the view, though its JSON does not show it."""
 
-    def view(self, state: Any, seat: str | None) -> DuetView:
+    def view(self, state: Any, seat: str | None) -> Zones:
         fair = super().view(state, seat)
-        assert isinstance(fair, DuetView)
-        return replace(fair, played=(*fair.played, state))
+        return replace(fair, layout=(state,))
+
+
+class TalkativeTrio(TrioGame):
+    """Tells everybody which cards were exchanged."""
+
+    def view(self, state: Any, seat: str | None) -> Zones:
+        fair = super().view(state, seat)
+        return replace(fair, discards=state.history)
+
+
+class MuddledTrio(TrioGame):
+    """Keeps from players what they did themselves."""
+
+    def token_seen_by(self, state: Any, token: str, seat: str | None) -> str:
+        return "x"
+
+
+class EndlessTrio(TrioGame):
+    """Says that a match goes on for ever."""
+
+    def match(self, scores: Any, options: Any, players: int | None = None) -> MatchResult:
+        return replace(super().match(scores, options, players), is_over=False)
+
+
+class GenerousTrio(TrioGame):
+    """Leaves out a side of the score."""
+
+    def match(self, scores: Any, options: Any, players: int | None = None) -> MatchResult:
+        return replace(super().match(scores, options, players), ranks={})
 
 
 class FreeState(DuetState):
@@ -233,8 +319,8 @@ class FreeDuet(DuetGame):
         return FreeState(self._deal(deal), dealer)
 
 
-def broken(game: Game) -> Adapter:
-    return replace(DUET_ADAPTER, game=game)
+def broken(game: Game, adapter: Adapter = DUET_ADAPTER) -> Adapter:
+    return replace(adapter, game=game)
 
 
 def test_control_a_leak_is_noticed() -> None:
@@ -252,6 +338,24 @@ def test_control_a_rule_that_is_not_verified_is_noticed() -> None:
         core.check_play(broken(FreeDuet()), 0)
 
 
+def test_control_secrets_in_a_view_are_noticed() -> None:
+    with pytest.raises(AssertionError):
+        core.check_secret_tokens(broken(TalkativeTrio(), TRIO_ADAPTER), 0)
+    with pytest.raises(AssertionError):
+        core.check_views_hide(broken(TalkativeTrio(), TRIO_ADAPTER), 0)
+
+
+def test_control_an_action_that_who_took_it_is_not_told_is_noticed() -> None:
+    with pytest.raises(AssertionError):
+        core.check_secret_tokens(broken(MuddledTrio(), TRIO_ADAPTER), 0)
+
+
+@pytest.mark.parametrize("game", [EndlessTrio(), GenerousTrio()])
+def test_control_a_match_that_says_too_little_is_noticed(game: Game) -> None:
+    with pytest.raises(AssertionError):
+        core.check_matches(broken(game, TRIO_ADAPTER), 0)
+
+
 def test_control_a_leak_in_concerto_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """One count of another's suits, hidden in an innocent field, is enough."""
 
@@ -263,3 +367,23 @@ def test_control_a_leak_in_concerto_is_noticed(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(ConcertoGame, "view", leaky)
     with pytest.raises(AssertionError):
         core.check_views_hide(CONCERTO_ADAPTER, 0)
+
+
+def test_what_nobody_won_lies_on_the_table_of_the_next_deal() -> None:
+    """Four players: two have equal hands, so the four points stay, and the next winner takes eight."""
+    deal = "AsKs7s6s AhKh7h6h 9s8s7d6d 9h8h7c6c | QsJsTsQhJhThAdKdQdJdTd9d8dAcKcQcJcTc9c8c"
+    first = TRIO.replay(deal, "1", {}, ["x", "x", "x", "x"], 4).score()
+    assert dict(first.total) == {"1": -1, "2": -1, "3": -1, "4": -1}
+    result = TRIO.match([first], {"deals": 2}, 4)
+    assert result.next_options == {"pot": 4}
+    second = TRIO.replay(deal, "1", result.next_options, ["fold", "x", "x", "x"], 4).score()
+    assert dict(second.total) == {"1": 7, "2": -1, "3": -1, "4": -1}
+    result = TRIO.match([first, second], {"deals": 2}, 4)
+    assert (result.winners, result.ranks) == (("1",), {"1": 1, "2": 2, "3": 2, "4": 2})
+    assert TRIO.match([first, second, second], {"target": 6}, 4).counted == 2
+
+
+def test_where_fewer_points_are_better_a_target_is_counted_down_to() -> None:
+    scores = [Points({"1": 5, "2": 3}), Points({"1": -5, "2": 0}), Points({"1": 9, "2": 9})]
+    result = sum_of_deals(scores, ("1", "2"), target=0, lower_is_better=True)
+    assert (result.counted, result.winners, result.ranks) == (2, ("1",), {"1": 1, "2": 2})

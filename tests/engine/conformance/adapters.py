@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +17,8 @@ class Adapter:
     game: Game
     tokens: tuple[str, ...]
     """Tokens of every kind of action, allowed or not."""
-    shuffle_hidden: Callable[[str, Any, str | None, random.Random], str]
-    """(deal, state, seat or None, rng): another deal that looks the same from that seat, in that state."""
+    shuffle_hidden: Callable[[str, Any, str | None, random.Random], tuple[str, Sequence[str]]]
+    """(deal, state, seat or None, rng): another deal and its actions, that look the same from that seat."""
     players: int | None = None
     written: Callable[[str, Any], Any] | None = None
     """(deal, finished state): the deal as people would write it down, as JSON without mistakes."""

@@ -124,9 +124,10 @@ def check_replay_tells_where(adapter: Adapter, seed: int) -> None:
     deal, dealer, options = adapter.begin(seed)
     *_, last = adapter.walk(seed)
     tokens = list(last.history)
+    at = min(5, len(tokens) - 1)
     with pytest.raises(ActionError) as refused:
-        adapter.replay(deal, dealer, options, [*tokens[:5], "no such action", *tokens[5:]])
-    assert refused.value.place == (5,)
+        adapter.replay(deal, dealer, options, [*tokens[:at], "no such action", *tokens[at:]])
+    assert refused.value.place == (at,)
     with pytest.raises(ActionError) as refused:
         adapter.replay(deal, dealer, options, [*tokens, tokens[0]])
     assert refused.value.place == (len(tokens),)
@@ -139,9 +140,9 @@ def check_views_hide(adapter: Adapter, seed: int) -> None:
     differed = 0
     for state in adapter.walk(seed):
         for seat in (None, *adapter.seats):
-            other = adapter.shuffle_hidden(deal, state, seat, rng)
+            other, history = adapter.shuffle_hidden(deal, state, seat, rng)
             differed += other != deal
-            twin = adapter.replay(other, dealer, options, state.history)
+            twin = adapter.replay(other, dealer, options, history)
             assert seen(adapter, state, seat) == seen(adapter, twin, seat)
     # The check would be empty if the other deals were the same.
     assert differed

@@ -1,0 +1,129 @@
+"""A table as one seat sees it, in zones: what any game's table can be drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.game.values import Json
+from engine.text import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """An action that takes cards: choose them, then press. The token is ``prefix`` and the cards, as a hand is written.
+
+    Whether the cards will do says the rules' verify: the numbers are only what a button needs.
+    """
+
+    prefix: str
+    label: Message
+    cards: tuple[str, ...]
+    least: int = 0
+    most: int = 0
+
+    def as_json(self) -> dict[str, Json]:
+        """For a program."""
+        return {
+            "prefix": self.prefix,
+            "label": self.label.as_json(),
+            "cards": list(self.cards),
+            "least": self.least,
+            "most": self.most,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An action without cards."""
+
+    token: str
+    label: Message
+
+    def as_json(self) -> dict[str, Json]:
+        """For a program."""
+        return {"token": self.token, "label": self.label.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatZone:
+    """What lies before one seat. ``cards`` are those that the viewer sees; ``held`` counts all of them."""
+
+    seat: str
+    held: int
+    cards: tuple[str, ...] = ()
+    melds: tuple[tuple[str, ...], ...] = ()
+    tricks: int | None = None
+    points: int | None = None
+    stake: int | None = None
+    calls: tuple[str, ...] = ()
+    """What was done there, as the viewer may see it (``token_seen_by``)."""
+    is_in: bool = True
+
+    def as_json(self) -> dict[str, Json]:
+        """For a program."""
+        return {
+            "seat": self.seat,
+            "held": self.held,
+            "cards": list(self.cards),
+            "melds": [list(meld) for meld in self.melds],
+            "tricks": self.tricks,
+            "points": self.points,
+            "stake": self.stake,
+            "calls": list(self.calls),
+            "is_in": self.is_in,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """All that ``seat``, or a spectator where it is None, sees of a deal. What is not put in here cannot leak.
+
+    ``cards``, ``calls`` and ``compositions`` are what the viewer may do now; all empty where it is not their turn.
+    """
+
+    seat: str | None
+    dealer: str
+    turn: str | None
+    phase: Message
+    seats: tuple[SeatZone, ...]
+    trick: tuple[tuple[str, str], ...] = ()
+    """Who played which card."""
+    stock: int | None = None
+    discards: tuple[str, ...] = ()
+    upcard: str = ""
+    trump: str = ""
+    layout: tuple[tuple[str, ...], ...] = ()
+    pot: int | None = None
+    cards: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
+    compositions: tuple[Composition, ...] = ()
+    score: tuple[tuple[str, int], ...] | None = None
+    """By side, once the deal is over."""
+
+    def as_json(self) -> Mapping[str, Json]:
+        """The view for a program. ``mine`` has the viewer's own cards."""
+        return {
+            "seat": self.seat,
+            "dealer": self.dealer,
+            "turn": self.turn,
+            "phase": self.phase.as_json(),
+            "seats": _all(self.seats),
+            "mine": [card for zone in self.seats if zone.seat == self.seat for card in zone.cards],
+            "trick": [list(played) for played in self.trick],
+            "stock": self.stock,
+            "discards": list(self.discards),
+            "upcard": self.upcard,
+            "trump": self.trump,
+            "layout": [list(row) for row in self.layout],
+            "pot": self.pot,
+            "cards": list(self.cards),
+            "calls": _all(self.calls),
+            "compositions": _all(self.compositions),
+            "is_over": self.score is not None,
+            "score": None if self.score is None else {"total": dict(self.score)},
+        }
+
+
+def _all(parts: Sequence[SeatZone | Call | Composition]) -> list[Json]:
+    return [part.as_json() for part in parts]

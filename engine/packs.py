@@ -1,0 +1,89 @@
+"""Packs in which a card may be there more than once, with jokers or fewer ranks; and their deals as text.
+
+A card is its text: the rank, then the suit in lower case ("As", "Td"), or "Jk" for a joker; equal cards are equal. The
+cards of a hand are written together, spades, hearts, diamonds, clubs, high ranks first, jokers last: "AsTs9hJk".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from engine.errors import CardError, DealError, gettext_noop
+
+RANKS: Final = "AKQJT98765432"
+SUITS: Final = "shdc"
+JOKER: Final = "Jk"
+#: What a hand without cards is written as.
+NOTHING: Final = "-"
+_PLACE: Final = {
+    card: place for place, card in enumerate([*(rank + suit for suit in SUITS for rank in RANKS), JOKER])
+}
+
+
+class Dealt(NamedTuple):
+    """A deal: the hands in the order of the seats, and the other cards in their order, the top of the stock first."""
+
+    hands: tuple[tuple[str, ...], ...]
+    stock: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        hands = " ".join(cards_text(hand) or NOTHING for hand in self.hands)
+        return f"{hands} | {''.join(self.stock)}" if self.stock else hands
+
+
+def pack(ranks: str = RANKS, *, copies: int = 1, jokers: int = 0) -> tuple[str, ...]:
+    """Every card of a pack, equal ones beside each other."""
+    cards = [rank + suit for suit in SUITS for rank in RANKS if rank in ranks for _copy in range(copies)]
+    return (*cards, *(JOKER for _joker in range(jokers)))
+
+
+def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """The cards as a hand is written."""
+    return tuple(sorted(cards, key=_PLACE.__getitem__))
+
+
+def cards_text(cards: Iterable[str]) -> str:
+    """The cards of a hand as text."""
+    return "".join(in_order(cards))
+
+
+def read_cards(text: str) -> tuple[str, ...]:
+    """The cards of a text, in its order. Raises CardError."""
+    cards = tuple(text[at : at + 2] for at in range(0, len(text), 2))
+    if not _PLACE.keys() >= set(cards):
+        raise CardError("cards", gettext_noop("“%(given)s” is not a row of cards."), given=text)
+    return cards
+
+
+def without(held: Iterable[str], cards: Iterable[str]) -> tuple[str, ...] | None:
+    """What is left of a hand in order; None where it does not hold all of the cards, equal ones counted."""
+    left = Counter(held)
+    left.subtract(cards)
+    return None if min(left.values(), default=0) < 0 else in_order(left.elements())
+
+
+def deal_out(cards: Sequence[str], sizes: Sequence[int]) -> Dealt:
+    """The cards from the top over the seats, the rest as the stock."""
+    hands, at = [], 0
+    for size in sizes:
+        hands.append(in_order(cards[at : at + size]))
+        at += size
+    return Dealt(tuple(hands), tuple(cards[at:]))
+
+
+def read_deal(text: str, of_pack: Sequence[str], sizes: Sequence[int]) -> Dealt:
+    """The deal with that text: every card of the pack, that many in each hand. Raises DealError."""
+    written, bar, rest = text.partition(" | ")
+    parts = written.split(" ")
+    try:
+        hands = tuple(in_order(read_cards("" if part == NOTHING else part)) for part in parts)
+        dealt = Dealt(hands, read_cards(rest))
+    except CardError as error:
+        raise DealError(error.code, error.template, given=error.given) from None
+    cards = [card for hand in (*dealt.hands, dealt.stock) for card in hand]
+    is_whole = Counter(cards) == Counter(of_pack) and bool(bar) == bool(rest)
+    if not is_whole or [len(hand) for hand in hands] != list(sizes):
+        raise DealError("deal", gettext_noop("“%(given)s” is not a deal of this game."), given=text)
+    return dealt
