@@ -6,9 +6,10 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from engine.errors import OptionError
+from engine.errors import OptionError, gettext_noop
 from engine.game import Game
 from engine.game import OptionField as EngineField
+from engine.options import raise_option_faults
 from league.errors import Invalid
 from league.extension import GamePort, OptionField
 from league.web.wording import in_words
@@ -22,6 +23,7 @@ def port_of(game: Game) -> GamePort:
 
     def read_options(data: Mapping[str, Any]) -> dict[str, Any]:
         try:
+            raise_option_faults([_no_option(name) for name in game.carried if name in data])
             return game.read_options(dict(data))
         except OptionError as error:
             raise _refusal(error) from error
@@ -37,6 +39,13 @@ def port_of(game: Game) -> GamePort:
 def has_boards(game: GamePort) -> bool:
     """Whether its deals can be played again at other tables."""
     return any(option.is_set_elsewhere for option in game.options)
+
+
+def _no_option(name: str) -> OptionError:
+    """What lies on the table is set by a match for its next deal, never by a competition."""
+    return OptionError(
+        "option-unknown", gettext_noop("There is no option “%(given)s”."), given=name, place=(name,)
+    )
 
 
 def _lazily(text: str) -> str | Promise:

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engine.game.core import LONGEST_TOKEN
 from games.models import Table
 from games.tables.queries.lists import table_lists
 from games.tables.services import play
@@ -105,7 +106,7 @@ class TableActionSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=0, max_value=LARGEST, help_text="`deal.next` of the view.")
     token = serializers.RegexField(
         r"^[ -~]+$",
-        max_length=8,
+        max_length=LONGEST_TOKEN,
         help_text="One of `deal.view.legal`: a card such as As, - for a pass, > for “Play”.",
     )
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine import game
+from engine.game.core import LONGEST_TOKEN
 from games.models.boards import Board
 from games.models.matches import Scoresheet
 from games.querysets import TableQuerySet
@@ -300,7 +301,7 @@ class Action(models.Model):
     deal = models.ForeignKey(TableDeal, on_delete=models.CASCADE, related_name="actions")
     number = models.PositiveSmallIntegerField(help_text="from 0, without a gap")
     seat = models.CharField(max_length=SEAT, blank=True)
-    token = EncryptedTextField(max_length=8, blank=True, help_text="as the game reads it")
+    token = EncryptedTextField(max_length=LONGEST_TOKEN, blank=True, help_text="as the game reads it")
     back_to = models.PositiveSmallIntegerField(null=True, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -15,6 +15,7 @@ from games.proof import participations
 from games.tables.seating import table_begun
 from games.tables.services import rows
 from games.tables.state.cards import encrypted
+from games.tables.state.carried import dealer_of_deal, options_of_deal
 from league.errors import Conflict
 from league.fixtures.services import fixtures
 from league.models import Fixture
@@ -74,9 +75,10 @@ def _is_ready(row: TableSeat, number: int) -> bool:
 def _begin(table: Table, number: int, at: datetime) -> None:
     offered = game.get(table.game)
     board = _board(table, number)
-    dealer = board.dealer if board else str(offered.dealer_after(table.first_dealer, number - 1))
+    dealer = board.dealer if board else dealer_of_deal(table, number)
+    options = options_of_deal(table, number, is_board=board is not None)
     # The operating system's chance: nobody can know or repeat it.
-    secret = "" if board else encrypted(offered, offered.deal(random.SystemRandom(), dealer, table.options))
+    secret = "" if board else encrypted(offered, offered.deal(random.SystemRandom(), dealer, options))
     TableDeal.objects.create(
         table=table, number=number, dealer=dealer, board=board, secret=secret, started_at=at
     )

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleError
+from engine.game.core import LONGEST_TOKEN
 from games.models import Action, Table, TableDeal, TableRequest
 from games.tables.services import dealing, rows
 from games.tables.state import facts as reading
@@ -44,7 +45,7 @@ def act(*, actor: Actor, table_id: int, sent: Sent, at: datetime | None = None) 
     The same `key` again has no further effect. Raises Conflict, with code "stale", where the deal has gone on
     meanwhile; Invalid with the rule's own code where the rules say no.
     """
-    if len(sent.key) > LONGEST_KEY or len(sent.token) > LONGEST_KEY:
+    if len(sent.key) > LONGEST_KEY or len(sent.token) > LONGEST_TOKEN:
         raise Invalid(_("This is too long."), code="too_long")
     at = at or timezone.now()
     with rows.writing():

@@ -14,6 +14,7 @@ from games.models import Action, Table, TableDeal, TableRequest, TableSeat
 from games.seating import usual_seating
 from games.tables.seating import seating_at
 from games.tables.state.cards import cards_of
+from games.tables.state.carried import options_of_deal
 from games.tables.state.log import Line, Pause, fold
 from games.tables.state.snapshot import (
     Asked,
@@ -207,7 +208,7 @@ def deal_facts(table: Table, row: TableDeal, pauses: tuple[Pause, ...]) -> DealF
             game_key=table.game,
             deal=cards_of(row),
             dealer=row.dealer,
-            options=table.options,
+            options=options_of_deal(table, row.number, is_board=row.board_id is not None),
             started_at=row.started_at,
             lines=[line_of(line) for line in lines],
             pauses=pauses,
