@@ -72,7 +72,7 @@ event-time: .venv/dev.stamp ## What a duplicate event of 300 tables and 28 board
 server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pages, on the demo and on 60 pairs
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/server_time.py $(ARGS)
 
-hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a sixth of them)
+hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a tenth of them)
 	@HOSTILE=all $(BIN)/pytest -q -n 2 tests/hostile $(ARGS)
 
 redis-away: .venv/dev.stamp ## Take Redis away from a worker and beat, twice, and see that they go on

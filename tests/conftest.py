@@ -7,6 +7,7 @@ import re
 import string
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,19 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config.celery import app as celery_app
 from engine.boards.sealing import KEY_LENGTH
+from games.models import Table
+from games.tables.services import rows
+from games.tables.state.facts import memory
+from games.tables.state.snapshot import Facts
 from league.storage.append_only import GUARDS
-from tests.lock_order import recorded
+from tests.lock_order import is_outside, recorded
 
 pytest_plugins = ["tests.browser.pages"]
 
-# A gate says the same each time; `make shuffle` looks where it has not looked before.
-hypothesis_settings.register_profile("steady", derandomize=True, deadline=None)
-hypothesis_settings.register_profile("chance", deadline=None)
+# A gate says the same each time, so that more examples would find nothing new; `make shuffle` looks where it has not
+# looked before.
+hypothesis_settings.register_profile("steady", derandomize=True, deadline=None, max_examples=40)
+hypothesis_settings.register_profile("chance", deadline=None, max_examples=200)
 hypothesis_settings.load_profile("steady")
 
 DATABASE_FIXTURES = {
@@ -209,6 +215,29 @@ def _locks_are_taken_in_order(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
     if request.node.get_closest_marker("breaks_lock_order") is None:
         assert recorder.faults == []
+
+
+@pytest.fixture(autouse=True)
+def _tables_are_remembered_as_after_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test's own transaction holds is never committed: each action would read its table's whole log anew."""
+    write, change = rows.writing, rows.changed
+    fresh: list[Facts] = []
+
+    def changed(table: Table, *fields: str, facts: Facts | None = None, **how: bool) -> None:
+        change(table, *fields, facts=facts, **how)
+        fresh.extend([facts] if facts else [])
+
+    @contextmanager
+    def writing() -> Iterator[None]:
+        fresh.clear()
+        with write():
+            yield
+        if connection.in_atomic_block and is_outside():
+            for facts in fresh:
+                memory.keep(facts)
+
+    monkeypatch.setattr(rows, "writing", writing)
+    monkeypatch.setattr(rows, "changed", changed)
 
 
 @pytest.fixture(scope="session", autouse=True)

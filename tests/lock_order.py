@@ -91,7 +91,7 @@ class Recorder:
     def statement(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Looks at a statement that changes rows."""
         found = WRITE.match(sql)
-        if found and found[1] in BY_TABLE and not _is_outside():
+        if found and found[1] in BY_TABLE and not is_outside():
             self._blame(self.held.write(BY_TABLE[found[1]]))
         return execute(sql, params, many, context)
 
@@ -105,7 +105,7 @@ def _services() -> str:
     return " > ".join(f"{Path(frame.filename).stem}.{frame.name}" for frame in frames)
 
 
-def _is_outside() -> bool:
+def is_outside() -> bool:
     """Whether no transaction of a service has begun: a test may be one itself."""
     return all(getattr(block, "_from_testcase", False) for block in connection.atomic_blocks)
 
@@ -125,7 +125,7 @@ def recorded() -> Iterator[Recorder]:
         return noted
 
     def beginning(self: Atomic) -> None:
-        if _is_outside():
+        if is_outside():
             recorder.begin()
         enter(self)
 

@@ -60,7 +60,7 @@ def make_user(name: str, **more: Any) -> User:
     return User.objects.create_user(email, "concerto-13-cards", name=name, **more)
 
 
-def make_scene() -> Scene:
+def make_scene(*, deals: int = 4) -> Scene:
     """Four pairs (Anna & Chidi, Iris & Tom, Olga & Kenji, Eva & Luis), three rounds, a director Dora, a scorer Sam."""
     club = Club.objects.create(name="Riverside Club", slug="riverside", time_zone="Europe/Dublin")
     season = Season.objects.create(
@@ -72,7 +72,7 @@ def make_scene() -> Scene:
         name="Winter League",
         slug="winter-league",
         state=Competition.State.RUNNING,
-        rules=RULES,
+        rules={**RULES, "deals": deals},
         points=POINTS,
         tie_breaks=["head_to_head", "points_difference"],
         starts_on=date(2026, 10, 1),

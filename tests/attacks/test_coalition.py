@@ -46,7 +46,8 @@ from tests.games.boards import AGREED, SHEET, duplicate_scene, every_card, play,
 from tests.leaks.needles import Haystack, of_deal
 from tests.scenes import Scene, make_user, totals_sheet
 
-pytestmark = pytest.mark.django_db
+# What is answered and counted: the services have tests of their own on each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 INVENTED = totals_sheet((120, 0), (120, 0), (120, 0), (120, 0))
 OTHER = totals_sheet((90, 0), (90, 0), (90, 0), (90, 0))
 COALITION = ("anna", "chidi", "hanna", "igor")

@@ -38,7 +38,8 @@ from tests.league import factories
 from tests.live.tables import all_ready, laid_in, play_deal
 from tests.scenes import Scene, make_user
 
-pytestmark = pytest.mark.django_db
+# What is answered and counted: the services have tests of their own on each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

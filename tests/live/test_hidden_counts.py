@@ -23,7 +23,8 @@ from tests.games.boards import duplicate_scene, sealed
 from tests.live.tables import START, Laid, laid_in, match_table, move, play_deal
 from tests.live.windows import Window, cookie_of, run
 
-pytestmark = pytest.mark.django_db
+# What is told of the same rows, whatever database they come from.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 LATER = START + timedelta(hours=2)
 #: A page's token against forged requests is another one each time.
 MASKED = re.compile(rb"[A-Za-z0-9]{64}")

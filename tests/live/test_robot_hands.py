@@ -28,15 +28,18 @@ from league.models import AuditEntry, Fixture
 from tests.games.boards import duplicate_scene, sealed
 from tests.live.tables import START, Laid, laid_in, match_table, move
 from tests.lock_order import recorded
-from tests.scenes import Scene
+from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
 LATER = START + timedelta(minutes=10)
 
 
 def played(scene: Scene | None = None, *, leaves: str = "N", back: bool = True, **terms: Any) -> Laid:
-    """A match played to its end; in its first deal a robot stands in for a seat, and its player comes back after it."""
-    laid = laid_in(scene, **terms) if scene else match_table(**terms)
+    """A match played to its end; in its first deal a robot stands in for a seat, and its player comes back after it.
+
+    Two deals: one with a robot, and one without.
+    """
+    laid = laid_in(scene or make_scene(deals=2), **terms)
     move(laid)
     seats.stand_up(actor=laid.at(leaves), table_id=laid.table.pk, at=LATER)
     seats.seat_robot(actor=laid.at(leaves), table_id=laid.table.pk, seat=leaves, at=LATER)
