@@ -141,12 +141,14 @@ def ask_all(world: World) -> Callable[..., None]:
 
     def asked(role: str, routes: Iterable[str], asking: Asking) -> None:
         faults: list[str] = []
+        all_at_work()
+        rows = count_rows()
         for route in routes:
             cache.clear()
             all_at_work()
             with transaction.atomic():
                 with suppress(Broken):
-                    asking(Watch(world.client(role), faults, count_rows()), route)
+                    asking(Watch(world.client(role), faults, rows), route)
                 transaction.set_rollback(True)
         assert not faults, f"{len(faults)} faults\n" + "\n".join(faults[:40])
 

@@ -15,7 +15,7 @@ from games.tables.state.seat_view import Reader, view_for
 from games.tables.state.snapshot import Facts
 from tests.live.positions import READERS, START, Position, facts_of, positions, twin
 
-POSITIONS = 5_000
+POSITIONS = 1_000
 
 
 def told(facts: Facts, seat: Seat | None) -> bytes:
