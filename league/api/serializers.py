@@ -9,6 +9,7 @@ from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
 from league import extension, formats
 from league.api import visibility
+from league.fixtures.sides import Outcome, sides_of
 from league.models import Competition, Entry, Fixture, FixtureResult, Player
 from league.web import wording
 
@@ -190,6 +191,21 @@ class SideSerializer(serializers.Serializer[Any]):
     pair = NamedPairSerializer(source="partnership")
 
 
+class FixtureSideSerializer(serializers.Serializer[Any]):
+    """A side of a fixture, of however many there are."""
+
+    entry = serializers.IntegerField(source="entry.pk")
+    pair = NamedPairSerializer(source="entry.partnership")
+    order = serializers.IntegerField(help_text="Of two sides, 1 is at home.")
+    outcome = serializers.ChoiceField(
+        choices=[each.value for each in Outcome], allow_null=True, help_text="Null until there is a result."
+    )
+    score = serializers.IntegerField(allow_null=True, help_text="Null unless it was played.")
+    rank = serializers.IntegerField(
+        allow_null=True, help_text="1 is the best; sides that drew share it. Null unless it was played."
+    )
+
+
 class ResultSerializer(serializers.Serializer[Any]):
     """What a fixture counts for."""
 
@@ -214,6 +230,7 @@ class FixtureSerializer(PageSerializer):
     round = serializers.IntegerField(source="round.number")
     home = SideSerializer()
     away = SideSerializer()
+    sides = serializers.SerializerMethodField()
     status = serializers.ChoiceField(choices=Fixture.Status.choices)
     status_text = serializers.CharField(source="get_status_display")
     starts_at = serializers.DateTimeField(allow_null=True)
@@ -221,6 +238,11 @@ class FixtureSerializer(PageSerializer):
     table = serializers.CharField()
     note = serializers.CharField()
     result = serializers.SerializerMethodField()
+
+    @extend_schema_field(FixtureSideSerializer(many=True))
+    def get_sides(self, fixture: Fixture) -> Any:
+        """Every side with what it made of the match; `home` and `away` are those of order 1 and 2."""
+        return FixtureSideSerializer(sides_of(fixture), many=True).data
 
     @extend_schema_field(ResultSerializer(allow_null=True))
     def get_result(self, fixture: Fixture) -> Any:

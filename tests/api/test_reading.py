@@ -2,7 +2,8 @@
 
 import pytest
 
-from league.models import Fixture
+from league.fixtures.sides import sides_of
+from league.models import Entry, Fixture, FixtureResult
 from league.standings.services import standings
 from tests.league import factories
 
@@ -116,3 +117,37 @@ def test_the_number_of_queries_is_bounded(league, program, django_assert_max_num
     with django_assert_max_num_queries(most):
         shown = client.get(path.format(competition=league.competition.pk, match=league.fixture.pk))
     assert shown.status_code == 200
+
+
+def test_a_fixture_tells_what_each_side_made_of_it(league, program):
+    def sides():
+        shown = program().get("/api/v1/fixtures/", {"round": 1}).json()["results"]
+        fixture = next(each for each in shown if each["id"] == league.fixture.pk)
+        assert [each["order"] for each in fixture["sides"]] == [1, 2]
+        for side, name in zip(fixture["sides"], ("home", "away"), strict=True):
+            assert {"entry": side["entry"], "pair": side["pair"]} == fixture[name]
+        return [(each["outcome"], each["score"], each["rank"]) for each in fixture["sides"]]
+
+    assert sides() == [(None, None, None)] * 2
+    factories.result(league.fixture, 41, 60)
+    assert sides() == [("played", 41, 2), ("played", 60, 1)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "home", "away", "expected"),
+    [
+        ("played", 50, 50, [("played", 50, 1), ("played", 50, 1)]),
+        ("walkover_home", 0, 0, [("won_by_walkover", None, None), ("lost_by_walkover", None, None)]),
+        ("walkover_away", 0, 0, [("lost_by_walkover", None, None), ("won_by_walkover", None, None)]),
+        ("double_forfeit", 0, 0, [("lost_by_walkover", None, None)] * 2),
+    ],
+)
+def test_the_outcome_of_a_side_follows_from_the_result(kind, home, away, expected):
+    fixture = Fixture(home=Entry(number=1), away=Entry(number=2), status="confirmed")
+    fixture.result = FixtureResult(kind=kind, home_score=home, away_score=away)
+    assert [(side.outcome, side.score, side.rank) for side in sides_of(fixture)] == expected
+
+
+def test_nobody_has_a_score_in_a_void_fixture():
+    fixture = Fixture(home=Entry(number=1), away=Entry(number=2), status="void")
+    assert [(side.outcome, side.score, side.rank) for side in sides_of(fixture)] == [("void", None, None)] * 2
