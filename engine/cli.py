@@ -1,4 +1,4 @@
-"""The command line ``python -m engine``: subcommands in a register, JSON in, JSON out.
+"""The command line ``python -m engine``: subcommands, JSON in, JSON out.
 
 A subcommand is a small function from its arguments to an Answer; whoever adds one decorates it with ``command``.
 Whatever is wrong with the input is told as JSON, with exit code 1; a traceback is never the answer.
@@ -10,9 +10,9 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn, TextIO
+from typing import Any, Final, NoReturn, TextIO, TypeAlias
 
 from engine.errors import RecordError, RuleError, gettext_noop
 from engine.problems import Problem, Severity
@@ -28,43 +28,33 @@ class Answer:
     is_good: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One argument of a subcommand, as argparse takes it."""
+PARSER: Final = argparse.ArgumentParser(
+    prog="python -m engine", description="The rules of card games and contests. JSON in, JSON out."
+)
+SUBCOMMANDS: Final = PARSER.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    names: tuple[str, ...]
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A subcommand."""
-
-    name: str
-    run: Callable[[argparse.Namespace], Answer]
-    summary: str
-    arguments: tuple[Argument, ...]
-
-
-COMMANDS: Final[dict[str, Command]] = {}
+Run: TypeAlias = Callable[[argparse.Namespace], Answer]
+Argument: TypeAlias = tuple[tuple[str, ...], Mapping[str, Any]]
 
 
 def argument(*names: str, **settings: Any) -> Argument:
-    """One argument of a subcommand."""
-    return Argument(names, settings)
+    """One argument of a subcommand, as argparse takes it."""
+    return names, settings
 
 
 #: The argument of every subcommand that reads JSON.
 FILE: Final = argument("file", metavar="FILE", help="a JSON file, or - for standard input")
 
 
-def command(
-    name: str, *arguments: Argument
-) -> Callable[[Callable[[argparse.Namespace], Answer]], Callable[[argparse.Namespace], Answer]]:
-    """Put a function into the register as a subcommand; the first line of its docstring is its help."""
+def command(name: str, *arguments: Argument) -> Callable[[Run], Run]:
+    """Make a function a subcommand; the first line of its docstring is its help."""
 
-    def put(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], Answer]:
-        COMMANDS[name] = Command(name, run, (run.__doc__ or "").partition("\n")[0], arguments)
+    def put(run: Run) -> Run:
+        summary = (run.__doc__ or "").partition("\n")[0]
+        sub = SUBCOMMANDS.add_parser(name, help=summary, description=summary)
+        for names, settings in arguments:
+            sub.add_argument(*names, **settings)
+        sub.set_defaults(run=run)
         return run
 
     return put
@@ -99,9 +89,9 @@ def problem_of(error: RuleError) -> list[Problem]:
 
 def main(arguments: Sequence[str] | None = None, output: TextIO | None = None) -> int:
     """Run one subcommand; the exit code is 0, or 1 when something was wrong with the input."""
-    chosen = _parser().parse_args(arguments)
+    chosen = PARSER.parse_args(arguments)
     try:
-        answer = COMMANDS[chosen.command].run(chosen)
+        answer: Answer = chosen.run(chosen)
     except RuleError as error:
         answer = Answer(problems_answer(problem_of(error)), is_good=False)
     _write(answer.value, output or _standard_output())
@@ -117,19 +107,6 @@ def run_and_exit() -> NoReturn:
         sys.stderr.close()
         code = 1
     sys.exit(code)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m engine", description="The rules of Concerto. JSON in, JSON out."
-    )
-    subcommands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in sorted(COMMANDS):
-        one = COMMANDS[name]
-        sub = subcommands.add_parser(name, help=one.summary, description=one.summary)
-        for each in one.arguments:
-            sub.add_argument(*each.names, **each.settings)
-    return parser
 
 
 def _standard_output() -> TextIO:

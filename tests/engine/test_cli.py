@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import engine.concerto.commands.records
-from engine.cli import COMMANDS, main
+from engine.cli import SUBCOMMANDS, main
 from engine.concerto.commands.records import diagram
 from engine.deals import Deal
 from tests.engine.oracle import DEALS, MATCHES
@@ -262,8 +262,9 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_every_subcommand_has_a_summary() -> None:
-    assert {"score", "match", "deal", "show"} <= set(COMMANDS)
-    assert all(command.summary.endswith(".") or ":" in command.summary for command in COMMANDS.values())
+    assert {"score", "match", "deal", "show"} <= set(SUBCOMMANDS.choices)
+    summaries = [command.description or "" for command in SUBCOMMANDS.choices.values()]
+    assert all(summary.endswith(".") or ":" in summary for summary in summaries)
 
 
 def process(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:

@@ -10,7 +10,7 @@ from itertools import count
 
 import pytest
 
-from engine.cli import COMMANDS, main
+from engine.cli import SUBCOMMANDS, main
 from engine.concerto.commands.tournament import tournament
 from engine.concerto.robots.novice import NOVICE
 from engine.concerto.robots.player import PLAYER
@@ -108,7 +108,7 @@ def test_errors_are_of_deals_and_differences_are_paired() -> None:
 
 
 def test_the_command_prints_json_and_a_table() -> None:
-    assert COMMANDS["tournament"].run is tournament
+    assert SUBCOMMANDS.choices["tournament"].get_default("run") is tournament
     output = io.StringIO()
     arguments = ["tournament", "--robots", "novice, novice", "--deals", "2", "--seed", "5"]
     assert main(arguments, output) == 0
