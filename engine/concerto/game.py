@@ -85,7 +85,7 @@ class ConcertoAnalysis(capabilities.Analysis):
 class ConcertoSignals(capabilities.Signals):
     """Parlett's system: see docs/signals.md."""
 
-    def meanings(self, view: seam.View, hand: int) -> tuple[dict[str, Any], ...]:
+    def meanings(self, view: seam.View, hand: int) -> tuple[capabilities.Meaning, ...]:
         """Of a hand's first two cards."""
         return table_help.meanings(_own_view(view), hand)
 

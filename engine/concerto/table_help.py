@@ -11,6 +11,7 @@ from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.signals.signalling import reading
 from engine.concerto.signals.ways import phase_of_hand
 from engine.concerto.view import HandSeen, View
+from engine.game.capabilities import Meaning
 from engine.poker import FIVE_CARD_COMBINATIONS
 from engine.seats import Seat
 
@@ -62,7 +63,7 @@ def _played(line: Line, seat: Seat) -> int:
     return bits
 
 
-def meanings(view: View, hand: int) -> tuple[dict[str, Any], ...]:
+def meanings(view: View, hand: int) -> tuple[Meaning, ...]:
     """Every meaning in Parlett's system of a hand's first two cards, or of a card and a pass; else none."""
     seen = next((each for each in (*view.hands, view.current) if each and each.number == hand), None)
     if seen is None or len(seen.line) < 3:
@@ -73,6 +74,4 @@ def meanings(view: View, hand: int) -> tuple[dict[str, Any], ...]:
     if second.card is None and second is not PASS:
         return ()
     found = reading(first.card, second.card, phase_of_hand(hand))
-    return tuple(
-        {"holding": each.holding.key, "template": each.template, "params": each.params} for each in found
-    )
+    return tuple(Meaning(each.holding.key, each.message) for each in found)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from engine.errors import Word
 from engine.game.values import Checked, Json, Record, Score, Shown, State, View
+from engine.text import Message
 
 
 class Robot(Protocol):
@@ -78,11 +80,19 @@ class Analysis(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One thing that a signal can show: what would be held, and the sentence that says so."""
+
+    holding: str
+    message: Message
+
+
 class Signals(Protocol):
     """What partners tell each other by the cards that they play."""
 
-    def meanings(self, view: View, hand: int) -> Sequence[Mapping[str, Json]]:
-        """What a hand's open cards told by the usual signals: each with ``template``, ``params`` and ``holding``."""
+    def meanings(self, view: View, hand: int) -> Sequence[Meaning]:
+        """Everything that a hand's open cards can tell by the usual signals."""
 
     def convention_card(self) -> Mapping[str, Json]:
         """The usual signals as people read them, of the form of ``engine.concerto.signals.sheet.sheet``."""

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext, pgettext_lazy
 from engine.contest import exact
 from engine.contest.points.scheme import Band, PointsScheme
 from engine.contest.standings import metrics
-from engine.contest.standings.explanation import Sentence
 from engine.errors import Word
+from engine.text import Message
 from league.extension import GamePort
 from league.web.number_format import MINUS
 
@@ -40,9 +40,9 @@ def _word(value: Any) -> Any:
     return MINUS + value[1:] if is_below_nought else value
 
 
-def said(sentence: Sentence) -> str:
+def said(message: Message) -> str:
     """An explanation in the reader's language."""
-    return in_words(sentence.template, sentence.params)
+    return in_words(message.template, message.params)
 
 
 def rules_in_words(game: GamePort, rules: Mapping[str, Any]) -> list[dict[str, Any]]:

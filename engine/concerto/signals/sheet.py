@@ -131,8 +131,8 @@ class SheetRow:
             "played": [_said(phrase) for phrase in played(self.way)],
             "first": self.first.text,
             "second": self.second.text if self.second else None,
-            "meaning": _told(self.meaning),
-            "others": [_told(each) for each in self.others],
+            "meaning": self.meaning.message.as_json(),
+            "others": [each.message.as_json() for each in self.others],
         }
 
 
@@ -221,7 +221,3 @@ def _tiers(way: CardThenPass) -> list[Phrase]:
 
 def _said(phrase: Phrase) -> dict[str, Any]:
     return {"template": phrase[0], "params": phrase[1]}
-
-
-def _told(meaning: Meaning) -> dict[str, Any]:
-    return {"template": meaning.template, "params": meaning.params}

@@ -27,6 +27,7 @@ from engine.concerto.signals.ways import (
     steps,
 )
 from engine.errors import Param, Word, gettext_noop
+from engine.text import Message
 
 __all__ = ["Meaning", "Phase", "Signal", "all_signals", "reading", "to_signal"]
 
@@ -49,19 +50,9 @@ class Meaning:
         return self.holding.step
 
     @property
-    def template(self) -> str:
-        """The sentence for people, with ``params`` to fill in."""
-        return self.holding.template
-
-    @property
-    def params(self) -> dict[str, Param]:
-        """The cards as people read them."""
-        return _cards_told(self.first, self.second)
-
-    @property
-    def message(self) -> str:
-        """The sentence, filled in."""
-        return self.template % self.params
+    def message(self) -> Message:
+        """The sentence for people."""
+        return Message(self.holding.template, _cards_told(self.first, self.second))
 
     def cores(self, cards: CardSet = PACK) -> Iterator[Core]:
         """Every place among these cards where what is shown can be."""
@@ -80,7 +71,7 @@ class Meaning:
         return {
             "holding": self.holding.key,
             "step": self.step.key,
-            "message": self.message,
+            "message": str(self.message),
             "certain": str(self.certain()).split(),
         }
 
@@ -117,19 +108,10 @@ class Signal:
         return f"{self.first} {PASS_TOKEN} {self.second or PASS_TOKEN}"
 
     @property
-    def template(self) -> str:
-        """What is played and for what, with ``params`` to fill in; ``meaning`` says what it shows."""
-        return _TWO_CARDS if self.second else _CARD_THEN_PASS
-
-    @property
-    def params(self) -> dict[str, Param]:
-        """The line of the checklist and the cards, as people read them."""
-        return {"step": self.step.title, **_cards_told(self.first, self.second)}
-
-    @property
-    def message(self) -> str:
-        """The sentence, filled in."""
-        return self.template % self.params
+    def message(self) -> Message:
+        """What is played and for which line of the checklist; ``meaning`` says what it shows."""
+        template = _TWO_CARDS if self.second else _CARD_THEN_PASS
+        return Message(template, {"step": self.step.title, **_cards_told(self.first, self.second)})
 
     def as_json(self) -> dict[str, Any]:
         """The signal for a program."""
@@ -137,7 +119,7 @@ class Signal:
             "first": self.first.text,
             "second": self.second.text if self.second else None,
             "line": self.line,
-            "message": self.message,
+            "message": str(self.message),
             "shows": self.meaning.as_json(),
         }
 

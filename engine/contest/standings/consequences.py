@@ -10,9 +10,10 @@ from typing import Any
 
 from engine.contest import exact
 from engine.contest.results import Key
-from engine.contest.standings.explanation import NameOf, Sentence
+from engine.contest.standings.explanation import NameOf
 from engine.contest.standings.table import Row, Table
 from engine.errors import Word, gettext_noop
+from engine.text import Message
 
 
 class ChangeKind(StrEnum):
@@ -67,10 +68,10 @@ def consequences(before: Table, after: Table) -> tuple[Change, ...]:
     )
 
 
-def sentence(change: Change, name_of: NameOf) -> Sentence:
+def sentence(change: Change, name_of: NameOf) -> Message:
     """The change in words: "Riverside drops from 2nd to 3rd"."""
     shown = _figure if change.kind is ChangeKind.POINTS else _place
-    return Sentence(
+    return Message(
         _TEMPLATES[change.kind],
         {"name": name_of(change.entry), "before": shown(change.before), "after": shown(change.after)},
     )

@@ -6,8 +6,7 @@ in; names of entries come from the caller. A parameter that is itself English is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -17,22 +16,10 @@ from engine.contest.standings.ledger import Contribution, Source
 from engine.contest.standings.metrics import Metric, NotApplicable, get
 from engine.contest.standings.ranking import Parting, Skipped
 from engine.contest.standings.withdrawal import Rule, Verdict
-from engine.errors import Param, Word, gettext_noop
+from engine.errors import Word, gettext_noop
+from engine.text import Message
 
 NameOf: TypeAlias = Callable[[Key], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A template and what fills it."""
-
-    template: str
-    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
-
-    @property
-    def message(self) -> str:
-        """The sentence in English."""
-        return self.template % self.params
 
 
 _SEPARATED = gettext_noop("%(metric)s %(above)s : %(below)s")
@@ -74,12 +61,12 @@ _WITHDRAWN = {
 }
 
 
-def separation(parting: Parting) -> Sentence:
+def separation(parting: Parting) -> Message:
     """What separates an entry from the one above: "Points difference +12 : +5"."""
     if parting.metric is None or parting.above is None or parting.below is None:
-        return Sentence(_LEVEL)
+        return Message(_LEVEL)
     metric = get(parting.metric)
-    return Sentence(
+    return Message(
         _SEPARATED,
         {
             "metric": Word(metric.name),
@@ -89,19 +76,19 @@ def separation(parting: Parting) -> Sentence:
     )
 
 
-def left_out(skipped: Skipped) -> Sentence:
+def left_out(skipped: Skipped) -> Message:
     """Why a metric said nothing about a tie."""
-    return Sentence(_SKIPPED[skipped.reason], {"metric": Word(get(skipped.metric).name)})
+    return Message(_SKIPPED[skipped.reason], {"metric": Word(get(skipped.metric).name)})
 
 
-def contribution(line: Contribution, name_of: NameOf) -> Sentence:
+def contribution(line: Contribution, name_of: NameOf) -> Message:
     """One line of the answer to "why so many points?"."""
     points = exact.shown(line.points, signed=True)
     if line.source is Source.ADJUSTMENT:
-        return Sentence(_ADJUSTMENT, {"points": points, "reason": line.reason})
+        return Message(_ADJUSTMENT, {"points": points, "reason": line.reason})
     if line.outcome is None or line.opponent is None:
-        return Sentence(_BYE, {"round": line.round, "points": points})
-    return Sentence(
+        return Message(_BYE, {"round": line.round, "points": points})
+    return Message(
         _MATCHES[line.source, line.outcome],
         {
             "round": line.round,
@@ -113,9 +100,9 @@ def contribution(line: Contribution, name_of: NameOf) -> Sentence:
     )
 
 
-def withdrawn(verdict: Verdict) -> Sentence:
+def withdrawn(verdict: Verdict) -> Message:
     """What the half-played rule made of a withdrawal."""
-    return Sentence(_WITHDRAWN[verdict.rule], {"played": verdict.played, "matches": verdict.matches})
+    return Message(_WITHDRAWN[verdict.rule], {"played": verdict.played, "matches": verdict.matches})
 
 
 def figure(metric: Metric, value: Fraction) -> str:

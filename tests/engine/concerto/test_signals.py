@@ -489,7 +489,7 @@ def test_example_red_4_black_7_full_house_or_one_more_of_that_straight() -> None
 def test_example_red_4_black_j_full_house_fours_over_jacks() -> None:
     (meaning,) = read("4h Js")
     assert meaning.holding is Holding.FULL_HOUSE
-    assert meaning.message == (
+    assert str(meaning.message) == (
         "A full house: threes of the rank of the 4♥ over a pair of the rank of the J♠."
     )
 
@@ -543,9 +543,9 @@ def test_phases_of_the_hands_of_a_deal() -> None:
 
 def test_sentences() -> None:
     found = held_by("9s 9h 9d Kc")
-    assert found.message == "The 9♥, and after partner's pass a pass: threes."
-    assert found.meaning.message == "Threes, of the rank of the 9♥."
-    assert held_by("9s 9h 9d 9c").message == "The 9♥, and after partner's pass the 9♦: fours."
+    assert str(found.message) == "The 9♥, and after partner's pass a pass: threes."
+    assert str(found.meaning.message) == "Threes, of the rank of the 9♥."
+    assert str(held_by("9s 9h 9d 9c").message) == "The 9♥, and after partner's pass the 9♦: fours."
     for holding in Holding:
         assert holding.template % {"first": "1", "second": "2"} != holding.template
 

@@ -18,7 +18,7 @@ BEFORE = season("ABC", "A 60-40 B", "B 60-40 C", "C 50-50 A")
 
 def messages(before: Season, after: Season) -> list[str]:
     changes = consequences(before.table(), after.table())
-    return [sentence(change, lambda entry: NAMES[str(entry)]).message for change in changes]
+    return [str(sentence(change, lambda entry: NAMES[str(entry)])) for change in changes]
 
 
 def test_a_corrected_result_moves_places_and_points() -> None:

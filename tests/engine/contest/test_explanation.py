@@ -18,7 +18,7 @@ def name_of(entry: Key) -> str:
 
 
 def words(row: Row) -> list[str]:
-    return [explanation.contribution(line, name_of).message for line in row.contributions]
+    return [str(explanation.contribution(line, name_of)) for line in row.contributions]
 
 
 def test_what_separates_two_rows_in_words() -> None:
@@ -27,7 +27,7 @@ def test_what_separates_two_rows_in_words() -> None:
     parting = table.rows[1].separated_by
     assert parting is not None
     sentence = explanation.separation(parting)
-    assert sentence.message == "Points difference +12 : +5"
+    assert str(sentence) == "Points difference +12 : +5"
     assert isinstance(sentence.params["metric"], Word)
 
 
@@ -35,14 +35,14 @@ def test_half_points_are_shown_as_decimals() -> None:
     table = season("AB", "A 60-40 B", "A 50-50 B", scheme=CHESS).table()
     parting = table.rows[1].separated_by
     assert parting is not None
-    assert explanation.separation(parting).message == "League points 1.5 : 0.5"
+    assert str(explanation.separation(parting)) == "League points 1.5 : 0.5"
 
 
 def test_why_a_place_is_shared_and_what_was_left_out() -> None:
     parting = season("AB").table().rows[1].separated_by
     assert parting is not None
-    assert explanation.separation(parting).message == "Level on everything: the place is shared."
-    assert [explanation.left_out(skip).message for skip in parting.skipped] == [
+    assert str(explanation.separation(parting)) == "Level on everything: the place is shared."
+    assert [str(explanation.left_out(skip)) for skip in parting.skipped] == [
         "Head-to-head was left out: those who are level have not all met equally often.",
         "Draw of lots was left out: no lots were drawn among those who are level.",
     ]
@@ -87,7 +87,7 @@ def test_the_half_played_rule_is_named(results, said) -> None:
     row = season("ABC", *results, more={"withdrawals": (Withdrawal("C"),)}).table().row_of("C")
     assert row is not None
     assert row.withdrawal is not None
-    message = explanation.withdrawn(row.withdrawal).message
+    message = str(explanation.withdrawn(row.withdrawal))
     assert message.startswith(said)
     assert "half-played rule (FIDE)" in message
 
@@ -113,5 +113,5 @@ def test_an_unknown_metric_is_answered_with_those_that_exist() -> None:
 
 def test_names_with_percent_signs_are_only_names() -> None:
     row = season("AB", "A 60-40 B").table().rows[0]
-    told = explanation.contribution(row.contributions[0], lambda _: "100%(x)s").message
+    told = str(explanation.contribution(row.contributions[0], lambda _: "100%(x)s"))
     assert told == "Round 1: beat 100%(x)s 60 : 40, +2"
