@@ -16,22 +16,22 @@ from engine.concerto.game import CONCERTO, ConcertoGame
 from engine.concerto.play import State
 from engine.concerto.view import view
 from engine.deals import Deal
-from engine.errors import RuleError
+from engine.errors import ActionError, RuleError
 from engine.game import Game, MatchResult, Points, all_games, get, register
 from engine.game.matches import sum_of_deals
 from engine.game.zones import Zones
 from engine.packs import Dealt, cards_text, in_order, read_cards, without
 from engine.seats import SEATS, Seat
-from tests.engine.conformance import core, records
+from tests.engine.conformance import capabilities, core, records
 from tests.engine.conformance.adapters import Adapter
 from tests.engine.conformance.core import ANY_JSON
 from tests.engine.duet import DUET, DuetDeal, DuetGame, DuetState, cards_of_hand
 from tests.engine.duet import PACK as DUET_PACK
 from tests.engine.duet import SEATS as DUET_SEATS
 from tests.engine.quartet import PACK as QUARTET_PACK
-from tests.engine.quartet import QUARTET, QuartetState
+from tests.engine.quartet import QUARTET, FirstCard, QuartetState
 from tests.engine.quartet import SEATS as QUARTET_SEATS
-from tests.engine.trio import FOLD, TRIO, TrioGame, TrioState
+from tests.engine.trio import FOLD, TRIO, TrioGame, TrioSampling, TrioState
 from tests.engine.trio import PACK as TRIO_PACK
 
 Twin = tuple[str, Sequence[str]]
@@ -258,6 +258,29 @@ def test_analysis(adapter: Adapter, seed: int) -> None:
     records.check_analysis(adapter, seed)
 
 
+@having("robots")
+def test_robots(adapter: Adapter) -> None:
+    # Concerto's stronger robots have a suite of their own (robot_conformance.py).
+    capabilities.check_robot(adapter, adapter.game.robots[0], 0)
+
+
+@having("boards")
+@seeds
+def test_boards(adapter: Adapter, seed: int) -> None:
+    capabilities.check_boards(adapter, seed)
+
+
+@having("signals")
+def test_signals(adapter: Adapter) -> None:
+    capabilities.check_signals(adapter, 0)
+
+
+@having("sampling")
+@seeds
+def test_sampling(adapter: Adapter, seed: int) -> None:
+    capabilities.check_sampling(adapter, seed)
+
+
 # Controls: the suite notices a game that is broken.
 
 
@@ -343,6 +366,31 @@ def test_control_secrets_in_a_view_are_noticed() -> None:
         core.check_secret_tokens(broken(TalkativeTrio(), TRIO_ADAPTER), 0)
     with pytest.raises(AssertionError):
         core.check_views_hide(broken(TalkativeTrio(), TRIO_ADAPTER), 0)
+
+
+class LawlessRobot(FirstCard):
+    """Plays what it likes."""
+
+    def token(self, view: Any) -> str:
+        return "As"
+
+
+class OtherDeals(TrioSampling):
+    """Samples a table that is nothing like the one seen."""
+
+    def sample(self, view: Any, rng: random.Random) -> TrioState:
+        return replace(super().sample(view, rng), carried=17)
+
+
+def test_control_a_robot_that_breaks_the_rules_is_noticed() -> None:
+    with pytest.raises(ActionError):
+        capabilities.check_robot(QUARTET_ADAPTER, LawlessRobot(), 0)
+
+
+def test_control_a_sample_that_the_seat_could_tell_apart_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TrioGame, "sampling", OtherDeals())
+    with pytest.raises(AssertionError):
+        capabilities.check_sampling(TRIO_ADAPTER, 0)
 
 
 def test_control_an_action_that_who_took_it_is_not_told_is_noticed() -> None:

@@ -16,7 +16,9 @@ from itertools import combinations
 
 from engine.errors import ActionError, CardError, DealError, Word
 from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State
+from engine.game.capabilities import Sampling
 from engine.game.matches import sum_of_deals
+from engine.game.values import View
 from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import Dealt, cards_text, deal_out, in_order, pack, read_cards, read_deal, without
@@ -127,6 +129,44 @@ def _pips(card: str) -> int:
     return {"A": 11, "K": 10, "Q": 10, "J": 10, "T": 10}.get(card[0]) or int(card[0])
 
 
+class TrioSampling(Sampling):
+    """Hands and a stock that a seat could be up against."""
+
+    def sample(self, view: View, rng: random.Random) -> TrioState:
+        """Who acted exchanged as many cards as the view says; which, nobody else can know."""
+        assert isinstance(view, Zones)
+        mine = next((zone for zone in view.seats if zone.seat == view.seat), None)
+        own = mine.calls[0] if mine and mine.calls else ""
+        given = read_cards(own[1:]) if own[:1] == "x" else ()
+        held = mine.cards if mine else ()
+        unseen = [card for card in PACK if card not in {*held, *given}]
+        rng.shuffle(unseen)
+        at = [zone.seat for zone in view.seats].index(view.dealer) + 1
+        hands: dict[str, tuple[str, ...]] = {}
+        stock: list[str] = []
+        history: list[str] = []
+        for zone in (*view.seats[at:], *view.seats[:at]):
+            done = zone.calls[0] if zone.calls else ""
+            count = int(done[1:]) if done[1:].isdigit() else 0
+            if zone is mine:
+                drawn = held[: len(given)]
+                hands[zone.seat] = in_order((*(without(held, drawn) or ()), *given))
+                stock += drawn
+            else:
+                hands[zone.seat] = in_order(_taken(unseen, HAND))
+                done = f"x{cards_text(hands[zone.seat][:count])}" if count else done
+                stock += _taken(unseen, count)
+            history += [done] if done else []
+        deal = Dealt(tuple(hands[zone.seat] for zone in view.seats), (*stock, *unseen))
+        return TrioState(deal, view.dealer, (view.pot or 0) - len(view.seats), tuple(history))
+
+
+def _taken(cards: list[str], count: int) -> list[str]:
+    found = cards[:count]
+    del cards[:count]
+    return found
+
+
 class TrioGame(Game):
     """The game, through the seam."""
 
@@ -134,6 +174,7 @@ class TrioGame(Game):
     name = Word("Trio")
     players = range(3, 6)
     carried = ("pot",)
+    sampling = TrioSampling()
 
     def options(self) -> tuple[OptionField, ...]:
         return (

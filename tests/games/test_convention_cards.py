@@ -69,7 +69,7 @@ def test_a_game_without_signals_has_no_card(monkeypatch: pytest.MonkeyPatch) -> 
     card = convention_card("concerto")
     assert card is not None
     assert len(card.checklists) == 1
-    monkeypatch.setattr("engine.concerto.game.ConcertoGame.convention_card", lambda _self: None)
+    monkeypatch.setattr("engine.concerto.game.ConcertoGame.signals", None)
     assert convention_card("concerto") is None
 
 
