@@ -28,19 +28,25 @@ from league.web.refusals import told
 #: Each part, and what is not done without it.
 PARTS: dict[str, tuple[str | Promise, str | Promise]] = {
     "database": (_("Database"), ""),
-    "mail_queue": (_("Mails to be sent"), _("The mail server accepts none. We keep trying for three days.")),
+    "mail_queue": (
+        _("Mails waiting to be sent"),
+        _("The mail server isn't accepting any. We'll keep trying for three days."),
+    ),
     "redis": (
         _("Messages between processes (Redis)"),
-        _("Results are accepted, but tables and figures lag."),
+        _("Results are accepted, but tables and statistics are behind."),
     ),
-    "worker": (_("Background work"), _("Results are accepted, but tables and figures lag.")),
-    "mail_worker": (_("Sending of mails"), _("No mails go out, not even those that confirm an address.")),
-    "beat": (_("Timer"), _("Nothing starts on time: boards open late, and failed mails wait.")),
+    "worker": (_("Background work"), _("Results are accepted, but tables and statistics are behind.")),
+    "mail_worker": (
+        _("Sending mails"),
+        _("No mails are going out, not even the ones people need to confirm their address."),
+    ),
+    "beat": (_("Timer"), _("Nothing starts on time: boards open late, and failed mails aren't sent again.")),
 }
 STATES: dict[str, tuple[str | Promise, str]] = {
     readiness.OK: (_("working"), "green"),
     readiness.LATE: (_("late"), "red"),
-    readiness.AWAY: (pgettext_lazy("a part of the site", "away"), "red"),
+    readiness.AWAY: (pgettext_lazy("a part of the site", "down"), "red"),
     readiness.UNKNOWN: (_("not seen"), "brass"),
 }
 

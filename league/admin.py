@@ -42,7 +42,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 
 admin.site.site_header = admin.site.site_title = "Concertmaster"
-admin.site.index_title = gettext_lazy("The rows, to look at")
+admin.site.index_title = gettext_lazy("Rows, read only")
 
 for label in ("league", "games"):
     for model in apps.get_app_config(label).get_models():

@@ -51,7 +51,7 @@ FORMATS = {
         ),
         Format(
             "evening",
-            {EVENING: Way(_("duplicate evening: a movement takes the pairs round the room"), {})},
+            {EVENING: Way(_("duplicate evening: a movement says who plays whom, and which boards"), {})},
         ),
     )
 }

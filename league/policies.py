@@ -213,4 +213,6 @@ def require(actor: Actor, action: str, thing: Any = None) -> None:
     if isinstance(actor, User):
         forget_roles(actor)
     if not may(actor, action, thing):
-        raise NotAllowed(_("You may not do this. Ask a director of the club if you think you should."))
+        raise NotAllowed(
+            _("You don’t have permission to do this. If you think you should, ask a director of the club.")
+        )

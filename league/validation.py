@@ -57,13 +57,13 @@ def _odd_letters(row: models.Model, field: "models.Field[Any, Any]") -> Iterator
     """What is wrong with the letters of a text that people entered."""
     text = getattr(row, field.name) or ""
     if names.turns_writing(text) or (field.name == "name" and names.has_unseen(text)):
-        yield _("There is a character in it that cannot be seen. Please type it again.")
+        yield _("This contains a character that nobody can see. Please type it again.")
     if field.name != "name":
         return
     if names.is_masked(text, of_person=row._meta.model_name == "player"):
-        yield _("Write it with the letters of one alphabet, without special forms of letters.")
+        yield _("Use the letters of one alphabet, without special forms of letters.")
     if links.has_link(text):
-        yield _("Leave out the Internet address. If it is none, put a space after the dot.")
+        yield _("Please leave out the internet address. If it isn’t one, put a space after the dot.")
 
 
 def check_unlike(name: str, others: Iterable[str], *place: str) -> None:
@@ -75,7 +75,8 @@ def check_unlike(name: str, others: Iterable[str], *place: str) -> None:
 def alike(other: str) -> str:
     """Says that a name could be taken for another one."""
     return _(
-        "This looks like %(name)s, but is written with other letters. Add an initial or a word that tells them apart."
+        "This looks like %(name)s but is written with different letters. Add an initial or a "
+        "word to tell them apart."
     ) % {"name": other}
 
 

@@ -13,7 +13,7 @@ def validate_time_zone(name: str) -> None:
     """Raises ValidationError unless the name is one of the IANA zones."""
     if name not in ZONES:
         raise ValidationError(
-            _("“%(name)s” is not a time zone; choose one such as Europe/London."), params={"name": name}
+            _("“%(name)s” isn’t a time zone. Choose one such as Europe/London."), params={"name": name}
         )
 
 

@@ -66,7 +66,8 @@ class AccountAdapter(DefaultAccountAdapter):
         if not PLAIN_MAILBOX.fullmatch(email.rpartition("@")[0]):
             raise ValidationError(
                 _(
-                    "Before the @ there can be letters without accents, digits and the signs . _ + - ' & ~ only."
+                    "The part before the @ may have only letters without accents, digits and the signs . "
+                    "_ + - ' & ~."
                 )
             )
         return email

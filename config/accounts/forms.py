@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 Words = dict[str, Any]
 
 EMAIL: Words = {"email": _("E-mail address"), "login": _("E-mail address")}
-NEW_PASSWORD: Words = {"password1": _("New password"), "password2": _("New password once more")}
+NEW_PASSWORD: Words = {"password1": _("New password"), "password2": _("Repeat new password")}
 
 
 class OwnWords(forms.Form):
@@ -38,7 +38,7 @@ class LoginForm(OwnWords, account.LoginForm):
 class SignupForm(OwnWords, account.SignupForm):
     """Making an account."""
 
-    words: ClassVar[Words] = {**EMAIL, "password2": _("Password once more")}
+    words: ClassVar[Words] = {**EMAIL, "password2": _("Repeat password")}
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
         """Make the account; or hash the password for nothing, so that the time does not tell that there is one."""
@@ -69,7 +69,7 @@ class ResetPasswordKeyForm(OwnWords, account.ResetPasswordKeyForm):
 class ChangePasswordForm(OwnWords, account.ChangePasswordForm):
     """Another password."""
 
-    words: ClassVar[Words] = {**NEW_PASSWORD, "oldpassword": _("Password until now")}
+    words: ClassVar[Words] = {**NEW_PASSWORD, "oldpassword": _("Current password")}
 
 
 class SetPasswordForm(OwnWords, account.SetPasswordForm):
@@ -85,16 +85,16 @@ class ReauthenticateForm(OwnWords, account.ReauthenticateForm):
 class ActivateTOTPForm(OwnWords, totp.ActivateTOTPForm):
     """The first code of an app."""
 
-    words: ClassVar[Words] = {"code": _("Code that the app shows")}
+    words: ClassVar[Words] = {"code": _("Code from your app")}
 
 
 class AuthenticateForm(OwnWords, mfa.AuthenticateForm):
     """A code while logging in."""
 
-    words: ClassVar[Words] = {"code": _("Code of the app, or a spare code")}
+    words: ClassVar[Words] = {"code": _("Code from your app, or a spare code")}
 
 
 class ReauthenticateCodeForm(OwnWords, mfa.ReauthenticateForm):
     """A code again, before something that must be safe."""
 
-    words: ClassVar[Words] = {"code": _("Code of the app, or a spare code")}
+    words: ClassVar[Words] = {"code": _("Code from your app, or a spare code")}

@@ -77,10 +77,10 @@ def samples() -> dict[str, SafeString]:
                 _("not played"),
                 _("still open"),
             ),
-            title=_("How the matches came about"),
+            title=_("Played, postponed, walkovers"),
             of_what=_("Round"),
         ),
         "frequencies": distribution_chart(
-            BOARD, title=_("Results of board 7"), amount=_("Points of N-S less points of E-W"), par=4, own=11
+            BOARD, title=_("Results of board 7"), amount=_("Points of N-S minus points of E-W"), par=4, own=11
         ),
     }

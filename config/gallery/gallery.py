@@ -45,13 +45,13 @@ TYPE = (
 class SampleForm(forms.Form):
     """One field of each kind."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As it stands in the table."))
+    name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As shown in the table."))
     first_day = forms.DateField(
         label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"})
     )
     deals = forms.IntegerField(label=gettext_lazy("Deals in a match"), min_value=1, max_value=4)
     meetings = forms.ChoiceField(
-        label=gettext_lazy("Each pair meets each other pair"),
+        label=gettext_lazy("Each pair meets every other pair"),
         choices=[("1", gettext_lazy("once")), ("2", gettext_lazy("twice, at home and away"))],
         widget=forms.RadioSelect,
     )
@@ -69,7 +69,9 @@ class SampleForm(forms.Form):
 def design(request: HttpRequest) -> HttpResponse:
     """Every component in its states, for staff."""
     if not request.user.is_staff:
-        raise PermissionDenied(_("This page shows how the site is built; it is for its staff."))
+        raise PermissionDenied(
+            _("This page shows what the site is built from. It is for the people who run it.")
+        )
     context = {
         "form": SampleForm({"deals": "9", "meetings": "2", "first_day": "2026-10-01"}),
         "hands": [dict(zip(("cards", "partner", "words", "points"), hand, strict=True)) for hand in HANDS],

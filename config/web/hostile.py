@@ -113,20 +113,18 @@ def _in_pairs(fields: Iterable[tuple[str, list[str]]]) -> Iterator[str]:
 
 def too_big(request: HttpRequest) -> HttpResponse:
     """A 413 that says how much is allowed."""
-    message = _("This is more than we can take at once. A file may have up to %(limit)s MB.")
+    message = _("This is more than we can accept at once. A file can have up to %(limit)s MB.")
     message %= {"limit": largest_request(request.path) // (1024 * 1024)}
     return refuse(request, status=413, title=_("Too large"), message=message)
 
 
 def too_long_for_a_stranger(request: HttpRequest) -> HttpResponse:
     """A 413 for what only people who are logged in may send."""
-    message = _(
-        "This is too long. If it belongs to a page for which you were logged in, please log in again."
-    )
+    message = _("This is too long. If it belongs to a page that you were logged in for, please log in again.")
     return refuse(request, status=413, title=_("Too large"), message=message)
 
 
 def unreadable(request: HttpRequest) -> HttpResponse:
     """A 400 for text that no page can use."""
-    message = _("Something here could not be read. Please go back, check what you entered and try again.")
-    return refuse(request, status=400, title=_("That could not be read"), message=message)
+    message = _("We couldn’t read part of this. Please go back, check what you entered and try again.")
+    return refuse(request, status=400, title=_("We couldn’t read that"), message=message)

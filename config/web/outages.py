@@ -30,7 +30,7 @@ AWAY = Outage(
     _("Nothing was changed, and everything you saved before is safe. Please try again in a few minutes."),
 )
 FULL = Outage(
-    _("There is no room left to save anything"),
+    _("There is no space left to save anything"),
     _("Nothing was changed. Everything you saved before is safe. Please tell the people who run this site."),
 )
 READ_ONLY = Outage(

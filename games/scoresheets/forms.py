@@ -24,7 +24,7 @@ class ReasonForm(forms.Form):
         label=_("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Please give a reason: it is kept with the match.")},
+        error_messages={"required": _("Please give a reason. It is kept with the match.")},
     )
 
 

@@ -75,7 +75,7 @@ class EveningForm(forms.Form):
     )
     least_share = least_share_field(required=False)
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who sees it"),
+        label=gettext_lazy("Who can see it"),
         choices=Competition.Visibility.choices,
         initial=Competition.Visibility.PUBLIC,
         widget=forms.RadioSelect,

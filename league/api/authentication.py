@@ -18,14 +18,16 @@ class PersonalToken(TokenAuthentication):
         """The person and the token; refuses what goes beyond the token's scope."""
         found: tuple[User, ApiToken] | None = super().authenticate(request)
         if found and found[1].scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
-            raise PermissionDenied(_("This token may only read. Make another one on your page."))
+            raise PermissionDenied(_("This token can only read. Create another one on your page."))
         return found
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:
         """The person behind the token; refuses one that is unknown, over, replaced or revoked."""
         token = tokens.bearer(text=key, at=timezone.now())
         if token is None:
-            raise AuthenticationFailed(_("This token is not valid (any more). Make a new one on your page."))
+            raise AuthenticationFailed(
+                _("This token isn’t valid, or no longer valid. Create a new one on your page.")
+            )
         return token.user, token
 
 

@@ -59,7 +59,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if isinstance(error, RuleError):
         return _broke_a_rule(error)
     if isinstance(error, RequestDataTooBig):
-        message = _("This is more than we can take at once.")
+        message = _("This is more than we can accept at once.")
         return Response(envelope(code="too_large", message=message), status=413)
     if isinstance(error, BadRequest | SuspiciousOperation):
         return _answered_by_drf(exceptions.ParseError(), context)
@@ -98,7 +98,7 @@ def _answered_by_drf(error: Exception, context: Mapping[str, Any]) -> Response |
     if response is None:
         return None
     if isinstance(error, exceptions.ValidationError):
-        message = _("Some of this cannot be read: see the details.")
+        message = _("We couldn’t read some of this. See the details.")
         response.data = envelope(code="malformed", message=message, details=_faults(error.detail))
         return response
     given = response.data["detail"]
@@ -110,8 +110,8 @@ def _answered_by_drf(error: Exception, context: Mapping[str, Any]) -> Response |
 def _kindly(status: int, given: str) -> str:
     """Our own words where the framework's are none that one would say to a person."""
     ours = {
-        403: _("You may not do this. Ask a director of the club if you think you should."),
-        404: _("There is nothing here, or nothing that you may see."),
+        403: _("You don’t have permission to do this. If you think you should, ask a director of the club."),
+        404: _("There is nothing here, or nothing that you can see."),
     }
     return given if given.startswith("CSRF") else ours.get(status, given)
 

@@ -31,9 +31,9 @@ class StorableJSON(JSONParser):
         except TooLongError:
             raise RequestDataTooBig from None
         except UnstorableError:
-            raise ParseError(_("Something in this JSON could not be kept."), code="unreadable") from None
+            raise ParseError(_("We couldn’t save part of this JSON."), code="unreadable") from None
         except ValueError:
-            raise ParseError(_("This could not be read as JSON.")) from None
+            raise ParseError(_("We couldn’t read this as JSON.")) from None
 
 
 class SmallJSON(StorableJSON):

@@ -141,11 +141,14 @@ def _person(request: Request, given: dict[str, Any]) -> User:
     person = asking(request)
     if request.auth is not None:
         raise NotAllowed(
-            _("A token makes no tokens. Send your e-mail address and password, or use your page.")
+            _(
+                "You can’t create a token with a token. Send your e-mail address and password, or "
+                "use your page."
+            )
         )
     if not did_recently_reauthenticate(request):
         raise NotAllowed(
-            _("Please type your password once more: make the token on your page."),
+            _("Please create the token on your page: it asks for your password."),
             code="reauthentication_required",
         )
     return person
@@ -158,7 +161,7 @@ def _authenticated(request: Request, email: str, password: str) -> User:
     except ValidationError as refusal:
         raise Throttled(detail=refusal.messages[0]) from refusal
     if not isinstance(found, User) or not found.is_active:
-        raise AuthenticationFailed(_("The e-mail address or the password is not right."))
+        raise AuthenticationFailed(_("The e-mail address or the password is wrong."))
     return found
 
 
@@ -166,8 +169,10 @@ def _check_needs_no_more(person: User) -> None:
     """A password alone is no way round what the login page asks for."""
     if is_mfa_enabled(person):
         raise NotAllowed(
-            _("You log in with a second step: make the token on your page, after you logged in.")
+            _("You use two-step login. Please log in on the site and create the token on your page.")
         )
     is_verified = EmailAddress.objects.filter(user=person, verified=True).exists()
     if settings.ACCOUNT_EMAIL_VERIFICATION == MANDATORY and not is_verified:
-        raise NotAllowed(_("Please confirm your e-mail address first: log in on the site to get a mail."))
+        raise NotAllowed(
+            _("Please confirm your e-mail address first. Log in on the site and we’ll send you a mail.")
+        )

@@ -33,7 +33,7 @@ class Busy(Conflict):
 
     def __init__(self) -> None:
         super().__init__(
-            _("Someone else is changing the same thing at this moment. Nothing was saved: please try again.")
+            _("Someone else is changing the same thing at this moment. Nothing was saved. Please try again.")
         )
 
 

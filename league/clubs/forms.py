@@ -28,17 +28,19 @@ class EditClubForm(ClubForm):
     is_open = forms.BooleanField(
         label=_("Anyone may join"),
         required=False,
-        help_text=_("Otherwise an owner adds the members, and only they see what is for members."),
+        help_text=_("Otherwise an owner adds the members, and only members see what is for members."),
     )
     lone_director_deals = forms.BooleanField(
-        label=_("A director who plays may take out the cards"),
+        label=_("A director who plays may see the cards before play"),
         required=False,
-        help_text=_("For a club with one director. Everyone sees that this is so."),
+        help_text=_("For a club with only one director. Everyone can see that this is allowed."),
     )
     guests_enter = forms.BooleanField(
-        label=_("The code on a paper opens its scoresheet to people without an account"),
+        label=_("People without an account can use the code on the paper to enter its scoresheet"),
         required=False,
-        help_text=_("For one sheet a match. They give a name; both pairs or an official confirm the sheet."),
+        help_text=_(
+            "One sheet per match. They give their name, and both pairs or an official confirm the sheet."
+        ),
     )
 
 

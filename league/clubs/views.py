@@ -42,7 +42,7 @@ def found(request: HttpRequest) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("%(club)s is founded. You are its owner.") % {"club": made})
+            messages.success(request, _("You have created %(club)s. You are its owner.") % {"club": made})
             return redirect("desk", made.slug)
     return render(request, "league/desk/found.html", {"form": form}, status=_status(form))
 
@@ -61,7 +61,7 @@ def edit_club(request: HttpRequest, club: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("What the club says of itself is saved."))
+            messages.success(request, _("The club’s details are saved."))
             return redirect("desk", edited.slug)
     return render_for(request, edited, "league/desk/club.html", {"form": form}, status=_status(form))
 
@@ -79,7 +79,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            said = _("%(email)s is invited: we’ve sent a mail there with a link to accept or decline.")
+            said = _("You have invited %(email)s. We’ve sent them a mail with a link to accept or decline.")
             messages.success(request, said % {"email": made.email})
             return redirect("desk_members", found_club.slug)
     page = lookup.page(request, _by_rank(found_club), PAGE)
@@ -100,7 +100,7 @@ def uninvite(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     found_club = official(request, club, "club.members")
     invitation = get_object_or_404(Invitation.objects.select_related("club"), pk=pk, club=found_club)
     invitations.drop(actor=acting(request), invitation=invitation)
-    messages.success(request, _("The invitation is taken back."))
+    messages.success(request, _("You have cancelled the invitation."))
     return redirect("desk_members", found_club.slug)
 
 
@@ -119,11 +119,11 @@ def invitation(request: HttpRequest, pk: int) -> HttpResponse:
     answer = request.POST.get("answer")
     if answer == "accept":
         invitations.accept(actor=user, invitation=found, at=at)
-        messages.success(request, _("You are a member of %(club)s now.") % {"club": found.club})
+        messages.success(request, _("You are now a member of %(club)s.") % {"club": found.club})
         return redirect(found.club)
     if answer == "decline":
         invitations.drop(actor=user, invitation=found)
-        messages.success(request, _("The invitation is declined."))
+        messages.success(request, _("You have declined the invitation."))
         return redirect("my")
     status = 422 if request.method == "POST" else 200
     return render(request, "league/invitation.html", {"invitation": found}, status=status)
@@ -140,9 +140,7 @@ def change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if form.is_valid():
         clubs.set_role(actor=acting(request), membership=membership, role=form.cleaned_data["role"])
         role = Role(form.cleaned_data["role"]).label
-        messages.success(
-            request, _("%(name)s: %(role)s from now on.") % {"name": membership.user, "role": role}
-        )
+        messages.success(request, _("%(name)s is now %(role)s.") % {"name": membership.user, "role": role})
     else:
         messages.error(request, _("Choose one of the roles: owner, director, scorer or member."))
     return redirect("desk_members", found_club.slug)
@@ -157,7 +155,7 @@ def remove(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership.objects.select_related("user"), pk=pk, club=found_club)
     if request.method == "POST":
         clubs.remove_member(actor=acting(request), membership=membership)
-        said = _("%(name)s is no longer a member. Invite them to join again.")
+        said = _("%(name)s is no longer a member. If they want to come back, invite them again.")
         messages.success(request, said % {"name": membership.user})
         return redirect("desk_members", found_club.slug)
     user = membership.user

@@ -54,15 +54,15 @@ def faults(competition: Competition) -> list[validation.Fault]:
     """What is wrong with the weekdays and the days off of a competition that is set up."""
     found = []
     if not set(competition.weekdays) <= set(range(7)):
-        found.append(validation.fault(_("Choose among the seven days of the week."), "weekdays"))
+        found.append(validation.fault(_("Choose from the seven days of the week."), "weekdays"))
     off = [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off]
     if len(off) > MOST_TIMES_OFF:
-        said = _("No more than %(most)d times off, please.") % {"most": MOST_TIMES_OFF}
+        said = _("Please enter no more than %(most)d breaks.") % {"most": MOST_TIMES_OFF}
         found.append(validation.fault(said, "days_off"))
     for first, last in off:
         if not first <= last <= first + LONGEST_OFF:
             said = _(
-                "A time off ends after it begins, and lasts no longer than a year: %(first)s to %(last)s."
+                "A break has to end after it begins, and can last a year at most: %(first)s to %(last)s."
             )
             days = {"first": date_format(first), "last": date_format(last)}
             found.append(validation.fault(said % days, "days_off"))

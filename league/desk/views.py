@@ -100,13 +100,13 @@ def seen(request: HttpRequest, club: str) -> HttpResponse:
     key = request.POST.get("key", "")
     matter = next((each for each in (now.aside if is_back else now.waiting) if key and each.key == key), None)
     if matter is None:
-        messages.info(request, _("This is no longer there: somebody may have been faster."))
+        messages.info(request, _("This is no longer here: someone else may have got there first."))
     elif is_back:
         matters.show_again(actor=acting(request), club=found, matter=matter)
-        messages.success(request, _("On the desk again: %(what)s.") % {"what": matter.what})
+        messages.success(request, _("Back on the desk: %(what)s.") % {"what": matter.what})
     else:
         matters.put_aside(actor=acting(request), club=found, matter=matter)
-        said = _("Seen: %(what)s. It stands under “Put aside” and in the trail.")
+        said = _("Seen: %(what)s. You’ll find it under “Dismissed” and in the trail.")
         messages.success(request, said % {"what": matter.what})
     return redirect("desk", found.slug)
 

@@ -93,11 +93,12 @@ def _is_enough(fields: set[str], kind: str) -> bool:
 def _expected(kind: str) -> str:
     if kind == Kind.PLAYERS:
         return _(
-            "The first line must name the columns: name, and if you like e-mail and number. It says: %(found)s"
+            "The first line must name the columns: name and, if you like, e-mail and number. "
+            "Yours says: %(found)s"
         )
     return _(
-        "The first line must name the columns: player 1, player 2, and if you like team, e-mail 1, e-mail 2, number 1 "
-        "and number 2. It says: %(found)s"
+        "The first line must name the columns: player 1, player 2 and, if you like, team, "
+        "e-mail 1, e-mail 2, number 1 and number 2. Yours says: %(found)s"
     )
 
 

@@ -41,13 +41,13 @@ def read(content: bytes) -> CsvTable:
     """The table in a file; raises Invalid, in plain words, for what is no table or too large."""
     if len(content) > MOST_BYTES:
         raise Invalid(
-            _("The file is too large: it may have up to %(most)d KB.") % {"most": MOST_BYTES // 1000}
+            _("The file is too large. It can have up to %(most)d KB.") % {"most": MOST_BYTES // 1000}
         )
     text = decode(content)
     lines = list(_lines(text))
     if not lines:
         raise Invalid(
-            _("The file is empty. Its first line names the columns, such as: name, e-mail, number.")
+            _("The file is empty. Its first line has to name the columns, such as: name, e-mail, number.")
         )
     return CsvTable(lines[0], tuple(lines[1:]))
 
@@ -103,9 +103,7 @@ def _rows(reader: Iterator[list[str]]) -> Iterator[list[str]]:
     try:
         yield from reader
     except csv.Error as error:
-        raise Invalid(
-            _("The file cannot be read: a quotation mark that is opened is never closed.")
-        ) from error
+        raise Invalid(_("We can’t read the file: a quotation mark is opened but never closed.")) from error
 
 
 def _has_loose_quotes(text: str, separator: str) -> bool:
@@ -135,8 +133,7 @@ def _tidy(cells: list[str], number: int) -> tuple[str, ...]:
         )
     if any(len(cell) > LONGEST_CELL for cell in cells):
         raise Invalid(
-            _("Line %(number)d holds a very long text. Is a quotation mark missing there?")
-            % {"number": number}
+            _("Line %(number)d has a very long text. Is a quotation mark missing?") % {"number": number}
         )
     tidy = [" ".join(cell.split()) for cell in cells]
     while tidy and not tidy[-1]:

@@ -16,7 +16,7 @@ class PlayerForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
-        help_text=_("Not shown to others. An account with this address is linked by itself."),
+        help_text=_("Other people can’t see this. An account with this address is linked automatically."),
     )
     number = forms.CharField(label=_("Membership number"), max_length=30, required=False)
 
@@ -28,13 +28,13 @@ class PairForm(forms.Form):
         label=_("First player"), queryset=Player.objects.none(), empty_label=_("Choose a player")
     )
     player_b = forms.ModelChoiceField(
-        label=_("Second player"), queryset=Player.objects.none(), empty_label=_("Choose the partner")
+        label=_("Second player"), queryset=Player.objects.none(), empty_label=_("Choose a partner")
     )
     name = forms.CharField(
         label=_("Name of the pair"),
         max_length=120,
         required=False,
-        help_text=_("Without one it is called by the surnames."),
+        help_text=_("If you leave this empty, we use their surnames."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
@@ -47,13 +47,13 @@ class MergeForm(forms.Form):
     """Which of two players stays."""
 
     keep = forms.ModelChoiceField(
-        label=_("This player stays"), queryset=Player.objects.none(), empty_label=_("Choose a player")
+        label=_("Keep this player"), queryset=Player.objects.none(), empty_label=_("Choose a player")
     )
     duplicate = forms.ModelChoiceField(
-        label=_("This one is the same person"),
+        label=_("Merge this duplicate into it"),
         queryset=Player.objects.none(),
         empty_label=_("Choose the duplicate"),
-        help_text=_("Its matches, pairs and account go over to the first."),
+        help_text=_("Its matches, pairs and account move to the player you keep."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
@@ -66,7 +66,7 @@ class TokenForm(forms.Form):
     """What a token may do, and for how long."""
 
     scope = forms.ChoiceField(
-        label=_("What may the program do?"),
+        label=_("What can the program do?"),
         choices=ApiToken.Scope.choices,
         initial=ApiToken.Scope.READ,
         widget=forms.RadioSelect,

@@ -60,7 +60,7 @@ def _round_names(numbers: Sequence[int]) -> list[str]:
 def _places(went: progress.Progress) -> Picture:
     title = _("Places after each round, %(division)s") % {"division": went.name}
     chart = bump_chart(went.places, rounds=_round_names(went.rounds), title=title, highlight=went.highlight)
-    note = _("A band joins pairs that share a place. Point at a pair, or press it, to bring it out.")
+    note = _("A band joins pairs that share a place. Point at a pair, or tap it, to highlight it.")
     return Picture(_("Places after each round"), chart, note)
 
 
@@ -77,7 +77,11 @@ def _averages(sums: season.Season) -> Picture | None:
     title = _("Points per match, %(division)s") % {"division": sums.name}
     bars = [Bar(each.label, _tenths(each.points), strong=each.is_mine) for each in sums.averages]
     chart = bar_chart(bars, title=title, amount=_("Points per match"))
-    return Picture(_("Points per match"), chart, _("What each pair made on average, in matches at a table."))
+    return Picture(
+        _("Points per match"),
+        chart,
+        _("What each pair made on average, counting only matches that were played."),
+    )
 
 
 def _spread(sums: season.Season) -> Picture | None:
@@ -98,14 +102,12 @@ def _tenths(points: Fraction) -> Fraction:
 def _attendance(sums: season.Season) -> Picture | None:
     if not sums.attendance:
         return None
-    title = _("How the matches came about, %(division)s") % {"division": sums.name}
+    title = _("Played, postponed, walkovers: %(division)s") % {"division": sums.name}
     parts = (_("in time"), _("with a substitute"), _("after the round"), _("not played"), _("still open"))
     names = _round_names([each.round_number for each in sums.attendance])
     stacks = [Stack(name, each.counts) for name, each in zip(names, sums.attendance, strict=True)]
     chart = stacked_chart(stacks, parts=parts, title=title, of_what=_("Round"))
-    return Picture(
-        _("How the matches came about"), chart, _("Not played: walkovers, and matches declared void.")
-    )
+    return Picture(_("Played, postponed, walkovers"), chart, _("Not played: walkovers and void matches."))
 
 
 def _played(line: FixtureLine, own: int) -> Played:

@@ -98,9 +98,7 @@ def _decrypted(encrypted: bytes, within_seconds: int | None) -> bytes:
 
 def _unreadable() -> Unreadable:
     return Unreadable(
-        _(
-            "The key that decrypts this is missing. The people who run this site have to bring BOARD_KEYS back."
-        )
+        _("The key that decrypts this is missing. The people who run this site have to restore BOARD_KEYS.")
     )
 
 

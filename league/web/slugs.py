@@ -26,7 +26,7 @@ def choose(*, wanted: str, name: str, is_taken: Callable[[str], bool]) -> str:
         return _nearest(name, is_taken)
     slug = slugify(wanted)[:LONGEST].strip("-")
     if not slug or slug != wanted.strip().lower():
-        raise Invalid(_("An address has small letters, digits and hyphens only, such as “river-side”."))
+        raise Invalid(_("An address can have only small letters, digits and hyphens, such as “river-side”."))
     if slug in RESERVED or is_taken(slug):
         raise Conflict(_("The address “%(slug)s” is taken. Choose another one.") % {"slug": slug})
     return slug

@@ -63,7 +63,7 @@ def points_in_words(scheme: PointsScheme) -> list[str]:
     lines = [_band(band, is_only=len(scheme.bands) == 1) for band in scheme.bands]
     lines.append(_("Draw: %(points)s each.") % {"points": _points(scheme.draw)})
     lines.append(
-        _("Walkover: %(winner)s, the other pair %(loser)s.")
+        _("Walkover: %(winner)s; the other pair: %(loser)s.")
         % {"winner": _points(scheme.walkover_winner), "loser": _points(scheme.walkover_loser)}
     )
     if scheme.bye:
@@ -80,8 +80,8 @@ def tie_breaks_in_words(keys: Iterable[str]) -> list[dict[str, str]]:
 def _band(band: Band, *, is_only: bool) -> str:
     figures = {"winner": _points(band.winner), "loser": _points(band.loser), "start": band.start}
     if is_only:
-        return _("Win: %(winner)s, the other pair %(loser)s.") % figures
-    return _("Win by %(start)s or more: %(winner)s, the other pair %(loser)s.") % figures
+        return _("Win: %(winner)s; the other pair: %(loser)s.") % figures
+    return _("Win by %(start)s or more: %(winner)s; the other pair: %(loser)s.") % figures
 
 
 def _points(points: Any) -> str:

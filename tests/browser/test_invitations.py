@@ -21,6 +21,6 @@ def test_an_owner_takes_an_invitation_back_on_a_phone(transactional_db: None, ne
     page = new_page(user=owner, width=PHONE)
     page.goto("/clubs/riverside/desk/members/")
     expect(page.get_by_role("button", name="Save").first).to_be_hidden()
-    page.get_by_role("button", name="Take back").click(timeout=8000)
-    expect(page.get_by_text("The invitation is taken back.")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click(timeout=8000)
+    expect(page.get_by_text("You have cancelled the invitation.")).to_be_visible()
     assert not Invitation.objects.exists()

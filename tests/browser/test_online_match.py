@@ -180,7 +180,7 @@ def test_a_match_is_played_by_two_people_and_two_robots(players: list[Player], s
     until_taken_back(players)
     play_on(players)
 
-    anna.page.get_by_role("link", name="To the match").click()
+    anna.page.get_by_role("link", name="Go to the match").click()
     expect(anna.page.get_by_text("confirmed", exact=True).first).to_be_visible()
     expect(anna.page.get_by_role("link", name="Replay, action by action").first).to_be_visible()
     anna.page.goto(scene.competition.get_absolute_url())

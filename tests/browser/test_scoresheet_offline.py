@@ -87,7 +87,7 @@ def test_what_was_kept_is_read_and_entered_without_a_network_and_sent_once_by_it
         keeps(page, path)
     page.context.set_offline(True)
     page.goto("/clubs/riverside/winter-league/")
-    expect(page.get_by_text("No connection. You see this page as it was on")).to_be_visible()
+    expect(page.get_by_text("No connection. This page is from")).to_be_visible()
     page.goto("/clubs/riverside/players/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     expect(page.get_by_role("link", name="My matches")).to_be_visible()
@@ -100,9 +100,9 @@ def test_what_was_kept_is_read_and_entered_without_a_network_and_sent_once_by_it
     expect(page.get_by_label("Total of North-South")).to_have_value("25")
     page.locator("[data-check]").click()
     page.get_by_role("button", name="Send it when there is one").click()
-    expect(page.get_by_text("waiting for a connection. It will be sent by itself.")).to_be_visible()
+    expect(page.get_by_text("waiting for a connection. It will be sent automatically when")).to_be_visible()
     page.goto("/my/")
-    expect(page.get_by_text("waiting for a connection. It will be sent by itself.")).to_be_visible()
+    expect(page.get_by_text("waiting for a connection. It will be sent automatically when")).to_be_visible()
     assert not Scoresheet.objects.exists()
 
     page.context.set_offline(False)
@@ -111,7 +111,7 @@ def test_what_was_kept_is_read_and_entered_without_a_network_and_sent_once_by_it
     assert (sheet.home_total, sheet.away_total) == (85, 60)
     page.goto(entry(scene))
     expect(page.locator("[data-status]")).not_to_contain_text("No connection")
-    expect(page.get_by_text("It will be sent by itself")).to_be_hidden()
+    expect(page.get_by_text("It will be sent automatically")).to_be_hidden()
 
 
 def test_a_checked_sheet_waits_through_the_end_of_its_session(scene, device):
@@ -147,7 +147,7 @@ def test_a_sheet_that_cannot_be_accepted_any_more_says_why_and_is_kept(scene, de
     expect(page.get_by_text("Nothing is lost")).to_be_visible()
     assert Scoresheet.objects.count() == 1
     page.goto("/my/")
-    page.get_by_role("button", name="Do not send it").click()
+    page.get_by_role("button", name="Don’t send it").click()
     expect(page.get_by_text("Nothing is lost")).to_be_hidden()
 
 
@@ -197,7 +197,7 @@ def test_who_logs_out_leaves_no_pages_behind_even_without_a_network(scene, devic
     expect(page).to_have_url(re.compile("^chrome-error://"))
     page.goto("/my/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
-    expect(page.get_by_text("Kept on this device")).to_be_hidden()
+    expect(page.get_by_text("Saved on this device")).to_be_hidden()
 
 
 def begin_sheet(page: Page, person: int, *, edited: int, saved: int) -> None:

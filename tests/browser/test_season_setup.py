@@ -11,7 +11,7 @@ from tests.scenes import make_user
 pytestmark = pytest.mark.browser
 
 PAIRS = [f"Ada {letter}. & Bea {letter}." for letter in "ABCDEFGHIJKLMN"]
-# Found the club (2), set up a season (1), its name (1), type the pairs (1), the preview (1), publish (1).
+# Create the club (2), set up a season (1), its name (1), type the pairs (1), the preview (1), publish (1).
 MOST_PRESSES = 7
 
 
@@ -38,17 +38,17 @@ def test_an_empty_club_gets_from_new_season_to_published_in_few_presses(
     thumb = Thumb(page)
     page.goto("/clubs/new/")
     page.get_by_label("Name").fill("Hill Club")
-    thumb.press("button", "Found the club")
-    expect(page.get_by_text("An empty desk, and a season to come")).to_be_visible()
+    thumb.press("button", "Create club")
+    expect(page.get_by_text("Ready for a new season")).to_be_visible()
     thumb.press("link", "Set up a season")
     page.get_by_label("Name", exact=True).fill("Winter League")
-    thumb.press("button", "Start with this")
+    thumb.press("button", "Create draft")
     page.get_by_label("Type or paste pairs").fill("\n".join(PAIRS))
     thumb.press("button", "6 Preview")
     expect(page.get_by_text("14 pairs make 13 rounds with 91 matches")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     thumb.press("button", "Publish")
-    expect(page.get_by_text("Published: everybody sees the fixtures now.")).to_be_visible()
+    expect(page.get_by_text("Published. Everyone can now see the fixtures.")).to_be_visible()
     assert thumb.presses < MOST_PRESSES
     published = Competition.objects.get()
     assert published.state == "running"
@@ -59,18 +59,18 @@ def test_return_goes_on_and_a_mistake_is_undone_at_once(founder: AbstractBaseUse
     page: Page = new_page(width=PHONE, user=founder)
     page.goto("/clubs/new/")
     page.get_by_label("Name").fill("Hill Club")
-    page.get_by_role("button", name="Found the club").click()
+    page.get_by_role("button", name="Create club").click()
     page.goto("/clubs/hill-club/desk/competitions/new/")
     page.get_by_label("Name", exact=True).fill("Winter League")
     page.get_by_label("Name", exact=True).press("Enter")
     page.get_by_label("Type or paste pairs").fill("\n".join(PAIRS[:3]))
     page.get_by_role("button", name="Enter the typed pairs").click()
-    page.get_by_role("button", name="Take out").first.click()
+    page.get_by_role("button", name="Remove").first.click()
     expect(page.locator(".entered li")).to_have_count(2)
     page.get_by_role("button", name="Undo").first.click()
     expect(page.locator(".entered li")).to_have_count(3)
     page.get_by_role("button", name="4 Calendar").click()
-    page.get_by_label("No round from").first.fill("2100-01-01")
+    page.get_by_label("No rounds from").first.fill("2100-01-01")
     page.get_by_label("First round").fill("2100-01-01")
     page.get_by_label("First round").press("Enter")
     page.wait_for_url("**/set-up/points/")

@@ -48,7 +48,7 @@ def test_the_pairs_confirm_in_the_browser_and_the_table_follows(scene: Scene, ne
     )
     page = new_page(user=scene.users["luis"])
     page.goto("/my/")
-    page.get_by_role("link", name="Look at it").or_(page.get_by_role("link", name="Confirm")).first.click()
+    page.get_by_role("link", name="View").or_(page.get_by_role("link", name="Confirm")).first.click()
     page.get_by_role("button", name="Confirm").first.click()
     expect(page.locator("main")).to_contain_text("confirmed")
     page.goto("/clubs/riverside/winter-league/")

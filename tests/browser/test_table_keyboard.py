@@ -213,7 +213,7 @@ def test_what_happens_at_the_table_is_told_once(window: Callable[..., Window]) -
     said = here.heard()
     assert said == ["Pause. Anybody at the table may go on."]
     expect(here.page.locator("[data-line]")).to_have_text("Pause. Anybody at the table may go on.")
-    here.page.get_by_role("button", name="Go on").click()
+    here.page.get_by_role("button", name="Continue").click()
     expect(here.page.locator(".felt.my-turn")).to_have_count(1)
     assert here.heard() == ["The pause is over. Your turn."]
     requests.call_director(actor=laid.at(other), table_id=table, text="A card lies there.")

@@ -55,7 +55,7 @@ def test_who_stood_up_comes_back_when_both_opponents_agree(window: Callable[...,
 def test_a_refusal_stands_where_it_was_asked(window: Callable[..., Window]) -> None:
     anna, eva, _luis = leave_to_a_robot(window)
     anna.heard()
-    eva.page.get_by_role("button", name="Refuse").click()
+    eva.page.get_by_role("button", name="Decline").click()
     expect(wishes(eva)).to_be_empty()
     anna.show()
     refusal = "Your opponents did not agree. You can come back when this deal is over."

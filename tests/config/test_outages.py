@@ -166,7 +166,7 @@ def test_a_disk_of_the_embedded_way_that_is_full(settings: Any) -> None:
         refused = client.post("/clubs/new/", given)
         seen = client.get("/my/")
         assert (refused.status_code, seen.status_code) == (503, 200)
-        assert "no room left" in refused.content.decode()
+        assert "no space left" in refused.content.decode()
         assert not Club.objects.exists()
     finally:
         with connection.cursor() as cursor:

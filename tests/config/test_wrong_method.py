@@ -15,7 +15,7 @@ def test_who_comes_back_from_the_login_to_a_buttons_address_is_led_to_the_button
     client.force_login(factories.user())
     answer = client.get(f"{club.get_absolute_url()}join/")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
-    assert "press the button once more" in answer.text
+    assert "press the button again" in answer.text
     assert f'href="{club.get_absolute_url()}"' in answer.text
 
 

@@ -86,7 +86,7 @@ def test_reasons_of_rulings_marks_and_awards_wait_for_the_release_where_a_direct
     player = playing_director(event)
     fixtures.arrange(actor=player, fixture=event.fixtures[0], starts_at=None, reason="My own words")
     told = ("Both had quads", "East had no ace", "They know of the flush")
-    kept = "The reason can be read here"
+    kept = "You can read the reason once"
 
     shown = _in_the_trail(event, player)
     assert not [reason for reason in told if reason in shown]

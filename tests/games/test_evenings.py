@@ -231,7 +231,7 @@ class TestStarting:
         entries.enter(
             actor=dora, division=competition.stage.divisions.get(), partnership=factories.pair(club), at=AT
         )
-        with pytest.raises(Conflict, match="not quite what you saw"):
+        with pytest.raises(Conflict, match="changed since you last saw this"):
             evenings.start(actor=dora, competition=competition, at=AT, seen=seen)
 
     def test_boards_that_are_public_are_not_laid_out_again(self) -> None:
@@ -267,16 +267,16 @@ class TestStarting:
     def test_the_league_draws_enters_withdraws_and_counts_nothing_in_it(self) -> None:
         club, dora = club_with_director()
         competition = laid_out(club, dora)
-        with pytest.raises(Conflict, match="follows from its movement"):
+        with pytest.raises(Conflict, match="the movement decides who meets whom"):
             draws.draw(actor=dora, competition=competition)
-        with pytest.raises(Conflict, match="follows from its movement"):
+        with pytest.raises(Conflict, match="the movement decides who meets whom"):
             entries.enter(
                 actor=dora,
                 division=competition.stage.divisions.get(),
                 partnership=factories.pair(club),
                 at=AT,
             )
-        with pytest.raises(Conflict, match="follows from its movement"):
+        with pytest.raises(Conflict, match="the movement decides who meets whom"):
             withdrawals.withdraw(actor=dora, entry=numbered(competition, 1), reason="ill", at=AT)
         assert not Competition.objects.stale().filter(pk=competition.pk).exists()
 

@@ -306,7 +306,7 @@ def test_nothing_is_sent_that_was_not_seen(scene):
     fields = fields_of(preview(client, scene, FOUR))
     changed = {**fields, "content": json.dumps(totals_sheet((90, 15), (20, 15), (20, 15), (20, 15)))}
     answer = send(client, scene, changed)
-    assert "not quite what you saw" in answer.text
+    assert "changed since you last saw this" in answer.text
     assert send(client, scene, {**fields, "digest": ""}).status_code == 302
     assert not Scoresheet.objects.exists()
 

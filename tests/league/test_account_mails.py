@@ -36,5 +36,5 @@ def test_a_forgotten_password_is_chosen_anew_by_the_link_in_a_mail() -> None:
     asked = {"password1": "violin-lemon-43", "password2": "violin-lemon-43"}
     done = client.post(form.redirect_chain[-1][0], asked, follow=True)
     assert 'href="/accounts/login/"' in done.text
-    assert "Log in with the new one from now on." in done.text
+    assert "From now on, log in with the new one." in done.text
     assert client.login(email=person.email, password="violin-lemon-43")

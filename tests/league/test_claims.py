@@ -115,7 +115,7 @@ def test_a_player_who_is_taken_or_merged_cannot_be_claimed():
     taken = factories.player(club, user=factories.user())
     with pytest.raises(Conflict, match="another account"):
         claim(factories.user(), taken)
-    with pytest.raises(Conflict, match="belong together already"):
+    with pytest.raises(Conflict, match="are already linked"):
         claim(taken.user, taken)
     merged = factories.player(club)
     merging.merge(actor=DIRECTOR, keep=taken, duplicate=merged)

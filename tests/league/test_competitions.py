@@ -164,7 +164,7 @@ def test_dates_change_before_the_draw_only():
         {"days_between_rounds": 14},
         {"play_time": time(18)},
     ):
-        with pytest.raises(Conflict, match="Take the draw back"):
+        with pytest.raises(Conflict, match="Undo the draw"):
             edit(competition, **change)
     draws.take_back(actor=DIRECTOR, competition=competition)
     edit(competition, starts_on=date(2026, 11, 2))

@@ -24,7 +24,7 @@ def test_the_gallery_asks_visitors_to_log_in() -> None:
 def test_the_gallery_refuses_members_kindly() -> None:
     answer = logged_in(is_staff=False).get("/design/")
     assert answer.status_code == 403
-    assert "it is for its staff" in answer.content.decode()
+    assert "It is for the people who run it" in answer.content.decode()
 
 
 def test_the_gallery_shows_every_component_to_staff() -> None:

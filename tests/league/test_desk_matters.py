@@ -55,7 +55,7 @@ def confirmed(scene: Scene) -> Fixture:
 # Kinds
 
 
-@pytest.mark.parametrize(("hours", "said"), [(1, "waits to be confirmed"), (-1, "corrections is over")])
+@pytest.mark.parametrize(("hours", "said"), [(1, "but not confirmed"), (-1, "corrections is over")])
 def test_a_correction_that_was_asked_for_is_to_be_decided(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, hours: int, said: str
 ) -> None:
@@ -85,9 +85,9 @@ def test_a_proposed_time_that_nobody_answers_is_chased(scene: Scene) -> None:
 
 def test_papers_are_printed_in_the_days_before_a_round(scene: Scene, director: Client) -> None:
     day_before = datetime(2026, 9, 30, tzinfo=UTC)
-    assert not waiting(scene, "papers")
-    (matter,) = waiting(scene, "papers", day_before)
-    assert "2 matches to be played from" in matter.why_now
+    assert not waiting(scene, "print")
+    (matter,) = waiting(scene, "print", day_before)
+    assert "2 matches to play from" in matter.why_now
     (step,) = matter.steps
     assert director.get(step.url).status_code == 200
 
@@ -100,12 +100,12 @@ def test_a_late_pair_before_play_asks_for_a_new_draw(scene: Scene) -> None:
         club=scene.club,
         competition=scene.competition,
     )
-    assert not waiting(scene, "redraw")
+    assert not waiting(scene, "draw again")
     Entry.objects.filter(pk=scene.entries[3].pk).update(entered_at=datetime.now(UTC) + timedelta(hours=1))
-    (matter,) = waiting(scene, "redraw")
+    (matter,) = waiting(scene, "draw again")
     assert "1 pair joined after the draw" in matter.why_now
     Fixture.objects.filter(pk=scene.fixture.pk).update(status="in_play")
-    assert not waiting(scene, "redraw")
+    assert not waiting(scene, "draw again")
 
 
 def test_a_new_pair_that_plays_nowhere_waits(scene: Scene, director: Client) -> None:
@@ -151,7 +151,7 @@ def test_the_most_urgent_group_comes_first_and_an_empty_desk_says_what_comes(
     assert "finish" in page
     competitions.finish(actor=scene.users["dora"], competition=scene.competition)
     page = director.get(DESK).content.decode()
-    assert "Nothing waits for you" in page
+    assert "Nothing is waiting for you" in page
 
 
 # What was seen
@@ -168,7 +168,7 @@ def odd(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> dict[int, OddResult]:
 
 
 def now_odd(scene: Scene) -> list[Matter]:
-    return waiting(scene, "odd", datetime.now(UTC))
+    return waiting(scene, "unusual", datetime.now(UTC))
 
 
 def test_an_odd_result_that_was_seen_leaves_the_desk_and_can_be_put_back(
@@ -177,7 +177,7 @@ def test_an_odd_result_that_was_seen_leaves_the_desk_and_can_be_put_back(
     (matter,) = now_odd(scene)
     said = director.post(f"{DESK}seen/", {"key": matter.key}, follow=True).content.decode()
     assert "Seen: Berg &amp; Okafor – Novak &amp; Reyes" in said
-    assert "Put aside: 1" in said
+    assert "Dismissed: 1" in said
     assert not now_odd(scene)
     entry = AuditEntry.objects.get(action="desk.seen")
     assert entry.after
@@ -249,7 +249,7 @@ def test_directors_hear_of_a_claim_and_the_claimant_of_the_answer(
     assert "I play with Chidi" not in mailoutbox[0].body, "a stranger writes to nobody by way of us"
     assert "stranger" not in mailoutbox[0].body, "the desk names the account"
     assert "/clubs/riverside/desk/claims/" in mailoutbox[0].body
-    assert "you are Anna Berg in Riverside Club now" in mailoutbox[2].body
+    assert "You are now linked to Anna Berg in Riverside Club" in mailoutbox[2].body
     assert mailoutbox[2].to == ["stranger@example.org"]
 
 
@@ -280,7 +280,7 @@ def test_an_own_proposal_is_taken_back(scene: Scene, client: Client) -> None:
     client.force_login(scene.users["eva"])
     assert client.post(f"{url}answer/", answer).status_code == 403
     client.force_login(scene.users["anna"])
-    assert "Take it back" in client.get(url).content.decode()
+    assert "Withdraw it" in client.get(url).content.decode()
     client.post(f"{url}answer/", answer)
     proposal.refresh_from_db()
     assert proposal.state == "withdrawn"

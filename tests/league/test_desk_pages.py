@@ -75,7 +75,7 @@ def test_a_withdrawal_shows_its_consequences_first(scene: Scene, director: Clien
     assert "0 of 3 matches are played" in page.content.decode()
     assert not Entry.objects.get(pk=entry.pk).withdrawn_at
     said = director.post(url, {"reason": "Moved away"}, follow=True).content.decode()
-    assert "Berg &amp; Okafor has withdrawn: 0 walkovers, 3 matches are not played." in said
+    assert "Berg &amp; Okafor have withdrawn. Walkovers: 0. Matches not played: 3." in said
     assert manage(scene, f"entries/{entry.pk}/reinstate/") in said
     assert Entry.objects.get(pk=entry.pk).withdrawn_at
     director.post(manage(scene, f"entries/{entry.pk}/reinstate/"), {"reason": "Came back"})
@@ -90,7 +90,7 @@ def test_a_ruling_is_made_and_taken_back(scene: Scene, director: Client) -> None
     sent = {"part": "ruling", "ruling": "home", "reason": "They did not come"}
     said = director.post(url, sent, follow=True).content.decode()
     assert "Berg &amp; Okafor win by walkover against Novak &amp; Reyes" in said
-    assert f'<a href="/clubs/riverside/{scene.competition.slug}/">See the table</a>' in said
+    assert f'<a href="/clubs/riverside/{scene.competition.slug}/">View the table</a>' in said
     assert scene.fixture.result.kind == "walkover_home"
     director.post(url, {"part": "ruling", "ruling": "restore", "reason": "They were ill"})
     assert scene.fixture.status == "scheduled"
@@ -148,7 +148,7 @@ def test_what_is_no_csv_file_is_refused_beside_the_field(scene: Scene, director:
 def test_duplicates_are_proposed_merged_and_undone(scene: Scene, director: Client) -> None:
     twin = Player.objects.create(club=scene.club, name="Anna  Berg")
     url = "/clubs/riverside/desk/duplicates/"
-    assert "The same person" in director.get(url).content.decode()
+    assert "Duplicate players" in director.get(url).content.decode()
     director.post(url, {"keep": scene.players[0].pk, "duplicate": twin.pk})
     twin.refresh_from_db()
     assert twin.merged_into_id == scene.players[0].pk
@@ -186,7 +186,7 @@ def test_a_director_who_plays_rules_on_the_own_match_only_while_nobody_else_can(
     client.force_login(scene.users["anna"])
     url = f"/fixtures/{scene.fixture.pk}/ruling/"
     sent = {"part": "ruling", "ruling": "home", "reason": "They did not come"}
-    assert "that one decides it" in client.get(url).content.decode()
+    assert "has to decide it" in client.get(url).content.decode()
     assert client.post(url, sent).status_code == 403
     # Eva plays in it as well: she is nobody to turn to.
     scene.club.memberships.filter(user=scene.users["eva"]).update(role="owner")

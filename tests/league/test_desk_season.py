@@ -115,7 +115,7 @@ def test_typed_pairs_are_made_where_they_are_new_and_entered(scene: Scene, direc
     ("typed", "said"),
     [
         ("Anna Berg", "Line 1: Write the two players"),
-        ("Nora Nye & Ole Ost\nNora Nye & Ole Ost", "Line 2: This pair stands in line 1"),
+        ("Nora Nye & Ole Ost\nNora Nye & Ole Ost", "Line 2: This pair is already in line 1"),
         ("Nora Nye & Nora Nye", "Line 1: A pair needs two different players"),
         ("a & b & c & d & e", "Line 1: Write the two players"),
         ("Anna Berg & Iris Lindqvist\nAnna Berg & Nora Nye", "already plays in"),
@@ -276,14 +276,14 @@ def test_the_calendar_is_previewed_while_it_is_typed_and_nothing_is_written(dire
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"starts_on": "9999-12-31"}, "The first round cannot be so far away"),
+        ({"starts_on": "9999-12-31"}, "The first round is too far in the future"),
         ({"starts_on": ""}, "This field is required"),
         ({"days_between_rounds": "0"}, "Select a valid choice"),
         ({"play_time": "noon"}, "Enter a valid time"),
         ({"weekdays": "7"}, "Select a valid choice"),
         ({"due_days": "-1"}, "greater than or equal to 0"),
-        ({"off_1_first": "2027-03-08", "off_1_last": "2027-03-01"}, "A time off ends after it begins"),
-        ({"off_1_first": "2027-03-08", "off_1_last": "2029-03-01"}, "A time off ends after it begins"),
+        ({"off_1_first": "2027-03-08", "off_1_last": "2027-03-01"}, "A break has to end after it begins"),
+        ({"off_1_first": "2027-03-08", "off_1_last": "2029-03-01"}, "A break has to end after it begins"),
     ],
 )
 def test_the_preview_says_what_keeps_the_calendar_from_being_made(
@@ -328,8 +328,8 @@ def test_the_preview_shows_who_meets_whom_and_the_rules_in_words(scene: Scene, d
     page = director.get(step(made, "preview")).content.decode()
     assert "4 pairs make 3 rounds with 6 matches" in page
     assert "Berg &amp; Okafor – Novak &amp; Reyes" in page
-    assert "Win: 2 points, the other pair 0 points." in page
-    assert "As long as no match has begun, the rounds can be drawn again." in page
+    assert "Win: 2 points; the other pair: 0 points." in page
+    assert "Until the first match begins, you can draw the rounds again." in page
     assert not made.stage.rounds.exists()
 
 
@@ -410,7 +410,7 @@ def test_drawing_again_is_asked_about_first(scene: Scene, director: Client) -> N
     drawn = set(made.stage.rounds.values_list("pk", flat=True))
     asked = director.post(f"{base}draw/", {"order": "given"})
     assert asked.status_code == 422
-    assert "There are 6 matches already" in asked.content.decode()
+    assert "There are already 6 matches" in asked.content.decode()
     assert set(made.stage.rounds.values_list("pk", flat=True)) == drawn
     assert director.post(f"{base}draw/", {"order": "given", "again": "1"}).status_code == 302
     assert set(made.stage.rounds.values_list("pk", flat=True)).isdisjoint(drawn)
@@ -420,7 +420,7 @@ def test_a_draw_that_has_begun_is_no_longer_thrown_away(scene: Scene, director: 
     Fixture.objects.filter(pk=scene.fixture.pk).update(status="in_play")
     url = f"/clubs/riverside/{scene.competition.slug}/manage/draw/"
     page = director.get(url)
-    assert "can no longer be drawn again" in page.content.decode()
+    assert "can no longer draw again" in page.content.decode()
     assert page.context["foreseen"] is None
     assert director.post(url, {"order": "lot", "again": "1"}).status_code == 422
     assert scene.competition.stage.rounds.count() == 3

@@ -102,7 +102,9 @@ def test_an_odd_result_is_shown_with_its_remark(scene: Scene, monkeypatch: pytes
         extension.layer(), "odd_results", lambda keys, _reader: {key: odd[key] for key in keys if key in odd}
     )
     found = [
-        m for m in desk.matters(scene.club, scene.users["dora"], at=timezone.now()) if str(m.mark) == "odd"
+        m
+        for m in desk.matters(scene.club, scene.users["dora"], at=timezone.now())
+        if str(m.mark) == "unusual"
     ]
     assert [matter.why_now for matter in found] == [
         "Winter League, First Division, round 1. All hands alike."

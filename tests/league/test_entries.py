@@ -50,7 +50,7 @@ def test_a_player_is_in_one_pair_of_a_competition_only():
     club = factories.club()
     competition = factories.competition(club, 3)
     taken = competition.entries.first().partnership.player_a
-    with pytest.raises(Conflict, match="one pair of a competition only"):
+    with pytest.raises(Conflict, match="only one pair of a competition"):
         enter(competition, pair=factories.pair(club, taken))
     elsewhere = factories.competition(club, 0)
     assert enter(elsewhere, pair=factories.pair(club, taken)).number == 1
@@ -241,10 +241,10 @@ def test_what_the_pair_before_had_played_is_not_played_again_unless_it_is_to_be_
 def test_a_place_is_taken_once_and_only_of_a_pair_that_left():
     competition, left = season_to_15_december()
     still_there = competition.entries.get(number=1)
-    with pytest.raises(Conflict, match="left no match to take over"):
+    with pytest.raises(Conflict, match="left no matches to take over"):
         enter(competition, way=Way(replaces=still_there))
     enter(competition, way=Way(replaces=left))
-    with pytest.raises(Conflict, match="left no match to take over"):
+    with pytest.raises(Conflict, match="left no matches to take over"):
         enter(competition, way=Way(replaces=left))
 
 

@@ -62,7 +62,7 @@ def test_first_and_last_names_are_put_together():
 def test_columns_may_stand_in_any_order_and_others_are_named():
     batch = preview(factories.club(), "phone,number,name\n0123,7,Anna Berg\n")
     assert batch.rows[0]["people"][0]["number"] == "7"
-    assert batch.notes == ["Columns that are not used: phone."]
+    assert batch.notes == ["Columns that we don’t use: phone."]
 
 
 @pytest.mark.parametrize("text", ["Anna Berg\nCarl Dorn\n", "a,b\n1,2\n"])
@@ -83,7 +83,7 @@ def test_a_preview_writes_no_player():
     club = factories.club()
     factories.player(club, "Anna Berg")
     batch = preview(club, "name\nAnna Berg\nCarl Dorn\n")
-    assert lines(batch) == [(2, "there", "already there"), (3, "new", "new player")]
+    assert lines(batch) == [(2, "there", "already listed"), (3, "new", "new player")]
     assert names(club) == ["Anna Berg"]
     assert imports.counts(batch) == imports.Counts(new=1, there=1, problems=0)
 
@@ -102,7 +102,7 @@ def test_a_problem_is_told_at_its_line_and_field(line, field, message):
     batch = preview(factories.club(), f"name,email,number\nCarl Dorn,,\n{line}\n")
     assert [(number, place) for number, place, _text in problems(batch)] == [(3, [field])]
     assert message in problems(batch)[0][2]
-    assert lines(batch)[1] == (3, "problem", "needs correction")
+    assert lines(batch)[1] == (3, "problem", "to fix")
 
 
 def test_all_problems_of_a_file_are_told_at_once():
@@ -121,7 +121,7 @@ def test_a_line_with_more_cells_than_columns_is_a_problem():
 
 def test_the_same_player_twice_in_a_file_is_a_problem():
     batch = preview(factories.club(), "name,email\nAnna Berg,\nBERG Anna,\n")
-    assert problems(batch) == [(3, ["name"], "Anna Berg stands in line 2 already.")]
+    assert problems(batch) == [(3, ["name"], "Anna Berg is already in line 2.")]
 
 
 def test_who_passes_for_somebody_else_is_a_problem_of_the_line():
@@ -145,7 +145,7 @@ def test_who_passes_for_somebody_else_is_a_problem_of_the_line():
 def test_a_number_decides_who_is_meant_and_must_fit_the_name():
     club = factories.club()
     factories.player(club, "Anna Berg", number="17")
-    assert lines(preview(club, "name,number\nAnna Berg,17\n")) == [(2, "there", "already there")]
+    assert lines(preview(club, "name,number\nAnna Berg,17\n")) == [(2, "there", "already listed")]
     batch = preview(club, "name,number\nCarl Dorn,17\n")
     assert problems(batch) == [(2, ["number"], "Number 17 belongs to Anna Berg.")]
 
@@ -154,11 +154,11 @@ def test_namesakes_are_told_apart_by_address_or_number():
     club = factories.club()
     factories.player(club, "Anna Berg", email="one@example.org")
     factories.player(club, "Anna Berg", email="two@example.org")
-    assert "2 players are called Anna Berg" in problems(preview(club, "name\nAnna Berg\n"))[0][2]
+    assert "There are 2 players called Anna Berg" in problems(preview(club, "name\nAnna Berg\n"))[0][2]
     batch = preview(club, "name,email\nAnna Berg,TWO@example.org\nAnna Berg,three@example.org\n")
     assert [action for _line, action, _does in lines(batch)] == ["there", "new"]
     assert batch.rows[1]["notes"] == [
-        "There is another Anna Berg already, with another e-mail address or number."
+        "There is already another Anna Berg, with a different e-mail address or number."
     ]
 
 
@@ -210,7 +210,7 @@ def test_what_was_added_since_the_preview_is_not_added_again():
     factories.player(club, "Anna Berg")
     batch = imports.commit(actor=DIRECTOR, batch=batch)
     assert names(club) == ["Anna Berg", "Carl Dorn"]
-    assert lines(batch) == [(2, "there", "already there"), (3, "new", "new player")]
+    assert lines(batch) == [(2, "there", "already listed"), (3, "new", "new player")]
 
 
 def test_a_file_is_imported_once():
@@ -275,7 +275,7 @@ def test_pairs_of_known_players():
     [
         ("Anna Berg,Anna Berg", "two different players"),
         ("Anna Berg,", "name is missing"),
-        ("Anna Berg,Carl Dorn\nCarl Dorn,Anna Berg", "stands in line 2 already"),
+        ("Anna Berg,Carl Dorn\nCarl Dorn,Anna Berg", "is already in line 2"),
     ],
 )
 def test_what_is_no_new_pair_is_a_problem(lines_of_file, message):
@@ -301,7 +301,7 @@ def test_undoing_removes_what_was_made_and_nothing_else():
     imports.undo(actor=DIRECTOR, batch=batch)
     assert names(club) == ["Eva Fuchs"]
     assert not Partnership.objects.exists()
-    with pytest.raises(Conflict, match="undone already"):
+    with pytest.raises(Conflict, match="already been undone"):
         imports.undo(actor=DIRECTOR, batch=batch)
 
 
@@ -323,7 +323,7 @@ def test_what_is_used_stands_in_the_way_and_is_named(use):
     batch = brought_in(club, "player 1,player 2\nAnna Berg,Carl Dorn\n", "pairs")
     use(club)
     before = names(club)
-    with pytest.raises(Conflict, match="can no longer be undone") as refusal:
+    with pytest.raises(Conflict, match="can no longer undo this import") as refusal:
         imports.undo(actor=DIRECTOR, batch=batch)
     assert len(refusal.value.details) == 1
     assert names(club) == before

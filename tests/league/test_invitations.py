@@ -55,7 +55,7 @@ def test_who_is_invited_is_told_and_belongs_to_the_club_once_they_accept(owner: 
     assert not Membership.objects.filter(user=eva).exists(), "nobody is enrolled who has not agreed"
 
     client = client_of(eva)
-    assert f"{club} invites you" in client.get("/my/").text
+    assert f"{club} has invited you" in client.get("/my/").text
     assert client.get(f"/invitations/{made.pk}/").status_code == 200
     assert client.post(f"/invitations/{made.pk}/", {}).status_code == 422
     assert not Membership.objects.filter(user=eva).exists()

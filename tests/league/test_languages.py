@@ -23,7 +23,7 @@ def test_a_visitor_chooses_a_language_for_this_browser() -> None:
     choose(client, "de")
     assert "Zum Inhalt springen" in client.get("/").text
     choose(client, "en")
-    assert "Skip to the content" in client.get("/").text
+    assert "Skip to content" in client.get("/").text
 
 
 def test_a_language_that_is_written_from_the_right_turns_the_page_round(settings: Settings) -> None:
@@ -49,8 +49,8 @@ def test_mails_come_in_the_language_of_who_reads_them() -> None:
 
     subjects = {message.to[0]: message.subject for message in mail.outbox}
     assert subjects == {
-        "eva@example.org": "Berg & Okafor – Novak & Reyes: ein Spielzettel zu bestätigen",
-        "luis@example.org": "Berg & Okafor – Novak & Reyes: a scoresheet to confirm",
+        "eva@example.org": "Berg & Okafor – Novak & Reyes: bitte den Spielzettel bestätigen",
+        "luis@example.org": "Berg & Okafor – Novak & Reyes: please confirm the scoresheet",
     }
 
 

@@ -1,4 +1,4 @@
-"""The same person twice: proposals, merges, and merges taken back to the row."""
+"""Duplicate players: proposals, merges, and merges taken back to the row."""
 
 import random
 from itertools import combinations
@@ -198,7 +198,7 @@ def test_two_accounts_are_two_people():
     keep, duplicate = two(club, user=factories.user())
     keep.user = factories.user()
     keep.save()
-    refused(keep, duplicate, "account of their own")
+    refused(keep, duplicate, "their own account")
 
 
 def test_both_entered_in_one_competition_are_two_people():
@@ -228,7 +228,7 @@ def test_a_substitute_beside_the_other_is_somebody_else():
     Substitution.objects.create(
         fixture=fixture, entry=fixture.away, absent=fixture.away.partnership.player_a, substitute=duplicate
     )
-    refused(keep, duplicate, "stood in")
+    refused(keep, duplicate, "was a substitute")
 
 
 def test_who_stood_in_for_the_other_is_somebody_else():
@@ -236,7 +236,7 @@ def test_who_stood_in_for_the_other_is_somebody_else():
     keep, duplicate = two(club)
     fixture = entered(club, keep)
     Substitution.objects.create(fixture=fixture, entry=fixture.home, absent=keep, substitute=duplicate)
-    refused(keep, duplicate, "stood in .* Both are in the same place")
+    refused(keep, duplicate, "was a substitute .* Both are in the same place")
 
 
 def test_two_seats_of_a_match_hold_two_people():
@@ -254,7 +254,7 @@ def test_nobody_is_merged_with_himself_across_clubs_or_twice():
     refused(keep, keep, "two different players")
     refused(keep, factories.player(factories.club()), "different clubs")
     merge(keep, duplicate)
-    with pytest.raises(Conflict, match="merged into another player already"):
+    with pytest.raises(Conflict, match="already been merged into another player"):
         merge(keep, duplicate)
 
 
@@ -356,7 +356,7 @@ def test_what_was_changed_since_stands_in_the_way_and_is_named():
     made = merge(keep, duplicate)
     players.edit(actor=DIRECTOR, player=keep, name="Anna Berg", email="new@example.org")
     before = all_rows()
-    with pytest.raises(Conflict, match=r"Anna Berg.* was changed since: e-mail address"):
+    with pytest.raises(Conflict, match=r"Anna Berg.* has been changed since then: e-mail address"):
         undo(made)
     assert all_rows() == before
 
@@ -379,7 +379,7 @@ def test_an_entry_made_since_stands_in_the_way():
     competition = factories.competition(club, 2)
     pair.refresh_from_db()
     entries.enter(actor=DIRECTOR, division=competition.stage.divisions.get(), partnership=pair, at=BEFORE)
-    with pytest.raises(Conflict, match="was entered in"):
+    with pytest.raises(Conflict, match="have been entered in"):
         undo(made)
 
 
@@ -392,7 +392,7 @@ def test_what_the_kept_player_does_elsewhere_does_not_stand_in_the_way():
     undo(made)
     pair.refresh_from_db()
     assert duplicate in pair.players
-    with pytest.raises(Conflict, match="taken back already"):
+    with pytest.raises(Conflict, match="already been undone"):
         undo(made)
 
 

@@ -73,7 +73,7 @@ def test_nobody_answers_the_own_proposal(league: League, visit: Visit) -> None:
     answer = {"proposal": proposal.pk, "answer": "accept"}
     response = visit(league.anna).post(address(league, "dates/answer/"), answer)
     assert response.status_code == 403
-    assert "The other pair answers" in text_of(response)
+    assert "own proposal" in text_of(response)
     assert DateProposal.objects.get().state == "open"
 
 
@@ -82,7 +82,7 @@ def test_an_answer_that_comes_second_is_told_so(league: League, visit: Visit) ->
     client, answer = visit(league.opponent), {"proposal": proposal.pk, "answer": "decline"}
     client.post(address(league, "dates/answer/"), answer)
     response = client.post(address(league, "dates/answer/"), {**answer, "answer": "accept"}, follow=True)
-    assert "already answered" in text_of(response)
+    assert "already been answered" in text_of(response)
     assert DateProposal.objects.get().state == "declined"
 
 
@@ -133,7 +133,7 @@ def test_one_pair_alone_sets_no_new_date_but_a_director_does(league: League, vis
 def test_after_the_match_nothing_about_its_date_changes(league: League, visit: Visit) -> None:
     where, fixture = address(league), league.mine
     factories.result(fixture, 60, 40)
-    assert "nothing can be changed" in text_of(visit(league.anna).get(where))
+    assert "no longer change its date" in text_of(visit(league.anna).get(where))
     response = visit(league.anna).post(where, {"starts_at": local(20)})
     assert response.status_code == 422
     assert not DateProposal.objects.exists()

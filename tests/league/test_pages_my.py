@@ -44,8 +44,8 @@ def test_who_entered_waits_and_the_opponents_confirm(league: League, visit: Visi
     asked = my.matches(opponent, at=timezone.now())
     assert asked.next is not None
     assert asked.next.step is Step.CONFIRM
-    assert "Look and confirm" in text_of(visit(opponent).get("/"))
-    assert "waits to be confirmed" not in text_of(visit(opponent).get("/my/"))
+    assert "Check and confirm" in text_of(visit(opponent).get("/"))
+    assert "waiting to be confirmed" not in text_of(visit(opponent).get("/my/"))
 
 
 def test_a_correction_of_a_confirmed_result_waits_too(league: League) -> None:
@@ -107,7 +107,7 @@ def test_a_substitute_sees_the_match_as_the_pair_does(league: League) -> None:
 
 def test_without_a_player_the_page_says_how_to_become_one(league: League, visit: Visit) -> None:
     stranger = factories.user()
-    assert "not connected with a player" in text_of(visit(stranger).get("/my/"))
+    assert "linked to a player yet" in text_of(visit(stranger).get("/my/"))
     Membership.objects.create(user=stranger, club=league.club, role=Role.MEMBER)
     assert "do you play here?" in text_of(visit(stranger).get("/my/"))
     player = factories.player(league.club)
@@ -136,7 +136,7 @@ def test_the_start_page_leads_to_clubs_and_running_competitions(league: League, 
 
 
 def test_the_start_page_of_an_empty_site_says_what_to_do(visit: Visit, db: None) -> None:
-    assert "Found the first one" in text_of(visit().get("/"))
+    assert "Create the first one" in text_of(visit().get("/"))
 
 
 def test_queries_do_not_grow_with_the_matches(

@@ -66,7 +66,7 @@ def test_a_claim_waits_for_a_director(league: League, visit: Visit) -> None:
     client = visit(stranger)
     assert "This is me" in text_of(client.get(player.get_absolute_url()))
     response = client.post(f"/players/{player.pk}/claim/", {"message": "I sit by the window"}, follow=True)
-    assert "A director of the club will look at it" in text_of(response)
+    assert "A director of the club will check it" in text_of(response)
     assert PlayerClaim.objects.get().message == "I sit by the window"
     assert "This is me" not in text_of(client.get(player.get_absolute_url()))
 
@@ -90,7 +90,7 @@ def test_a_claim_that_is_too_long_is_refused(league: League, visit: Visit) -> No
     response = visit(factories.user()).post(
         f"/players/{player.pk}/claim/", {"message": "x" * 301}, follow=True
     )
-    assert "up to 300 letters" in text_of(response)
+    assert "up to 300 characters" in text_of(response)
     assert not PlayerClaim.objects.exists()
 
 

@@ -59,7 +59,7 @@ def submit(scene: Scene) -> Scoresheet:
 
 
 SAID: dict[Callable[[Scene], Any], dict[str, str]] = {
-    give_a_role: {"en": "Anna Berg is scorer now", "de": "Anna Berg hat jetzt die Rolle Ergebnisdienst"},
+    give_a_role: {"en": "Anna Berg is now scorer", "de": "Anna Berg hat jetzt die Rolle Ergebnisdienst"},
     postpone: {"en": "Postponed", "de": "Verlegt"},
     give_a_walkover: {"en": "walkover for the home pair", "de": "kampflos für das Heimpaar"},
     submit: {"en": "Scoresheet 1 entered", "de": "Spielzettel 1 eingetragen"},
@@ -167,7 +167,7 @@ def test_names_are_kept_and_words_of_the_site_are_translated() -> None:
     """A pair called "calendar" is not a word; a percent sign in a name fills nothing in."""
     said = sentences.Joined(
         (
-            sentences.gettext("%(name)s is %(role)s now")
+            sentences.gettext("%(name)s is now %(role)s")
             % {"name": "calendar 100 %(role)s", "role": Role.SCORER.label},
             sentences.ngettext("%(count)d pair entered", "%(count)d pairs entered", 1) % {"count": 1},
             sentences.ngettext("%(count)d pair entered", "%(count)d pairs entered", 3) % {"count": 3},

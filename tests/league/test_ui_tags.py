@@ -113,7 +113,7 @@ class NameForm(forms.Form):
     kind = forms.ChoiceField(label="Kind", choices=[("a", "A"), ("b", "B")], widget=forms.RadioSelect)
 
     def clean(self) -> None:
-        raise forms.ValidationError("Together they <clash>.")
+        raise forms.ValidationError("Total they <clash>.")
 
 
 def test_a_form_names_its_faults_beside_the_field() -> None:
@@ -122,7 +122,7 @@ def test_a_form_names_its_faults_beside_the_field() -> None:
     assert 'id="id_name_helptext"' in html
     assert 'id="id_name_error"' in html
     assert "<legend>Kind</legend>" in html
-    assert "Together they &lt;clash&gt;." in html
+    assert "Total they &lt;clash&gt;." in html
     assert html.index('type="checkbox"') < html.index("<span>Tick</span>")
 
 

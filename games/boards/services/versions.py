@@ -36,7 +36,7 @@ def mark_version(*, actor: Actor, play: FixtureBoard, version: str, reason: str)
     if play.board.board_set.competition_id != competition.pk or not VERSION.fullmatch(version):
         raise Invalid(_("Name a version of the board by one letter from A to Z, or leave it empty."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason: it is kept with the match."))
+        raise Invalid(_("Please give a reason. It is kept with the match."))
     is_neutral = games_policies.is_neutral(actor, competition)
     if not is_neutral and play.fixture.status == Fixture.Status.CONFIRMED:
         raise Conflict(

@@ -132,7 +132,7 @@ def _charts(page: BoardPage) -> list[tuple[str, SafeString]]:
 def _measure(duplicate: Duplicate) -> Any:
     if duplicate.measure == Duplicate.Measure.OWN:
         return _("Points of N-S")
-    return _("Points of N-S less points of E-W")
+    return _("Points of N-S minus points of E-W")
 
 
 def _par(page: BoardPage) -> Fraction | None:

@@ -133,7 +133,7 @@ def closed_because(*, visitor: Visitor, fixture: Fixture, pending: Scoresheet | 
     """Why nobody can enter a sheet now, in words; empty when they can. The services hold the same rules for writes."""
     state = fixture.round.competition.state
     if state == Competition.State.FINISHED:
-        return _("This competition is finished. A director can reopen it first.")
+        return _("This competition is finished. A director has to reopen it first.")
     if state == Competition.State.DRAFT:
         return _("This competition is not published yet: no scoresheet can be entered.")
     if fixture.status in {Status.WALKOVER, Status.VOID}:

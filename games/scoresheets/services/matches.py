@@ -66,7 +66,7 @@ def reopen(*, actor: Actor, fixture: Fixture, reason: str) -> Match:
         match = lock(fixture=fixture)
         policies.require(actor, "match.reopen", match.fixture)
         if not reason.strip():
-            raise Invalid(_("Please give a reason: it is kept with the match."))
+            raise Invalid(_("Please give a reason. It is kept with the match."))
         sheet = Scoresheet.objects.confirmed().filter(match=match).first()
         if sheet is None:
             raise Conflict(_("This match has no confirmed scoresheet to reopen."))

@@ -32,9 +32,9 @@ def counts_signed(*, sheet: Scoresheet) -> None:
 
 
 def rejected(*, sheet: Scoresheet) -> None:
-    """Tells who entered the sheet that it was rejected, and why; a guest has no address."""
+    """Tells the person who entered the sheet who rejected it, and why; a guest has no address."""
     if sheet.entered_by.is_active:
-        _post(sheet, sheet.entered_by, "rejected")
+        _post(sheet, sheet.entered_by, "rejected", rejected_by=str(sheet.verdict_by))
 
 
 def _post(sheet: Scoresheet, user: User, template: str, **more: Any) -> OutboxMessage:

@@ -97,14 +97,14 @@ def _shown_first(request: HttpRequest, fixture: Fixture, content: Any, read: Rea
     """The rules or the seats are not what they were when the sheet was checked: nothing is sent unseen."""
     if wants_json(request):
         return _told(request, REFUSED, _why_not(fixture, read), "scoresheet", fixture.pk)
-    messages.warning(request, _("This is not quite what you saw before. Please look at it once more."))
+    messages.warning(request, _("Something has changed since you last saw this. Please check it again."))
     return preview(request, fixture, content)
 
 
 def _why_not(fixture: Fixture, read: Reading) -> str:
     found = to_settle(fixture, read)
     if not found:
-        return _("This is not quite what you saw before. Please look at it once more.")
+        return _("Something has changed since you last saw this. Please check it again.")
     first = _("%(where)s: %(what)s") % {"where": found[0].where, "what": found[0].message}
     if len(found) == 1:
         return first

@@ -103,7 +103,7 @@ def _next(
         )
         return said % {"number": clock.number}, gettext_lazy("Begin the next round")
     if clock.is_last and not missing:
-        return _("Every table has its result: finish the evening."), gettext_lazy("Finish it")
+        return _("Every table has its result: finish the evening."), gettext_lazy("Finish")
     return None
 
 
@@ -126,5 +126,5 @@ def _draft(evening: Any) -> ReportedMatter:
         what=competition.name,
         url=url,
         why_now=_("An evening that is being set up: enter the pairs, choose the movement, and seat them."),
-        steps=((gettext_lazy("Go on"), url),),
+        steps=((gettext_lazy("Continue"), url),),
     )

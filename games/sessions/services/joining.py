@@ -193,5 +193,5 @@ def _clear(tables: list[Fixture], entry: Entry) -> None:
 def _fresh(entry: Entry) -> Entry:
     found: Entry | None = Entry.objects.with_pairs().select_related("competition").filter(pk=entry.pk).first()
     if found is None:
-        raise Conflict(_("This was undone already."))
+        raise Conflict(_("This has already been undone."))
     return found

@@ -86,7 +86,7 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
     if not entry.withdrawn_at:
         raise Conflict(_("This pair has not left."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason: it is kept with the competition."))
+        raise Invalid(_("Please give a reason. It is kept with the competition."))
     decided = dict(entry.withdrawal_fixtures)
     tables = list(Fixture.objects.with_pairs().filter(pk__in=decided).order_by("round__number"))
     taking_over = _stand_in_of(entry, tables)
@@ -116,7 +116,7 @@ def _chosen(
 ) -> LeaveOption:
     """The way that is asked for, if it is still there and all is said that it needs."""
     if not reason.strip():
-        raise Invalid(_("Please give a reason: it is kept with the competition."))
+        raise Invalid(_("Please give a reason. It is kept with the competition."))
     chosen = next((each for each in leave_options(entry, evening) if each.key == option), None)
     if chosen is None:
         raise Conflict(_("This is no longer possible. Look once more at what is."))
@@ -209,5 +209,5 @@ def _fresh(entry: Entry) -> Entry:
         Entry.objects.with_pairs().select_related("competition__club").filter(pk=entry.pk).first()
     )
     if found is None:
-        raise Conflict(_("This was undone already."))
+        raise Conflict(_("This has already been undone."))
     return found

@@ -118,7 +118,7 @@ def _check(competition: Competition, partnership: Partnership) -> None:
     if partnership.club_id != competition.club_id:
         raise Invalid(_("This pair belongs to another club."))
     if partnership.merged_into_id is not None:
-        raise Conflict(_("This pair was merged into another one. Enter that one."))
+        raise Conflict(_("This pair was merged with another one. Enter that one instead."))
     if competition.entries.filter(partnership=partnership).exists():
         raise Conflict(_("This pair is entered already; if it has left, take that back instead."))
     entries.check_players(competition, partnership)

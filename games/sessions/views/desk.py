@@ -86,7 +86,7 @@ def act(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 def _number(request: HttpRequest, name: str) -> int:
     given = request.POST.get(name, "")
     if not (given.isascii() and given.isdecimal() and len(given) <= LONGEST_NUMBER):
-        raise Conflict(_("This is not quite what you saw before. Please look at it once more."))
+        raise Conflict(_("Something has changed since you last saw this. Please check it again."))
     return int(given)
 
 
@@ -133,7 +133,7 @@ def _take_back(request: HttpRequest, competition: Competition) -> None:
 def _delete(request: HttpRequest, competition: Competition) -> HttpResponse:
     competitions.discard(actor=acting(request), competition=competition)
     messages.success(
-        request, _("The draft %(name)s is deleted. It can be brought back below.") % {"name": competition}
+        request, _("You have deleted the draft %(name)s. You can restore it below.") % {"name": competition}
     )
     return redirect("desk", competition.club.slug)
 
@@ -228,7 +228,7 @@ def take_back(request: HttpRequest, club: str, competition: str, pk: int) -> Htt
     found = _under_way(request, club, competition)
     entry = _entry(found, pk)
     if entry.withdrawn_at:
-        reason = request.POST.get("reason", "") or _("taken back")
+        reason = request.POST.get("reason", "") or _("undone")
         evenings.take_back_leaving(actor=acting(request), entry=entry, reason=reason, at=timezone.now())
         messages.success(request, _("%(pair)s plays on.") % {"pair": entry})
     else:

@@ -88,7 +88,7 @@ def _of_places() -> Words:
         "behind": _("{seconds} s behind"),
         "nothing_yet": _("Who watches is {seconds} seconds behind. There is nothing to be seen yet."),
         "match_over": _("The match is over."),
-        "to_match": _("To the match"),
+        "to_match": _("Go to the match"),
         "to_tables": _("To the tables"),
         "to_replay": _("Step through the deal"),
         "replay": _("Deal {number}"),
@@ -121,7 +121,7 @@ def _of_requests() -> Words:
             "director": _("The call for a director is over."),
         },
         "agree": _("Agree"),
-        "refuse": _("Refuse"),
+        "refuse": _("Decline"),
         "settle": _("Settled"),
         "said": _("{player}: {phrase}"),
     }
@@ -131,9 +131,9 @@ def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
     return {
         "steps": {
             "ready": _("Ready for the deal"),
-            "take_back": _("Take back"),
+            "take_back": _("Undo"),
             "pause": pgettext("ask for it", "Pause"),
-            "resume": _("Go on"),
+            "resume": _("Continue"),
             "director": _("Call a director"),
             "roll_back": _("Roll back"),
             "add_time": _("Add time"),

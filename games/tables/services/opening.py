@@ -170,7 +170,7 @@ def close(*, actor: Actor, table_id: int, reason: str = "", at: datetime | None 
         return table
     if table.fixture_id is not None and table.sheet_id is None:
         if not reason.strip():
-            raise Invalid(_("Please give a reason: it is kept with the match."))
+            raise Invalid(_("Please give a reason. It is kept with the match."))
         audit.record(
             actor=actor,
             action="table.closed",

@@ -57,7 +57,7 @@ def count(*, actor: User, table_id: int, reason: str) -> Table:
     if not is_left_to_director(table):
         raise Conflict(_("This is no longer to be decided."), code="decided")
     if not reason.strip():
-        raise Invalid(_("Please give a reason: it is kept with the match."), code="no_reason")
+        raise Invalid(_("Please give a reason. It is kept with the match."), code="no_reason")
     audit.record(
         actor=actor,
         action="table.counted",

@@ -49,7 +49,7 @@ def found(
     audit.record(
         actor=actor,
         action="club.founded",
-        summary=sentences.gettext("Club founded"),
+        summary=sentences.gettext("Club created"),
         club=club,
         after=_facts(club),
     )
@@ -135,7 +135,7 @@ def give_role(*, actor: Actor, membership: Membership, role: str) -> Membership:
     audit.record(
         actor=actor,
         action="club.role_changed",
-        summary=sentences.gettext("%(name)s is %(role)s now")
+        summary=sentences.gettext("%(name)s is now %(role)s")
         % {"name": membership.user, "role": Role(role).label},
         club=membership.club,
         before={"user": membership.user_id, "role": before},
@@ -204,7 +204,7 @@ def _locked(membership: Membership) -> Membership:
 def _keep_an_owner(membership: Membership) -> None:
     others = Membership.objects.filter(club_id=membership.club_id, role=Role.OWNER).exclude(pk=membership.pk)
     if not others.filter(user__is_active=True).exists():
-        raise Conflict(_("A club needs an owner. Make somebody else an owner first."))
+        raise Conflict(_("A club needs an owner. Make someone else an owner first."))
 
 
 def _forget(actor: Actor, membership: Membership) -> None:

@@ -57,7 +57,7 @@ def invite(*, actor: Actor, club: Club, email: str, at: datetime, role: str = Ro
     audit.record(
         actor=actor,
         action="club.invited",
-        summary=sentences.gettext("Somebody was invited to be %(role)s") % {"role": Role(role).label},
+        summary=sentences.gettext("Someone was invited to be %(role)s") % {"role": Role(role).label},
         club=club,
         after={"email": wanted.email, "role": role},
     )
@@ -77,7 +77,7 @@ def accept(*, actor: Actor, invitation: Invitation, at: datetime) -> Membership:
     locks.club(invitation.club_id)
     found = Invitation.objects.select_related("club").filter(pk=invitation.pk, expires_at__gt=at).first()
     if found is None:
-        raise Conflict(_("This invitation is over. Ask an owner of the club for a new one."))
+        raise Conflict(_("This invitation is no longer valid. Ask an owner of the club for a new one."))
     if user is None or not is_for(invitation=found, user=user):
         raise NotAllowed(_("This invitation is for another e-mail address."))
     membership = clubs.admit(actor=actor, club=found.club, user=user)
@@ -99,7 +99,7 @@ def drop(*, actor: Actor, invitation: Invitation) -> None:
         audit.record(
             actor=actor,
             action="club.invitation_dropped",
-            summary=sentences.gettext("An invitation was declined or taken back"),
+            summary=sentences.gettext("An invitation was declined or cancelled"),
             club=invitation.club,
             before={"email": invitation.email, "role": invitation.role},
         )

@@ -89,7 +89,7 @@ def set_up(*, actor: Actor, club: Club, data: Setup) -> Competition:
             competition.save()
             competition.stage.save()
     except IntegrityError as clash:
-        raise Conflict(_("There is a competition at this address already. Choose another one.")) from clash
+        raise Conflict(_("There is already a competition at this address. Choose another one.")) from clash
     divisions.arrange(competition, data.divisions)
     extras.write(competition, data.extra)
     audit.record(
@@ -183,9 +183,9 @@ def publish(*, actor: Actor, competition: Competition) -> Competition:
     competition = locked(competition)
     policies.require(actor, "competition.set_up", competition)
     if competition.state != State.DRAFT:
-        raise Conflict(_("This competition is published already."))
+        raise Conflict(_("This competition is already published."))
     if not competition.stage.rounds.exists():
-        raise Conflict(_("Draw the rounds first; then everybody sees who meets whom."))
+        raise Conflict(_("Draw the rounds first, so that everyone can see who meets whom."))
     _change_state(actor, competition, State.RUNNING)
     standings.bump(competition=competition)
     extension.layer().drawn(actor=actor, competition=competition)
@@ -202,7 +202,7 @@ def finish(*, actor: Actor, competition: Competition) -> Competition:
     waiting = Fixture.objects.of_competition(competition.pk).open().count()
     if waiting:
         raise Conflict(
-            _("%(count)d matches have no result yet. Enter them, or give a walkover, first.")
+            _("%(count)d matches have no result yet. Enter the results or give walkovers first.")
             % {"count": waiting}
         )
     _change_state(actor, competition, State.FINISHED)
@@ -217,7 +217,7 @@ def reopen(*, actor: Actor, competition: Competition, reason: str) -> Competitio
     if competition.state != State.FINISHED:
         raise Conflict(_("This competition is not finished."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason: it is kept with the competition."))
+        raise Invalid(_("Please give a reason. It is kept with the competition."))
     _change_state(actor, competition, State.RUNNING, reason=reason)
     return competition
 
@@ -332,7 +332,7 @@ def _changed_in_words(competition: Competition, wanted: Competition, data: Setup
         (sentences.gettext("points and tie-breaks"), ("points", "tie_breaks")),
         (sentences.gettext("calendar"), tuple(name for name in SCHEDULE if name != "format")),
         (sentences.pgettext("where it is played", "place"), ("place",)),
-        (sentences.gettext("who sees it"), ("visibility",)),
+        (sentences.gettext("who can see it"), ("visibility",)),
         (sentences.gettext("time for corrections"), ("correction_hours",)),
         (sentences.gettext("when typed sheets count"), ("typed_sheets", "silence_days")),
     )
@@ -353,7 +353,7 @@ def _faults_of_rules(
     """Reads the rules of play, the points and the tie-breaks into the row; gives what is wrong with them."""
     faults: list[validation.Fault] = []
     if not EARLIEST <= data.starts_on <= LATEST:
-        faults.append(validation.fault(_("The first round cannot be so far away."), "starts_on"))
+        faults.append(validation.fault(_("The first round is too far in the future."), "starts_on"))
     faults += calendars.faults(competition)
     try:
         rules = extras.rules(existing, competition.game, data.extra, data.rules)
@@ -395,12 +395,12 @@ def _check_change(competition: Competition, wanted: Competition, data: Setup) ->
     is_other = divisions.differ(competition, data.divisions) or extras.differ(competition, data.extra)
     if competition.state != State.DRAFT and (changed or is_other):
         raise Conflict(
-            _("This competition is running: its name, its place and who sees it can change, but not what it is "
-              "played for. Points are corrected by adjustments.")
+            _("This competition is running. You can change its name, its place and who can see it, "
+              "but not its rules. To change points, use an adjustment.")
         )  # fmt: skip
     if is_drawn and changed & set(SCHEDULE):
         raise Conflict(
-            _("The rounds are drawn already. Take the draw back, then change the dates or the format.")
+            _("The rounds have already been drawn. Undo the draw first, then change the dates or the format.")
         )
 
 

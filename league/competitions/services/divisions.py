@@ -27,7 +27,9 @@ def faults(plans: Sequence[DivisionPlan]) -> list[validation.Fault]:
     """What is wrong with the planned divisions, the highest first."""
     if not 1 <= len(plans) <= MOST:
         return [
-            validation.fault(_("A competition has 1 to %(most)d divisions.") % {"most": MOST}, "divisions")
+            validation.fault(
+                _("A competition can have 1 to %(most)d divisions.") % {"most": MOST}, "divisions"
+            )
         ]
     found = []
     names = Counter(_name(plan, level).casefold() for level, plan in enumerate(plans, start=1))
@@ -67,7 +69,7 @@ def differ(competition: Competition, plans: Sequence[DivisionPlan]) -> bool:
 def _remove(division: Division) -> None:
     if division.entries.exists():
         raise Conflict(
-            _("%(name)s has pairs. Move or take out its pairs, then remove the division.")
+            _("%(name)s has pairs. Move or remove the pairs first, then remove the division.")
             % {"name": division}
         )
     division.delete()

@@ -70,7 +70,7 @@ def _read_divisions(competition: Competition) -> list[dict[str, Any]]:
 def _write_divisions(competition: Competition, rows: list[dict[str, Any]]) -> None:
     gone = competition.stage.divisions.exclude(pk__in=[row["pk"] for row in rows])
     if Entry.objects.filter(division__in=gone).exists():
-        raise Conflict(_("A division that would go has pairs. Move them or take them out first."))
+        raise Conflict(_("A division that you want to remove has pairs. Move or remove them first."))
     gone.delete()
     # Names and levels are unique in a competition, so they first step aside together.
     for division in competition.stage.divisions.all():
@@ -119,7 +119,7 @@ def _pair(key: int) -> Partnership:
     while pair is not None and pair.merged_into is not None:
         pair = pair.merged_into
     if pair is None:
-        raise Conflict(_("This can no longer be undone: one of the pairs is no longer in the club."))
+        raise Conflict(_("You can no longer undo this: one of the pairs has left the club."))
     return pair
 
 
@@ -146,7 +146,7 @@ def _read_draw(competition: Competition) -> dict[str, Any]:
 
 def _write_draw(competition: Competition, kept: dict[str, Any]) -> None:
     if Fixture.objects.of_competition(competition.pk).exclude(status__in=STILL_OPEN).exists():
-        raise Conflict(_("Matches of this draw have begun or have a result: it can no longer be repeated."))
+        raise Conflict(_("You can no longer draw again: some matches have begun or have a result."))
     competition.stage.rounds.all().delete()
     _write_entries(competition, kept)
     Round.objects.bulk_create(

@@ -53,7 +53,7 @@ def newest(competition: Competition) -> int:
 def check_seen(competition: Competition, seen: int | None) -> None:
     """Raises Conflict when the draft is not what the person has seen; None is not checked."""
     if seen is not None and newest(competition) != seen:
-        raise Conflict(_("This is not quite what you saw before. Please look at it once more."))
+        raise Conflict(_("Something has changed since you last saw this. Please check it again."))
 
 
 @transaction.atomic
@@ -70,7 +70,7 @@ def undo(*, actor: Actor, change: DraftChange, seen: int | None = None) -> int:
     )
     undone = list(since.order_by("-pk"))
     if not undone or undone[-1].pk != change.pk:
-        raise Conflict(_("This was undone already."))
+        raise Conflict(_("This has already been undone."))
     check_seen(competition, seen)
     for each in undone:
         _put_back(competition, each)
@@ -96,11 +96,11 @@ def bring_back(*, actor: Actor, change: DraftChange) -> Competition:
     change = DraftChange.objects.select_related("club").get(pk=change.pk)
     policies.require(actor, "competition.set_up", change.club)
     if change.action != DELETED or change.undone_at:
-        raise Conflict(_("This draft is there already."))
+        raise Conflict(_("This draft already exists."))
     taken = Competition.objects.filter(club=change.club)
     row = change.before["row"]
     if taken.filter(pk=change.competition_id).exists():
-        raise Conflict(_("This draft is there already."))
+        raise Conflict(_("This draft already exists."))
     competition = Competition(pk=change.competition_id, club=change.club, **draft_rows.row_values(row))
     competition.slug = slugs.choose(
         wanted="", name=row["slug"], is_taken=lambda slug: taken.filter(slug=slug).exists()
@@ -113,7 +113,7 @@ def bring_back(*, actor: Actor, change: DraftChange) -> Competition:
     audit.record(
         actor=actor,
         action="draft.brought_back",
-        summary=sentences.gettext("Draft brought back: %(name)s") % {"name": competition},
+        summary=sentences.gettext("Draft restored: %(name)s") % {"name": competition},
         competition=competition,
     )
     return competition
@@ -123,13 +123,13 @@ def _locked(change: DraftChange) -> Competition:
     try:
         return locks.competition(change.competition_id)
     except Competition.DoesNotExist:
-        raise Conflict(_("This draft was deleted. Bring it back from the desk first.")) from None
+        raise Conflict(_("This draft was deleted. Restore it from the desk first.")) from None
 
 
 def _check_draft(competition: Competition) -> None:
     if competition.state != State.DRAFT:
         raise Conflict(
-            _("This competition is published: what was done before can no longer be undone step by step.")
+            _("This competition is published. You can no longer undo the earlier steps one by one.")
         )
 
 

@@ -73,10 +73,10 @@ class _Matches:
     def disputed(self) -> Iterator[Matter]:
         for _fixture, line in self.listed:
             if line.status == Status.DISPUTED:
-                why = _("%(where)s. The pairs do not agree: look at the sheets and decide.") % {
+                why = _("%(where)s. The pairs do not agree: check the sheets and decide.") % {
                     "where": _where(line)
                 }
-                steps = (Step(_("Look at it"), _match(line)), _enter(line), *_rule(line, self.may_rule))
+                steps = (Step(_("View"), _match(line)), _enter(line), *_rule(line, self.may_rule))
                 yield _matter("decide", _("disputed"), "red", line, why, steps)
 
     def overdue(self) -> Iterator[Matter]:
@@ -93,7 +93,7 @@ class _Matches:
         for fixture, line in self.listed:
             is_open = line.status in UNPLAYED and fixture.round.closes_at >= self.at
             if is_open and fixture.starts_at and fixture.starts_at < self.at:
-                why = _("%(where)s. Was to be played %(ago)s; no sheet yet.") % {
+                why = _("%(where)s. It was due to be played %(ago)s; no sheet yet.") % {
                     "where": _where(line),
                     "ago": age_text(fixture.starts_at, now=self.at),
                 }
@@ -103,7 +103,7 @@ class _Matches:
     def to_confirm(self) -> Iterator[Matter]:
         for _fixture, line in self.listed:
             if line.status == Status.TO_CONFIRM:
-                why = _("%(where)s. %(home)d – %(away)d was entered and waits to be confirmed.") % {
+                why = _("%(where)s. %(home)d – %(away)d has been entered but not confirmed.") % {
                     "where": _where(line),
                     "home": line.home_score or 0,
                     "away": line.away_score or 0,
@@ -114,7 +114,7 @@ class _Matches:
         for fixture, line in self.listed:
             is_open = line.status in {Status.SCHEDULED, Status.POSTPONED} and fixture.starts_at is None
             if is_open and fixture.round.closes_at >= self.at:
-                why = _("%(where)s has no date; the round closes %(day)s.") % {
+                why = _("%(where)s has no date. The round closes %(day)s.") % {
                     "where": _where(line),
                     "day": line.closes.day if line.closes else "",
                 }
@@ -134,10 +134,11 @@ def _corrections(club: Club, at: datetime) -> Iterator[Matter]:
         sheet = pending[line.key]
         said = {"where": _where(line), "home": sheet.home_total, "away": sheet.away_total}
         if sheet.is_open(at):
-            why = _("%(where)s. %(home)d – %(away)d was entered instead and waits to be confirmed.")
+            why = _("%(where)s. %(home)d – %(away)d has been entered as a correction but not confirmed.")
         else:
             why = _(
-                "%(where)s. %(home)d – %(away)d was entered instead, and the time for corrections is over."
+                "%(where)s. %(home)d – %(away)d has been entered as a correction, and the time for "
+                "corrections is over."
             )
         yield _matter("decide", _("correction"), "brass", line, why % said, _look(line))
 
@@ -184,7 +185,7 @@ def _odd(club: Club, user: Any, at: datetime) -> Iterator[Matter]:
         # Another sheet with other remarks is another matter, to be seen again.
         key = f"odd:{line.key}:{sha256(' '.join(remarks).encode()).hexdigest()[:12]}"
         steps = (*_look(line), *(Step(str(label), url) for label, url in marked[line.key].steps))
-        yield _matter("check", _("odd"), "brass", line, why, steps, key=key)
+        yield _matter("check", _("unusual"), "brass", line, why, steps, key=key)
 
 
 def _matter(  # noqa: PLR0917 - in the order in which the page shows them
@@ -205,7 +206,7 @@ def _match(line: FixtureLine) -> str:
 
 
 def _look(line: FixtureLine) -> tuple[Step, ...]:
-    return (Step(_("Look at it"), _match(line)),)
+    return (Step(_("View"), _match(line)),)
 
 
 def _enter(line: FixtureLine) -> Step:
@@ -215,4 +216,4 @@ def _enter(line: FixtureLine) -> Step:
 def _rule(line: FixtureLine, may_rule: bool, label: str = "") -> tuple[Step, ...]:
     if not may_rule:
         return ()
-    return (Step(label or _("Walkover or another date"), reverse("fixture_ruling", args=[line.key])),)
+    return (Step(label or _("Walkover or new date"), reverse("fixture_ruling", args=[line.key])),)

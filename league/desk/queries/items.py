@@ -15,11 +15,11 @@ KEPT_ASIDE = timedelta(days=60)
 
 # The most urgent group first; within it matters keep the order in which they are found.
 GROUPS: dict[str, tuple[Text, Text]] = {
-    "decide": (_("To decide"), _("Others wait for you.")),
-    "chase": (_("To chase"), _("Results, confirmations and dates that others owe.")),
-    "check": (_("To check"), _("Accepted, but odd: look, and mark it as seen.")),
+    "decide": (_("To decide"), _("Others are waiting for you.")),
+    "chase": (_("To chase"), _("Waiting for someone else: results, confirmations and dates.")),
+    "check": (_("To check"), _("Accepted, but unusual. Check it and mark it as seen.")),
     "prepare": (_("To prepare"), _("What the next rounds need.")),
-    "people": (_("People"), _("Who is who, and who joins.")),
+    "people": (_("People"), _("Who is who, and who is joining.")),
 }
 
 

@@ -26,7 +26,7 @@ def claims(club: Club, *, at: datetime) -> Iterator[Matter]:
     rows = PlayerClaim.objects.filter(player__club=club, state=PlayerClaim.State.OPEN)
     url = reverse("desk_claims", args=[club.slug])
     for claim in rows.select_related("player", "user"):
-        what = _("%(user)s says: I am %(player)s") % {"user": claim.user, "player": claim.player}
+        what = _("%(user)s claims to be %(player)s") % {"user": claim.user, "player": claim.player}
         why = _("Asked %(ago)s.") % {"ago": age_text(claim.made_at, now=at)}
         yield Matter("people", _("claim"), "green", what, url, why, (Step(_("Decide"), url),))
 
@@ -46,10 +46,11 @@ def waiting_pairs(club: Club, *, at: datetime) -> Iterator[Matter]:
     pairs = pairs.exclude(entries__division__stage__format=formats.EVENING)
     first = reverse("competition_manage", args=[club.slug, running[0].slug]) + "#enter"
     for pair in pairs.order_by("created_at", "pk"):
-        why = _("A pair since %(ago)s, and in no running competition: enter it late, or leave it.") % {
-            "ago": age_text(pair.created_at, now=at)
-        }
-        step = Step(_("Enter it late"), first)
+        why = _(
+            "This pair was added %(ago)s and isn’t in any running competition. Enter them late, "
+            "or dismiss this."
+        ) % {"ago": age_text(pair.created_at, now=at)}
+        step = Step(_("Enter late"), first)
         key = f"pair:{pair.pk}"
         yield Matter(
             "people", _("pair waiting"), "green", str(pair), pair.get_absolute_url(), why, (step,), key=key
@@ -62,11 +63,11 @@ def duplicates(club: Club) -> Iterator[Matter]:
     if count:
         url = reverse("desk_duplicates", args=[club.slug])
         what = ngettext(
-            "%(count)d player may be in the list twice",
-            "%(count)d players may be in the list twice",
+            "%(count)d player may be listed twice",
+            "%(count)d players may be listed twice",
             count,
         ) % {"count": count}
-        why = _("Merging them brings their results together. It can be undone.")
+        why = _("If you merge them, their results come together. You can undo it.")
         yield Matter("people", _("duplicates"), "green", what, url, why, (Step(_("Compare"), url),))
 
 

@@ -45,13 +45,13 @@ def papers(club: Club, *, at: datetime) -> Iterator[Matter]:
         what = _("%(name)s, round %(number)d") % {"name": each.competition, "number": each.number}
         count: int = each.matches
         why = ngettext(
-            "%(count)d match to be played from %(when)s on: print its scoresheet.",
-            "%(count)d matches to be played from %(when)s on: print their scoresheets.",
+            "%(count)d match to play from %(when)s. Print its scoresheet.",
+            "%(count)d matches to play from %(when)s. Print their scoresheets.",
             count,
         ) % {"count": count, "when": (first := moment(each.first, club.time_zone)) and first.text}
         page = reverse("round", args=[club.slug, each.competition.slug, each.number])
-        step = Step(_("Print the sheets"), printed(page) or page)
-        yield Matter("prepare", _("papers"), "green", what, page, why, (step,), key=f"papers:{each.pk}")
+        step = Step(_("Print sheets"), printed(page) or page)
+        yield Matter("prepare", _("print"), "green", what, page, why, (step,), key=f"papers:{each.pk}")
 
 
 def _leagues(club: Club, state: str) -> QuerySet[Any]:
@@ -82,13 +82,15 @@ def _redraws(club: Club) -> Iterator[Matter]:
         if late:
             url = reverse("competition_draw", args=[club.slug, competition.slug])
             why = ngettext(
-                "%(count)d pair joined after the draw, and nothing is played yet: drawing again may be simpler.",
-                "%(count)d pairs joined after the draw, and nothing is played yet: drawing again may be simpler.",
+                "%(count)d pair joined after the draw, and nothing has been played yet. It may be "
+                "simpler to draw again.",
+                "%(count)d pairs joined after the draw, and nothing has been played yet. It may be "
+                "simpler to draw again.",
                 late,
             ) % {"count": late}
             key = f"redraw:{competition.pk}:{late}"
-            step = Step(_("See the new draw"), url)
-            yield Matter("prepare", _("redraw"), "green", competition.name, url, why, (step,), key=key)
+            step = Step(_("View the new draw"), url)
+            yield Matter("prepare", _("draw again"), "green", competition.name, url, why, (step,), key=key)
 
 
 def _finished(club: Club) -> Iterator[Matter]:
@@ -102,8 +104,8 @@ def _finished(club: Club) -> Iterator[Matter]:
     )
     for competition in counted.filter(matches__gt=0, missing=0):
         url = reverse("competition_manage", args=[club.slug, competition.slug])
-        why = _("Every match is decided: finish it, and the table is final.")
-        step = Step(_("Finish it"), url)
+        why = _("Every match is decided. Finish the competition to make the table final.")
+        step = Step(_("Finish"), url)
         yield Matter("prepare", _("finish"), "green", competition.name, url, why, (step,))
 
 
@@ -115,13 +117,13 @@ def _drafts(club: Club) -> Iterator[Matter]:
         competition.club = club
         seen = setup_steps.foreseen(competition)
         if seen.draw is None:
-            step = Step(_("Enter the pairs"), setup_steps.url_of(competition, "pairs"))
+            step = Step(_("Enter pairs"), setup_steps.url_of(competition, "pairs"))
             why = seen.refusal
         else:
             step = Step(_("Preview and publish"), setup_steps.url_of(competition, "preview"))
             why = ngettext(
-                "%(count)d pair is entered. Look at the preview, and publish when all are there.",
-                "%(count)d pairs are entered. Look at the preview, and publish when all are there.",
+                "%(count)d pair is entered. Check the preview, and publish when all pairs are in.",
+                "%(count)d pairs are entered. Check the preview, and publish when all pairs are in.",
                 competition.pairs,
             ) % {"count": competition.pairs}
         yield Matter("prepare", _("set up"), "green", competition.name, step.url, why, (step,))

@@ -27,7 +27,7 @@ def put_aside(*, actor: Actor, club: Club, matter: Matter) -> None:
 @transaction.atomic
 def show_again(*, actor: Actor, club: Club, matter: Matter) -> None:
     """The matter waits on the desk again."""
-    said = sentences.gettext("On the desk again: %(mark)s, %(what)s")
+    said = sentences.gettext("Back on the desk: %(mark)s, %(what)s")
     _record(actor, club, matter, fixture=_fixture_of(matter), action=SHOWN_AGAIN, said=said)
 
 

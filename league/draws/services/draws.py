@@ -94,7 +94,7 @@ def draw_numbers(*, actor: Actor, competition: Competition) -> Competition:
     competition = competitions.locked(competition)
     policies.require(actor, "competition.draw", competition)
     if competition.stage.rounds.exists():
-        raise Conflict(_("The rounds are drawn already."))
+        raise Conflict(_("The rounds have already been drawn."))
     said = sentences.gettext("Numbers drawn by lot")
     if competition.stage.draw_seed:
         said = sentences.gettext("Numbers drawn by lot again")
@@ -169,19 +169,19 @@ def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Co
     policies.require(actor, "competition.draw", competition)
     check_drawn_here(competition)
     if competition.state != Competition.State.DRAFT:
-        raise Conflict(_("This competition is published: its draw can be repeated, but not taken back."))
+        raise Conflict(_("This competition is published. You can draw again, but you can’t undo the draw."))
     drafts.remember(
         actor=actor,
         competition=competition,
         action="competition.draw_taken_back",
-        summary=sentences.gettext("Draw taken back"),
+        summary=sentences.gettext("Draw undone"),
         parts=("draw",),
     )
     _remove_rounds(competition)
     audit.record(
         actor=actor,
         action="competition.draw_taken_back",
-        summary=sentences.gettext("Draw taken back"),
+        summary=sentences.gettext("Draw undone"),
         competition=competition,
         reason=reason,
     )
@@ -199,7 +199,7 @@ def _begun(competition: Competition) -> bool:
 
 def _remove_rounds(competition: Competition, *, only_matches: bool = False) -> None:
     """Makes room for another draw. Rounds that were published stay with what was made for them: only matches go."""
-    refusal = _("Matches of this draw have begun or have a result: it can no longer be repeated.")
+    refusal = _("You can no longer draw again: some matches have begun or have a result.")
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
     locks.take(Fixture.objects.of_competition(competition.pk))
@@ -253,7 +253,7 @@ def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]
 def check_drawn_here(competition: Competition) -> None:
     """Raises Conflict for a format whose rounds follow from a movement, not from a draw."""
     if not competition.stage.is_league:
-        raise Conflict(_("Who meets whom in this event follows from its movement, on its own pages."))
+        raise Conflict(_("In this event the movement decides who meets whom. See its own pages."))
 
 
 def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]]) -> None:
@@ -267,7 +267,7 @@ def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]]) -> None:
             )
         if len(entries) > MOST_PAIRS:
             raise Invalid(
-                _("%(division)s has more than %(most)d pairs. Share them out over more divisions.")
+                _("%(division)s has more than %(most)d pairs. Split them into more divisions.")
                 % {"division": division, "most": MOST_PAIRS}
             )
 
@@ -317,7 +317,9 @@ def _write_rounds(competition: Competition, plan: Draw) -> list[Round]:
         with transaction.atomic():
             Round.objects.filter(pk__in=[each.pk for each in there.values()]).delete()
     except (ProtectedError, IntegrityError) as kept:
-        raise Conflict(_("A round that is no longer needed has something that has to be kept.")) from kept
+        raise Conflict(
+            _("We can’t remove a round that is no longer needed, because something in it has to be kept.")
+        ) from kept
     return rounds
 
 

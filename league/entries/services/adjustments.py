@@ -29,10 +29,10 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
     draws.check_drawn_here(competition)
     figure = exact.parse(points)
     if figure is None or not 0 < abs(figure) <= MOST:
-        message = _("Write a number of points such as -1, 1/2 or 0.5, up to %(most)d.") % {"most": MOST}
+        message = _("Enter a number of points such as -1, 1/2 or 0.5, up to %(most)d.") % {"most": MOST}
         raise Invalid(message, details=[validation.fault(message, "points")])
     if not reason.strip():
-        message = _("Please give a reason: it is shown with the table.")
+        message = _("Please give a reason. It is shown with the table.")
         raise Invalid(message, details=[validation.fault(message, "reason")])
     if round_number and not competition.stage.rounds.filter(number=round_number).exists():
         raise Invalid(_("There is no round %(number)s.") % {"number": round_number})
@@ -64,15 +64,15 @@ def revoke(*, actor: Actor, adjustment: Adjustment, reason: str, at: datetime) -
     competitions.check_not_final(competition)
     adjustment = Adjustment.objects.select_related("entry").get(pk=adjustment.pk)
     if adjustment.revoked_at:
-        raise Conflict(_("This adjustment was taken back already."))
+        raise Conflict(_("This adjustment has already been undone."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason: it is kept with the adjustment."))
+        raise Invalid(_("Please give a reason. It is kept with the adjustment."))
     adjustment.revoked_at = at
     adjustment.save(update_fields=["revoked_at"])
     audit.record(
         actor=actor,
         action="entry.adjustment_revoked",
-        summary=sentences.gettext("%(pair)s: adjustment taken back") % {"pair": adjustment.entry},
+        summary=sentences.gettext("%(pair)s: adjustment undone") % {"pair": adjustment.entry},
         competition=competition,
         before={"entry": adjustment.entry_id, "adjustment": adjustment.pk, "points": adjustment.points},
         reason=reason,

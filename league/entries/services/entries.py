@@ -153,7 +153,7 @@ def remove(*, actor: Actor, entry: Entry) -> None:
     policies.require(actor, "entry.add", competition)
     entry = _fresh(entry)
     _check_undrawn(competition)
-    said = sentences.gettext("%(pair)s taken out") % {"pair": entry}
+    said = sentences.gettext("%(pair)s removed") % {"pair": entry}
     _remember(actor, competition, "entry.removed", said)
     audit.record(
         actor=actor,
@@ -250,7 +250,7 @@ def check_players(competition: Competition, partnership: Partnership) -> None:
     for other in others:
         shared = next(each for each in other.partnership.players if each.pk in players)
         raise Conflict(
-            _("%(name)s already plays in %(pair)s. A player is in one pair of a competition only.")
+            _("%(name)s already plays in %(pair)s. A player can be in only one pair of a competition.")
             % {"name": shared, "pair": other}
         )
 
@@ -278,7 +278,7 @@ def late_facts(planned: LatePlan, way: Way) -> dict[str, Any]:
 
 def _check_way(division: Division, way: Way) -> None:
     if way.replaces is not None and way.replaces not in late_entries.places_to_take(division):
-        raise Conflict(_("%(pair)s left no match to take over.") % {"pair": way.replaces})
+        raise Conflict(_("%(pair)s left no matches to take over.") % {"pair": way.replaces})
 
 
 def _check(competition: Competition, partnership: Partnership) -> None:
@@ -287,12 +287,12 @@ def _check(competition: Competition, partnership: Partnership) -> None:
     if partnership.club_id != competition.club_id:
         raise Invalid(_("This pair belongs to another club."))
     if partnership.merged_into_id is not None:
-        raise Conflict(_("This pair was merged into another one. Enter that one."))
+        raise Conflict(_("This pair was merged with another one. Enter that one instead."))
     there = competition.entries.filter(partnership=partnership).first()
     if there is not None and there.withdrawn_at:
-        raise Conflict(_("This pair has withdrawn. Take its withdrawal back instead of entering it again."))
+        raise Conflict(_("This pair have withdrawn. Undo the withdrawal instead of entering them again."))
     if there is not None:
-        raise Conflict(_("This pair is entered already."))
+        raise Conflict(_("This pair is already entered."))
     check_players(competition, partnership)
 
 
@@ -306,7 +306,7 @@ def _create(competition: Competition, division: Division, partnership: Partnersh
                 number=_next_number(division),
             )
     except IntegrityError as clash:
-        raise Conflict(_("This pair is entered already.")) from clash
+        raise Conflict(_("This pair is already entered.")) from clash
 
 
 def _next_number(division: Division) -> int:
@@ -317,12 +317,15 @@ def _next_number(division: Division) -> int:
 def _fresh(entry: Entry) -> Entry:
     found: Entry | None = Entry.objects.with_pairs().filter(pk=entry.pk).first()
     if found is None:
-        raise Conflict(_("This pair was taken out already."))
+        raise Conflict(_("This pair has already been removed."))
     return found
 
 
 def _check_undrawn(competition: Competition) -> None:
     if competition.stage.rounds.exists():
         raise Conflict(
-            _("The rounds are drawn: the pair can withdraw, or a draft's draw can be taken back first.")
+            _(
+                "The rounds are drawn. The pair can withdraw, or you can undo the draw first while "
+                "it is a draft."
+            )
         )

@@ -25,7 +25,7 @@ def read(club: Club, text: str) -> list[RowPlan]:
     """What each line would do, with every problem of it; raises Invalid when there are too many lines."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) > MOST_LINES:
-        raise Invalid(_("Up to %(most)d pairs at once, please.") % {"most": MOST_LINES})
+        raise Invalid(_("Please enter up to %(most)d pairs at once.") % {"most": MOST_LINES})
     rows = []
     for number, line in lines:
         parts = [part for part in _PARTS.split(line[:LONGEST_LINE]) if part]

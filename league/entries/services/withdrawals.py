@@ -86,7 +86,7 @@ def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     entry = _fresh(entry)
     reason = _needs_reason(reason)
     if entry.withdrawn_at:
-        raise Conflict(_("This pair has withdrawn already."))
+        raise Conflict(_("This pair have already withdrawn."))
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
     _check_settled(entry)
@@ -130,7 +130,7 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     entry = _fresh(entry)
     reason = _needs_reason(reason)
     if not entry.withdrawn_at:
-        raise Conflict(_("This pair has not withdrawn."))
+        raise Conflict(_("This pair have not withdrawn."))
     _check_own(actor, entry, _verdict(read_facts(entry.division), entry).rule)
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
@@ -150,7 +150,7 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     audit.record(
         actor=actor,
         action="entry.reinstated",
-        summary=sentences.gettext("%(pair)s takes part again") % {"pair": entry},
+        summary=sentences.gettext("%(pair)s are back in the competition") % {"pair": entry},
         competition=competition,
         before=before,
         after={"entry": entry.pk, "fixtures": decided},
@@ -176,8 +176,8 @@ def _check_own(actor: Visitor, entry: Entry, rule: Rule) -> None:
     )
     if is_own and isinstance(actor, User) and policies.has_another_director(actor, *decided):
         raise NotAllowed(
-            _("This decides a match in which you play. Another director of the club has to do it, who plays in none of "
-              "the matches that it decides.")
+            _("This decides a match that you play in. A director who plays in none of the matches "
+              "it decides has to do it.")
         )  # fmt: skip
 
 
@@ -202,8 +202,8 @@ def _check_settled(entry: Entry) -> None:
     waiting = Fixture.objects.of_entry(entry.pk).with_pairs().filter(status__in=BEING_SETTLED).first()
     if waiting is not None:
         raise Conflict(
-            _("The result of %(match)s is not settled yet. Confirm or settle it first: it may decide whether half of "
-              "the matches were played.") % {"match": waiting}
+            _("The result of %(match)s is still open. Confirm or decide it first: it may mean that "
+              "half of the matches were played.") % {"match": waiting}
         )  # fmt: skip
 
 
@@ -271,5 +271,5 @@ def _restore(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
 
 def _needs_reason(reason: str) -> str:
     if not reason.strip():
-        raise Invalid(_("Please give a reason: it is kept with the competition."))
+        raise Invalid(_("Please give a reason. It is kept with the competition."))
     return reason.strip()

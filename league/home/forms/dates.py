@@ -25,7 +25,7 @@ class AnswerForm(forms.Form):
 
     proposal = forms.IntegerField(widget=forms.HiddenInput)
     answer = forms.ChoiceField(
-        choices=[("accept", _("Accept")), ("decline", _("Decline")), ("withdraw", _("Take it back"))]
+        choices=[("accept", _("Accept")), ("decline", _("Decline")), ("withdraw", _("Withdraw it"))]
     )
 
 
@@ -36,7 +36,7 @@ class PostponeForm(forms.Form):
     starts_at = LocalTimeField(
         label=_("New day and time"),
         required=False,
-        help_text=_("If both pairs agree on one already."),
+        help_text=_("If both pairs have already agreed on one."),
     )
 
     def __init__(self, *args: Any, may_set_date: bool, **kwargs: Any) -> None:

@@ -22,5 +22,5 @@ class PairNameForm(forms.Form):
         label=_("Team name"),
         max_length=120,
         required=False,
-        help_text=_("Leave it empty to be called by your surnames."),
+        help_text=_("Leave this empty to use your surnames."),
     )

@@ -58,5 +58,5 @@ def club_join(request: HttpRequest, club: str) -> HttpResponse:
     found = lookup.club(club)
     if isinstance(request.user, User):
         club_services.join(actor=request.user, club=found)
-    messages.success(request, _("You are a member of %(club)s now.") % {"club": found})
+    messages.success(request, _("You are now a member of %(club)s.") % {"club": found})
     return redirect(found)

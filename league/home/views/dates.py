@@ -80,7 +80,7 @@ def _answered(actor: User, proposal: DateProposal, given: str) -> str:
     now = timezone.now()
     if given == "withdraw":
         dates.withdraw(actor=actor, proposal=proposal, at=now)
-        return _("Your proposal is taken back. The match keeps its time.")
+        return _("You have withdrawn your proposal. The match keeps its time.")
     accept = given == "accept"
     dates.answer(actor=actor, proposal=proposal, accept=accept, at=now)
     return _("The new time is set.") if accept else _("Declined. The match keeps its time.")
@@ -112,7 +112,7 @@ def fixture_substitute(request: HttpRequest, pk: int) -> HttpResponse:
         absent=_who_may_be_absent(actor, fixture),
     )
     if request.method == "POST" and form.is_valid() and _appointed(actor, fixture, form):
-        messages.success(request, _("The substitute is named."))
+        messages.success(request, _("You have named the substitute."))
         return redirect("fixture_substitute", pk=fixture.pk)
     return _page(request, fixture, form, "league/fixture_substitute.html")
 

@@ -49,5 +49,5 @@ def _renamed(request: HttpRequest, pair: Partnership, form: PairNameForm) -> boo
     except LeagueError as refusal:
         show_in(form, refusal)
         return False
-    messages.success(request, _("The pair is called “%(name)s” now.") % {"name": named})
+    messages.success(request, _("The pair is now called “%(name)s”.") % {"name": named})
     return True

@@ -48,14 +48,16 @@ def player_claim(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     form = ClaimForm(request.POST)
     if not form.is_valid() or not isinstance(request.user, User):
-        messages.error(request, _("The message may have up to 300 letters."))
+        messages.error(request, _("The message can have up to 300 characters."))
         return redirect(found)
     claim = claims.claim(
         actor=request.user, player=found, at=timezone.now(), message=form.cleaned_data["message"]
     )
     claim.refresh_from_db()
     if claim.state == PlayerClaim.State.ACCEPTED:
-        messages.success(request, _("%(name)s and this account belong together now.") % {"name": found})
+        messages.success(request, _("You’re now linked to %(name)s.") % {"name": found})
     else:
-        messages.success(request, _("A director of the club will look at it. You get word on “My matches”."))
+        messages.success(
+            request, _("A director of the club will check it. You’ll see the answer on “My matches”.")
+        )
     return redirect(found)

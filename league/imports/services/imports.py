@@ -51,15 +51,15 @@ class Counts:
 def read_file(content: bytes, kind: str, club: Club) -> ReadFile:
     """Reads a file of players or pairs; raises Invalid when it is no such file. Problems of lines are in the rows."""
     if kind not in Kind.values:
-        raise Invalid(_("Choose what the file holds: players or pairs."))
+        raise Invalid(_("Choose what the file contains: players or pairs."))
     table = csv_files.read(content)
     columns = understand(table, kind)
     rows = plan_lines(club, kind, columns, table.lines)
     notes = []
     if not rows:
-        notes.append(_("The file names its columns, but has no lines below."))
+        notes.append(_("The file names its columns but has no lines below them."))
     if columns.unused:
-        notes.append(_("Columns that are not used: %(names)s.") % {"names": ", ".join(columns.unused)[:300]})
+        notes.append(_("Columns that we don’t use: %(names)s.") % {"names": ", ".join(columns.unused)[:300]})
     return ReadFile(tuple(rows), tuple(notes))
 
 
@@ -96,7 +96,7 @@ def commit(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
     club, batch = _locked(batch)
     policies.require(actor, "player.import", club)
     if batch.state != State.PREVIEWED:
-        raise Conflict(_("This file was imported already."))
+        raise Conflict(_("This file has already been imported."))
     rows = plan_again(club, batch.kind, batch.rows)
     _refuse_problems(rows)
     does = [row.as_json()["does"] for row in rows]
@@ -121,10 +121,10 @@ def undo(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
     club, batch = _locked(batch)
     policies.require(actor, "player.import", club)
     if batch.state != State.DONE:
-        raise Conflict(_("This import was not carried out, or is undone already."))
+        raise Conflict(_("This import was never carried out, or has already been undone."))
     reasons = _uses(batch)
     if reasons:
-        text = _("This import can no longer be undone, because what it made is used. %(first)s")
+        text = _("You can no longer undo this import, because something it added is in use. %(first)s")
         raise Conflict(text % {"first": reasons[0]["message"]}, details=reasons)
     Partnership.objects.filter(pk__in=batch.created["pairs"]).delete()
     Player.objects.filter(pk__in=batch.created["players"]).delete()
@@ -158,7 +158,7 @@ def _refuse_problems(rows: list[RowPlan]) -> None:
         for problem in row.problems
     ]
     if faults:
-        text = _("Nothing was imported: %(count)d things need correction. %(first)s")
+        text = _("Nothing was imported: there are %(count)d things to fix. %(first)s")
         raise Invalid(text % {"count": len(faults), "first": faults[0]["message"]}, details=faults)
 
 
@@ -169,7 +169,7 @@ def _make(actor: Actor, club: Club, kind: str, rows: list[RowPlan]) -> dict[str,
             return {"players": made, "pairs": _make_pairs(club, rows) if kind == Kind.PAIRS else []}
     except IntegrityError as clash:
         raise Conflict(
-            _("The club's players have just been changed. Look at the preview and import again.")
+            _("Someone has just changed the club’s players. Check the preview and import again.")
         ) from clash
 
 

@@ -116,7 +116,8 @@ class People:
         meant = surest or meant
         if len(meant) > 1:
             text = _(
-                "%(count)d players are called %(name)s: give the e-mail address or the membership number."
+                "There are %(count)d players called %(name)s. Give the e-mail address or the "
+                "membership number."
             )
             plan.problems.append(fault(text % {"count": len(meant), "name": wanted.name}, f"name{which}"))
         if meant:
@@ -131,7 +132,7 @@ class People:
             person.number = person.number or wanted.number
         elif (wanted.email and not person.email) or (wanted.number and not person.number):
             text = _(
-                "%(name)s is there already; the e-mail address and number in the file are not taken over."
+                "%(name)s is already in the list. We won’t use the e-mail address and number in the file."
             )
             plan.notes.append(text % {"name": person.name})
         return person
@@ -143,7 +144,7 @@ class People:
 
     def _note_new(self, wanted: Person, namesakes: list[Person], plan: RowPlan) -> None:
         if namesakes:
-            text = _("There is another %(name)s already, with another e-mail address or number.")
+            text = _("There is already another %(name)s, with a different e-mail address or number.")
             plan.notes.append(text % {"name": wanted.name})
         if wanted.email and self._by_email[wanted.email]:
             other = self._by_email[wanted.email][0]
@@ -199,7 +200,7 @@ def _plan_player(club: Club, people: People, row: RowPlan) -> None:
     elif found.is_new and found is not person and not row.problems:
         row.problems.append(
             fault(
-                _("%(name)s stands in line %(line)d already.") % {"name": found.name, "line": found.line},
+                _("%(name)s is already in line %(line)d.") % {"name": found.name, "line": found.line},
                 "name",
             )
         )
@@ -229,13 +230,13 @@ def _plan_pair(
     pair = frozenset((id(first), id(second)))
     if pair in seen:
         row.problems.append(
-            fault(_("This pair stands in line %(line)d already.") % {"line": seen[pair]}, "name2")
+            fault(_("This pair is already in line %(line)d.") % {"line": seen[pair]}, "name2")
         )
     seen.setdefault(pair, row.line)
     keys = sorted(each.key for each in row.people if each.key is not None)
     row.action = THERE if len(keys) == 2 and tuple(keys) in existing else NEW
     if row.action == THERE and row.team:
-        row.notes.append(_("The pair is there already; its team name is not changed."))
+        row.notes.append(_("This pair is already in the list. Its team name will not change."))
 
 
 def _check_team(row: RowPlan, teams: list[str]) -> None:
@@ -291,12 +292,12 @@ def _final(rows: Mapping[int, Player], key: int) -> int:
 def _what_it_does(row: RowPlan) -> str:
     """What the line will do, in words."""
     if row.problems:
-        return _("needs correction")
+        return _("to fix")
     new = [each.name for each in row.people if each.is_new]
     if len(row.people) < 2:
-        return _("new player") if row.action == NEW else _("already there")
+        return _("new player") if row.action == NEW else _("already listed")
     if row.action == THERE:
-        return _("already there")
+        return _("already listed")
     if not new:
         return _("new pair")
     words = ngettext("new pair, new player: %(names)s", "new pair, new players: %(names)s", len(new))

@@ -38,5 +38,5 @@ class WeekdaysField(forms.TypedMultipleChoiceField):
 
 def first_round_limits() -> list[Any]:
     """Checks that a day is not absurdly far away."""
-    said = gettext_lazy("The first round cannot be so far away.")
+    said = gettext_lazy("The first round is too far in the future.")
     return [MinValueValidator(EARLIEST, said), MaxValueValidator(LATEST, said)]

@@ -22,7 +22,7 @@ class AdjustmentForm(forms.Form):
         label=_("League points"),
         max_length=12,
         help_text=_(
-            "With a minus to take them away, such as −1; without one to give them, such as 1 or 1/2."
+            "Use a minus to take points away, such as −1. Without a minus you give points, such as 1 or 1/2."
         ),
     )
     reason = forms.CharField(**REASON)
@@ -32,7 +32,7 @@ class LotsForm(forms.Form):
     """Those among whom lots are drawn."""
 
     entries = RowsField(
-        label=_("Pairs that are tied"), queryset=Entry.objects.none(), widget=forms.CheckboxSelectMultiple
+        label=_("Tied pairs"), queryset=Entry.objects.none(), widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:

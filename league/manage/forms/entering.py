@@ -58,15 +58,16 @@ class PairsForm(forms.Form):
         max_length=40_000,
         required=False,
         help_text=_(
-            "One pair a line. Who is not in the club’s list of players yet is added to it. "
-            "A team name may follow after a comma."
+            "One pair per line. Players who aren’t in the club’s list yet are added to it. You "
+            "can add a team name after a comma."
         ),
     )
     file = forms.FileField(
         label=_("Or a file"),
         required=False,
         help_text=_(
-            "A CSV file with the columns player 1, player 2 and perhaps name; you see it before it counts."
+            "A CSV file with the columns player 1, player 2 and, if you like, name. You can "
+            "check it before anything is saved."
         ),
     )
 
@@ -124,9 +125,7 @@ class LateEntryForm(forms.Form):
     partnership = forms.ModelChoiceField(
         label=_("Pair"), queryset=Partnership.objects.none(), empty_label=_("Choose a pair")
     )
-    catch_up = forms.BooleanField(
-        label=_("It also plays the matches of rounds that are over, later"), required=False
-    )
+    catch_up = forms.BooleanField(label=_("They also play the matches of past rounds, later"), required=False)
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -142,8 +141,8 @@ class DrawForm(forms.Form):
     order = forms.ChoiceField(
         label=_("Who gets which number"),
         choices=[
-            ("lot", _("by lot: nobody can foresee it, anybody can check it afterwards")),
-            ("given", _("in the order of entry: exactly as shown here")),
+            ("lot", _("by lot: nobody can know it in advance, and anyone can check it afterwards")),
+            ("given", _("in order of entry: exactly as shown here")),
         ],
         widget=forms.RadioSelect,
         initial="lot",

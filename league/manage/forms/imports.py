@@ -14,6 +14,7 @@ class ImportForm(forms.Form):
         label=_("CSV file"),
         help_text=_(
             "First line: name, email, number (players), or player 1, player 2, name (pairs). "
-            "Comma, semicolon or tab between them. Nothing is written before you have seen the preview."
+            "Separate them with a comma, semicolon or tab. Nothing is saved before you have seen "
+            "the preview."
         ),
     )

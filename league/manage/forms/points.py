@@ -38,14 +38,15 @@ class PointsForm(StepForm):
         required=False,
         max_length=2000,
         help_text=gettext_lazy(
-            "One band a line, three numbers: from which margin on, points of the winner, points of the loser."
+            "One band per line, with three numbers: the smallest margin, points for the winners, "
+            "points for the losers."
         ),
     )
 
     def __init__(self, *args: Any, club: Club, competition: Competition | None = None, **kwargs: Any) -> None:
         super().__init__(*args, club=club, competition=competition, **kwargs)
         metrics = [
-            ("", _("nothing more")),
+            ("", _("no further tie-break")),
             *((m.key, _(m.name)) for m in all_metrics() if m.key != LEAGUE_POINTS),
         ]
         defaults = [key for key in TIE_BREAKS if key != LEAGUE_POINTS]

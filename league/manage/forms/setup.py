@@ -23,9 +23,9 @@ from league.web.local_time import zone_name
 TIMES_OFF = 2
 RHYTHMS = {
     7: gettext_lazy("every week"),
-    14: gettext_lazy("every second week"),
-    21: gettext_lazy("every third week"),
-    28: gettext_lazy("every fourth week"),
+    14: gettext_lazy("every two weeks"),
+    21: gettext_lazy("every three weeks"),
+    28: gettext_lazy("every four weeks"),
     1: gettext_lazy("every day"),
 }
 
@@ -82,13 +82,14 @@ class NumberWithDefault(forms.IntegerField):
 def typed_sheets_field() -> ListWithDefault:
     """When a sheet counts that an official typed."""
     return ListWithDefault(
-        label=gettext_lazy("A scoresheet typed by an official counts"),
+        label=gettext_lazy("When a scoresheet typed by an official counts"),
         choices=Competition.TypedSheets.choices,
         # Too long for a list that is folded up on a phone.
         widget=forms.RadioSelect,
         initial="automatic",
         help_text=gettext_lazy(
-            "This is about sheets typed in from the paper. Signatures are never enough for an official’s own match."
+            "This is for sheets typed in from the paper. In an official’s own match, signatures "
+            "are never enough."
         ),
     )
 
@@ -100,7 +101,7 @@ def silence_days_field() -> NumberWithDefault:
         initial=7,
         min_value=2,
         max_value=30,
-        help_text=gettext_lazy("Only where silence counts: from the day on which both pairs were told."),
+        help_text=gettext_lazy("Only where silence counts. The days begin when both pairs have been told."),
     )
 
 
@@ -117,7 +118,7 @@ class CompetitionForm(StepForm):
         widget=forms.RadioSelect,
     )
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who sees it"),
+        label=gettext_lazy("Who can see it"),
         choices=Competition.Visibility.choices,
         initial="public",
         widget=forms.RadioSelect,
@@ -127,7 +128,7 @@ class CompetitionForm(StepForm):
         initial=48,
         min_value=0,
         max_value=24 * 60,
-        help_text=gettext_lazy("After a result is confirmed the pairs may still correct it for so long."),
+        help_text=gettext_lazy("How long the pairs can still correct a result after it is confirmed."),
     )
     typed_sheets = typed_sheets_field()
     silence_days = silence_days_field()
@@ -135,7 +136,7 @@ class CompetitionForm(StepForm):
         label=gettext_lazy("Season"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("Leave it empty for the season of the first round."),
+        help_text=gettext_lazy("Leave this empty to use the season of the first round."),
     )
 
     def __init__(self, *args: Any, competition: Competition | None = None, **kwargs: Any) -> None:
@@ -219,7 +220,9 @@ class PublishedForm(StepForm):
     place = forms.CharField(
         label=pgettext_lazy("where it is played", "Place"), max_length=200, required=False
     )
-    visibility = forms.ChoiceField(label=gettext_lazy("Who sees it"), choices=Competition.Visibility.choices)
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who can see it"), choices=Competition.Visibility.choices
+    )
     correction_hours = forms.IntegerField(
         label=gettext_lazy("Hours for corrections"), min_value=0, max_value=24 * 60
     )
@@ -235,14 +238,16 @@ class DivisionsForm(StepForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         initial="Division 1",
         max_length=2000,
-        help_text=gettext_lazy("One name a line, the highest first. One line: everybody plays together."),
+        help_text=gettext_lazy(
+            "One name per line, the highest first. With one line, everyone plays together."
+        ),
     )
     moving = forms.IntegerField(
-        label=gettext_lazy("Pairs that go up and down"),
+        label=gettext_lazy("Promotion and relegation"),
         initial=0,
         min_value=0,
         max_value=20,
-        help_text=gettext_lazy("Between neighbouring divisions, at the end."),
+        help_text=gettext_lazy("How many pairs change between neighbouring divisions at the end."),
     )
 
     def initial_of(self, competition: Competition) -> dict[str, Any]:
@@ -269,13 +274,13 @@ class CalendarForm(StepForm):
         label=gettext_lazy("First round"), widget=DateInput, validators=first_round_limits()
     )
     days_between_rounds = forms.TypedChoiceField(
-        label=gettext_lazy("A round"), coerce=int, choices=list(RHYTHMS.items()), initial=7
+        label=gettext_lazy("How often"), coerce=int, choices=list(RHYTHMS.items()), initial=7
     )
     weekdays = WeekdaysField(
         label=gettext_lazy("Weekdays"),
         required=False,
         help_text=gettext_lazy(
-            "Tick none to keep to the weekday of the first round; several for several rounds a week."
+            "Tick none to use the weekday of the first round. Tick several for several rounds a week."
         ),
     )
     play_time = forms.TimeField(label=gettext_lazy("Usual time"), initial=time(19, 30), widget=TimeInput)
@@ -288,7 +293,7 @@ class CalendarForm(StepForm):
         min_value=0,
         max_value=90,
         help_text=gettext_lazy(
-            "Leave it empty, and each round stays open until the day before the next one."
+            "If you leave this empty, each round stays open until the day before the next one."
         ),
     )
 
@@ -301,7 +306,7 @@ class CalendarForm(StepForm):
         self._keep_the_rhythm()
         self.times_off = max(TIMES_OFF, len(self.competition.days_off) + 1 if self.competition else 0)
         for number in range(1, self.times_off + 1):
-            for end, label in (("first", _("No round from")), ("last", _("until"))):
+            for end, label in (("first", _("No rounds from")), ("last", _("until"))):
                 self.fields[f"off_{number}_{end}"] = forms.DateField(
                     label=label, widget=DateInput, required=False, validators=first_round_limits()
                 )

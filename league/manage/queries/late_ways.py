@@ -45,15 +45,15 @@ def _words(way: Way) -> tuple[str, str]:
     if way.replaces is not None:
         return (
             _("Take the place of %(pair)s") % {"pair": way.replaces},
-            _("The same opponents in the same rounds, at home and away as %(pair)s would have been. The pair "
-              "begins with no points.") % {"pair": way.replaces},
+            _("They meet the same opponents in the same rounds, at home and away as %(pair)s would "
+              "have. They begin with no points.") % {"pair": way.replaces},
         )  # fmt: skip
     if way.new_rounds:
         return _("New rounds"), _(
-            "The rounds stay as they are, and each of its matches gets a round at the end."
+            "The rounds stay as they are. We add rounds at the end for the new pair’s matches."
         )
     return (
         _("Free dates"),
-        _("It plays in rounds in which its opponent has a bye or whose match was made void. Rounds are added only "
-          "for opponents who are never free."),
+        _("They play in rounds where their opponents have a bye or a void match. We only add "
+          "rounds for opponents who are never free."),
     )  # fmt: skip

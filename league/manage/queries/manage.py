@@ -176,7 +176,7 @@ def stages(seen: Overview) -> tuple[StageLine, ...]:
     played = _("%(decided)d of %(matches)d matches") % {"decided": seen.decided, "matches": seen.matches}
     now = STAGES.index(seen.stage)
     labelled = (
-        (_("Enter the pairs"), pairs if seen.pairs else ""),
+        (_("Enter pairs"), pairs if seen.pairs else ""),
         (_("Draw the rounds"), rounds if seen.rounds else ""),
         (_("Publish"), ""),
         (_("Play"), played if now >= STAGES.index("play") else ""),

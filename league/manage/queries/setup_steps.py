@@ -148,9 +148,9 @@ def _pairs(count: int) -> str:
 
 
 def _divisions(competition: Competition, entered: list[int]) -> str:
-    order = _("numbers by lot") if competition.stage.draw_seed else _("numbers as entered or set")
+    order = _("numbers by lot") if competition.stage.draw_seed else _("numbers in order of entry or as set")
     if len(entered) == 1:
-        return _("everybody plays together; %(order)s") % {"order": order}
+        return _("everyone plays together; %(order)s") % {"order": order}
     many = ngettext("%(count)d division", "%(count)d divisions", len(entered)) % {"count": len(entered)}
     figures = " + ".join(str(size) for size in entered)
     return _("%(many)s (%(figures)s pairs); %(order)s") % {"many": many, "figures": figures, "order": order}
@@ -172,4 +172,4 @@ def _calendar(competition: Competition, entered: list[int]) -> Iterator[str]:
 def _points(competition: Competition) -> str:
     rules = competitions.rules(competition)
     ties = ", ".join(rule.label for rule in rules.tie_breaks[1:])
-    return " ".join((*rules.points[:1], _("Among equals: %(ties)s.") % {"ties": ties} if ties else ""))
+    return " ".join((*rules.points[:1], _("If pairs are tied: %(ties)s.") % {"ties": ties} if ties else ""))

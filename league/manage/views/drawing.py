@@ -26,12 +26,12 @@ def draw(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     found = directed(request, club, competition)
     if "take_back" in request.POST:
         draws.take_back(actor=acting(request), competition=found)
-        messages.success(request, _("The draw is taken back."))
+        messages.success(request, _("You have undone the draw."))
         return back(found)
     form = DrawForm(posted(request))
     is_asked_again = found.stage.rounds.exists() and "again" not in request.POST
     if form.is_bound and is_asked_again:
-        form.add_error(None, _("The rounds are drawn already. Nothing was changed yet."))
+        form.add_error(None, _("The rounds have already been drawn. Nothing was changed."))
     if form.is_bound and form.is_valid() and _is_drawn(request, found, form):
         messages.success(request, _said(found))
         return back(found)
@@ -40,8 +40,8 @@ def draw(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 
 def _said(competition: Competition) -> str:
     if competition.state == Competition.State.DRAFT:
-        return _("The rounds are drawn. Look at the calendar, then publish it.")
-    return _("The rounds are drawn again. Everybody sees the new calendar now.")
+        return _("The rounds are drawn. Check the calendar, then publish it.")
+    return _("The rounds have been drawn again. Everyone can now see the new calendar.")
 
 
 def _is_drawn(request: HttpRequest, competition: Competition, form: DrawForm) -> bool:

@@ -80,15 +80,15 @@ def _carry_out(request: HttpRequest, batch: ImportBatch, draft: Competition | No
     actor = acting(request)
     if "undo" in request.POST:
         imports.undo(actor=actor, batch=batch)
-        messages.success(request, _("The import is undone: what it made is gone."))
+        messages.success(request, _("You have undone the import and removed what it added."))
     elif "commit" in request.POST and draft is not None:
         made = setups.import_pairs(actor=actor, competition=draft, batch=batch, at=timezone.now())
         said = ngettext(
-            "Imported; %(count)d pair is entered.", "Imported; %(count)d pairs are entered.", made
+            "Imported. %(count)d pair is entered.", "Imported. %(count)d pairs are entered.", made
         )
         messages.success(request, said % {"count": made})
     elif "commit" in request.POST:
         imports.commit(actor=actor, batch=batch)
         counted = imports.counts(batch)
-        said = _("Imported: %(new)d new, %(there)d there already.")
+        said = _("Imported: %(new)d new, %(there)d already listed.")
         messages.success(request, said % {"new": counted.new, "there": counted.there})

@@ -97,7 +97,7 @@ def change_state(request: HttpRequest, club: str, competition: str) -> HttpRespo
             competitions.reopen(actor=actor, competition=found, reason=request.POST.get("reason", ""))
         case "running":
             setups.publish(actor=actor, competition=found, seen=seen_of(request))
-            said = _('Published: everybody sees the fixtures now. <a href="%(url)s">Look at them</a>')
+            said = _('Published. Everyone can now see the fixtures. <a href="%(url)s">View them</a>')
             fixtures = reverse("competition_fixtures", args=[found.club.slug, found.slug])
             messages.success(request, format_html(said % {"url": "{}"}, fixtures))
         case "finished":
@@ -106,11 +106,11 @@ def change_state(request: HttpRequest, club: str, competition: str) -> HttpRespo
         case "deleted":
             competitions.discard(actor=actor, competition=found)
             messages.success(
-                request, _("The draft %(name)s is deleted. It can be brought back below.") % {"name": found}
+                request, _("You have deleted the draft %(name)s. You can restore it below.") % {"name": found}
             )
             return redirect("desk", found.club.slug)
         case _:
-            messages.error(request, _("Choose what should become of the competition."))
+            messages.error(request, _("Choose what you want to do with the competition."))
     return back(found)
 
 
@@ -123,8 +123,8 @@ def entry_of(request: HttpRequest, club: str, competition: str, pk: int) -> Entr
 
 def _noticed(request: HttpRequest, competition: Competition, done: str, *undo: str) -> None:
     """Says what was done and what follows, with the way to the table, and to taking it back (address, words)."""
-    links = [(competition.get_absolute_url(), _("See the table")), *zip(undo[::2], undo[1::2], strict=True)]
-    said = format_html("{} {}", done, _("The table follows in a moment."))
+    links = [(competition.get_absolute_url(), _("View the table")), *zip(undo[::2], undo[1::2], strict=True)]
+    said = format_html("{} {}", done, _("The table will be updated in a moment."))
     shown = format_html_join("", ' <a href="{}">{}</a>', links)
     messages.success(request, format_html("{}{}", said, shown))
 
@@ -161,20 +161,20 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
     """What a withdrawal would do, and the button that does it."""
     entry = entry_of(request, club, competition, pk)
     if entry.withdrawn_at:
-        messages.error(request, _("This pair has withdrawn already."))
+        messages.error(request, _("This pair have already withdrawn."))
         return back(entry.competition)
     seen = withdrawals.preview(entry=entry, actor=acting(request))
     name_of = reads.names_of(entry.division).__getitem__
     changes = [said(sentence(change, name_of)) for change in consequences(seen.before, seen.after)]
     context = {"seen": seen, "changes": changes}
     write = partial(withdrawals.withdraw, entry=entry)
-    done = _("%(pair)s has withdrawn: %(walkovers)d walkovers, %(voided)d matches are not played.") % {
+    done = _("%(pair)s have withdrawn. Walkovers: %(walkovers)d. Matches not played: %(voided)d.") % {
         "pair": entry,
         "walkovers": len(seen.walkovers),
         "voided": len(seen.voided) + len(seen.own),
     }
     again = reverse("entry_reinstate", args=[entry.competition.club.slug, entry.competition.slug, entry.pk])
-    undo = (again, _("Take it back"))
+    undo = (again, _("Withdraw it"))
     return _with_reason(request, entry, write, "league/desk/withdraw.html", context, done=done, undo=undo)
 
 
@@ -184,7 +184,7 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
 def reinstate(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """Takes a withdrawal back."""
     entry = entry_of(request, club, competition, pk)
-    done = _("%(pair)s takes part again, and its results count.") % {"pair": entry}
+    done = _("%(pair)s are back in the competition, and their results count.") % {"pair": entry}
     write = partial(withdrawals.reinstate, entry=entry)
     return _with_reason(request, entry, write, "league/desk/reinstate.html", {}, done=done)
 
@@ -206,7 +206,7 @@ def adjust(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
             undo = reverse("adjustment_revoke", args=[found.club.slug, found.slug, made.pk])
             said = {"pair": entry, "points": reads.shown_points(made.points), "why": made.reason}
             done = _("%(pair)s: %(points)s, “%(why)s”.") % said
-            _noticed(request, found, done, undo, _("Take it back"))
+            _noticed(request, found, done, undo, _("Withdraw it"))
             return back(found)
     context = {"entry": entry, "competition": entry.competition, "form": form}
     status = 422 if form.errors else 200
@@ -224,7 +224,7 @@ def revoke(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
     )
     write = partial(adjustments.revoke, adjustment=adjustment)
     context = {"adjustment": adjustment, "points": reads.shown_points(adjustment.points)}
-    done = _("%(pair)s: %(points)s no longer counts.") % {
+    done = _("%(pair)s: %(points)s no longer count.") % {
         "pair": adjustment.entry,
         "points": context["points"],
     }
@@ -245,7 +245,7 @@ def lots_view(request: HttpRequest, club: str, competition: str, pk: int) -> Htt
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Lots are drawn and recorded."))
+            messages.success(request, _("The lots are drawn and recorded."))
             return redirect("division_lots", found.club.slug, found.slug, division.pk)
     context = {
         "competition": found,

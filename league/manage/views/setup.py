@@ -46,7 +46,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         except LeagueError as refusal:
             form.show(refusal)
         else:
-            said = _("%(name)s is a draft now: nobody but directors sees it until you publish it.")
+            said = _("%(name)s is now a draft. Only directors can see it until you publish it.")
             messages.success(request, said % {"name": made})
             return redirect(_where(request, made, "competition"))
     context = {"form": form, "steps": setup_steps.names("competition"), "step": "competition"}
@@ -133,7 +133,7 @@ def bring_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     found = official(request, club, "competition.set_up")
     change = get_object_or_404(DraftChange, pk=pk, club=found)
     made = drafts.bring_back(actor=acting(request), change=change)
-    messages.success(request, _("%(name)s is back, with its set-up and its pairs.") % {"name": made})
+    messages.success(request, _("You have restored %(name)s with its settings and pairs.") % {"name": made})
     if lookup.is_directed_elsewhere(made):
         return redirect(lookup.director_page(made))
     return redirect(setup_steps.url_of(made, setup_steps.next_step(made)))
@@ -156,7 +156,7 @@ def edit(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         except LeagueError as refusal:
             form.show(refusal)
         else:
-            messages.success(request, _("The changes to %(name)s are saved.") % {"name": edited.name})
+            messages.success(request, _("Your changes to %(name)s are saved.") % {"name": edited.name})
             return redirect("competition_manage", edited.club.slug, edited.slug)
     status = 422 if form.errors else 200
     context = {"form": form, "competition": edited, "now": timezone.now()}

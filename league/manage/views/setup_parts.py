@@ -132,7 +132,7 @@ def _take_out(request: HttpRequest, competition: Competition) -> None:
         number = int(key) if key.isascii() and key.isdecimal() and len(key) < 12 else 0
         entry = get_object_or_404(Entry.objects.with_pairs(), pk=number, competition=competition)
         setups.remove(actor=acting(request), entry=entry)
-        said = _("%(pair)s: taken out.") % {"pair": entry}
+        said = _("%(pair)s: removed.") % {"pair": entry}
         messages.success(request, format_html('{} <a href="#history">{}</a>', said, _("Undo it below")))
 
 

@@ -86,7 +86,7 @@ def retry(*, actor: Actor, messages: Iterable[int] | None = None, club: Club | N
             actor=actor,
             action="outbox.retried",
             summary=sentences.ngettext(
-                "%(count)d mail is sent again", "%(count)d mails are sent again", count
+                "%(count)d mail will be sent again", "%(count)d mails will be sent again", count
             )
             % {"count": count},
             club=club,

@@ -44,7 +44,7 @@ def claim(*, actor: Actor, player: Player, at: datetime, message: str = "") -> P
         audit.record(
             actor=actor,
             action="player.claimed",
-            summary=sentences.gettext("%(user)s says: this is me") % {"user": user},
+            summary=sentences.gettext("%(user)s claims this player") % {"user": user},
             player=player,
             after={"user": user.pk},
             reason=message,
@@ -65,7 +65,7 @@ def decide(*, actor: Actor, claim: PlayerClaim, accept: bool, at: datetime) -> P
     claim = PlayerClaim.objects.select_related("user").get(pk=claim.pk)
     claim.player = player
     if claim.state != State.OPEN:
-        raise Conflict(_("This claim was already answered."))
+        raise Conflict(_("This claim has already been answered."))
     if accept:
         _check_free(player, claim.user)
         _accept(actor, claim, at, on_word_of=person(actor), given_at=at)
@@ -74,7 +74,7 @@ def decide(*, actor: Actor, claim: PlayerClaim, accept: bool, at: datetime) -> P
         audit.record(
             actor=actor,
             action="player.claim_refused",
-            summary=sentences.gettext("Claim of %(user)s refused") % {"user": claim.user},
+            summary=sentences.gettext("Claim of %(user)s declined") % {"user": claim.user},
             player=player,
             after={"user": claim.user_id},
         )
@@ -106,7 +106,7 @@ def unlink(*, actor: Actor, player: Player, reason: str = "") -> Player:
     audit.record(
         actor=actor,
         action="player.unlinked",
-        summary=sentences.gettext("Account taken off the player"),
+        summary=sentences.gettext("Account unlinked from the player"),
         player=player,
         before=before,
         after=players.facts(player),
@@ -157,16 +157,17 @@ def has_verified(*, user: User, email: str) -> bool:
 
 def _check_free(player: Player, user: User) -> None:
     if player.merged_into_id is not None:
-        raise Conflict(_("This player was merged into another one. Claim that one."))
+        raise Conflict(_("This player was merged with another one. Claim that one instead."))
     if player.user_id == user.pk:
-        raise Conflict(_("This player and this account belong together already."))
+        raise Conflict(_("This player and this account are already linked."))
     if player.user_id is not None:
-        raise Conflict(_("This player belongs to another account already. Ask a director of the club."))
+        raise Conflict(_("This player is already linked to another account. Ask a director of the club."))
     other = Player.objects.filter(club_id=player.club_id, user=user).first()
     if other is not None:
         raise Conflict(
             _(
-                "This account already is %(name)s in this club. If both are one person, a director can merge them."
+                "In this club your account is already linked to %(name)s. If both are you, a "
+                "director can merge them."
             )
             % {"name": other}
         )
@@ -177,7 +178,9 @@ def _check_not_too_many(player: Player, user: User, at: datetime) -> None:
     claims = PlayerClaim.objects.filter(user=user).exclude(player=player, state=State.OPEN)
     waiting = claims.filter(state=State.OPEN, player__club_id=player.club_id).count()
     if waiting >= MOST_WAITING or claims.filter(made_at__gt=at - timedelta(days=1)).count() >= MOST_A_DAY:
-        raise Conflict(_("You have claimed several players already. Wait for the directors to answer first."))
+        raise Conflict(
+            _("You have already claimed several players. Please wait for the directors to answer first.")
+        )
 
 
 def _accept(
@@ -207,7 +210,7 @@ def _link(
         with transaction.atomic():
             player.save(update_fields=["user", "linked_by", "linked_at"])
     except IntegrityError as clash:
-        raise Conflict(_("This account belongs to another player of the club already.")) from clash
+        raise Conflict(_("This account is already linked to another player of the club.")) from clash
     # What can no longer be granted is answered: others' claims to this player, and this account's to others.
     waiting = PlayerClaim.objects.filter(state=State.OPEN)
     for claim in waiting.filter(player=player) | waiting.filter(user=user, player__club_id=player.club_id):
@@ -217,7 +220,7 @@ def _link(
     audit.record(
         actor=actor,
         action="player.linked",
-        summary=sentences.gettext("%(user)s is this player") % {"user": user},
+        summary=sentences.gettext("%(user)s linked to this player") % {"user": user},
         player=player,
         before=before,
         after=players.facts(player),

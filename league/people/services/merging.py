@@ -75,7 +75,8 @@ def undo(*, actor: Actor, merge: PlayerMerge) -> PlayerMerge:
     audit.record(
         actor=actor,
         action="player.merge_undone",
-        summary=sentences.gettext("%(duplicate)s is a player again") % {"duplicate": duplicate},
+        summary=sentences.gettext("Merge undone: %(duplicate)s is a separate player again")
+        % {"duplicate": duplicate},
         player=keep,
         before={"merge": merge.pk},
         after={"kept": keep.pk, "restored": duplicate.pk},

@@ -21,10 +21,10 @@ def to_merging(keep: Player, duplicate: Player) -> list[str]:
         return [_("These players belong to different clubs.")]
     merged = next((each for each in (keep, duplicate) if each.merged_into_id), None)
     if merged is not None:
-        return [_("%(name)s was merged into another player already.") % {"name": merged}]
+        return [_("%(name)s has already been merged into another player.") % {"name": merged}]
     found = []
     if keep.user_id and duplicate.user_id:
-        found.append(_("Both have an account of their own. Take one of them off its player first."))
+        found.append(_("Both have their own account. Unlink one of them first."))
     found += _as_pairs(keep, duplicate)
     found += _in_matches(keep, duplicate)
     found += _in_other_rows(keep, duplicate)
@@ -62,7 +62,7 @@ def _in_matches(keep: Player, duplicate: Player) -> Iterator[str]:
         )
         for each in beside.select_related("fixture")[:3]:
             yield (
-                _("%(substitute)s stood in for somebody in a match of %(regular)s: %(match)s.")
+                _("%(substitute)s was a substitute in a match of %(regular)s: %(match)s.")
                 % {"substitute": substitute, "regular": regular, "match": each.fixture}
             )
 
@@ -106,13 +106,13 @@ def _twice(reference: Reference, keep: Player, duplicate: Player) -> Iterator[mo
 def to_undoing(merge: PlayerMerge) -> list[str]:
     """What has happened since the merge that an undo would make wrong."""
     if merge.undone_at:
-        return [_("This merge was taken back already.")]
+        return [_("This merge has already been undone.")]
     players = [merge.kept_id, merge.merged_id]
     later = PlayerMerge.objects.filter(pk__gt=merge.pk, undone_at__isnull=True)
     newer = later.filter(Q(kept__in=players) | Q(merged__in=players)).select_related("kept", "merged").last()
     if newer is not None:
         return [
-            _("Take the later merge of %(duplicate)s into %(keep)s back first.")
+            _("Undo the later merge of %(duplicate)s into %(keep)s first.")
             % {"duplicate": newer.merged, "keep": newer.kept}
         ]
     changes = journal.read(merge.moved)
@@ -130,7 +130,7 @@ def _changed_since(changes: list[journal.Change]) -> Iterator[str]:
                 )
             elif getattr(row, change.field) != final[change.label, change.pk, change.field]:
                 yield (
-                    _("“%(row)s” was changed since: %(field)s.")
+                    _("“%(row)s” has been changed since then: %(field)s.")
                     % {"row": row, "field": label_of(row, change.field)}
                 )
 
@@ -140,7 +140,7 @@ def _added_since(merge: PlayerMerge, changes: list[journal.Change]) -> Iterator[
     moved = {each.pk for each in changes if each.label == Entry._meta.label_lower}
     for entry in _newer(Entry, merge).filter(partnership__in=pairs):
         yield (
-            _("%(pair)s was entered in %(competition)s since.")
+            _("%(pair)s have been entered in %(competition)s since then.")
             % {"pair": entry, "competition": entry.competition}
         )
     entries = moved | set(Entry.objects.filter(partnership__in=pairs).values_list("pk", flat=True))
@@ -152,7 +152,10 @@ def _added_since(merge: PlayerMerge, changes: list[journal.Change]) -> Iterator[
             **{reference.field.attname: merge.kept_id, f"{pointing_at_entries[reference.model]}__in": entries}
         )
         for row in rows[:3]:
-            yield _("It was used since: %(kind)s “%(row)s”.") % {"kind": row._meta.verbose_name, "row": row}
+            yield _("It has been used since then: %(kind)s “%(row)s”.") % {
+                "kind": row._meta.verbose_name,
+                "row": row,
+            }
 
 
 def _newer(model: type[models.Model], merge: PlayerMerge) -> models.QuerySet[Any]:

@@ -86,4 +86,6 @@ def _check_players(club: Club, first: Player, second: Player) -> None:
         if player.club_id != club.pk:
             raise Invalid(_("%(name)s is not a player of this club.") % {"name": player})
         if player.merged_into_id is not None:
-            raise Conflict(_("%(name)s was merged into another player. Choose that one.") % {"name": player})
+            raise Conflict(
+                _("%(name)s was merged into another player. Choose that player instead.") % {"name": player}
+            )

@@ -38,7 +38,7 @@ def edit(*, actor: Actor, player: Player, name: str, email: str = "", number: st
     player = locked(player)
     policies.require(actor, "player.edit", player)
     if player.merged_into_id is not None:
-        raise Conflict(_("This player was merged into another one. Change that one."))
+        raise Conflict(_("This player was merged into another one. Change that one instead."))
     before = facts(player)
     wanted = build(actor=actor, club=player.club, name=name, email=email, number=number)
     if wanted.email != player.email:
@@ -98,14 +98,14 @@ def _check_unlike_others(player: Player) -> None:
 
 def _save(player: Player) -> None:
     holder = Player.objects.filter(club_id=player.club_id, number=player.number).exclude(pk=player.pk).first()
-    message = _("The membership number %(number)s belongs to %(name)s already.")
+    message = _("The membership number %(number)s already belongs to %(name)s.")
     if player.number and holder is not None:
         raise _number_taken(message % {"number": player.number, "name": holder})
     try:
         with transaction.atomic():
             player.save()
     except IntegrityError as clash:
-        message = _("The membership number %(number)s belongs to somebody else already.")
+        message = _("The membership number %(number)s already belongs to someone else.")
         raise _number_taken(message % {"number": player.number}) from clash
 
 

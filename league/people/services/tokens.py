@@ -39,7 +39,7 @@ def make(
     """
     if scope not in ApiToken.Scope.values or not 1 <= days <= LONGEST_DAYS:
         raise Invalid(
-            _("Choose what the token may do, and for how long: %(longest)d days at most.")
+            _("Choose what the token can do and for how long: %(longest)d days at most.")
             % {"longest": LONGEST_DAYS}
         )
     text = PREFIX + secrets.token_urlsafe(32)
@@ -57,7 +57,7 @@ def make(
         audit.record(
             actor=actor,
             action="token.made" if is_first else "token.replaced",
-            summary=sentences.gettext("A token for programs was made"),
+            summary=sentences.gettext("API token created"),
             after={"hint": token.hint, "scope": scope, "days": days},
         )
         context = {
@@ -80,7 +80,7 @@ def revoke(*, actor: User) -> bool:
         audit.record(
             actor=actor,
             action="token.revoked",
-            summary=sentences.gettext("The token for programs was revoked"),
+            summary=sentences.gettext("API token revoked"),
             before={"hint": token.hint},
         )
         token.delete()

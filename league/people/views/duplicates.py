@@ -59,5 +59,5 @@ def undo_merge(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     found = official(request, club, "player.merge")
     merge = get_object_or_404(PlayerMerge, pk=pk, kept__club=found)
     merging.undo(actor=acting(request), merge=merge)
-    messages.success(request, _("%(merged)s is a player again.") % {"merged": merge.merged})
+    messages.success(request, _("%(merged)s is a separate player again.") % {"merged": merge.merged})
     return redirect("desk_duplicates", found.slug)

@@ -23,7 +23,7 @@ from league.web.rendering import render_for
 
 PAGE = 100
 ANSWERS = ("accept", "refuse")
-CLAIM_ACCEPTED = gettext_lazy("%(account)s and %(player)s are one and the same from now on.")
+CLAIM_ACCEPTED = gettext_lazy("%(account)s is now linked to %(player)s.")
 CLAIM_REFUSED = gettext_lazy("The account of %(account)s is not linked to %(player)s.")
 
 
@@ -44,7 +44,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("%(player)s is added.") % {"player": made})
+            messages.success(request, _("You have added %(player)s.") % {"player": made})
             return redirect("desk_players", found.slug)
     listed = found.players.present().select_related("user")
     wanted = request.GET.get("q", "").strip()[:60]
@@ -79,7 +79,7 @@ def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("%(player)s is saved.") % {"player": player})
+            messages.success(request, _("Your changes to %(player)s are saved.") % {"player": player})
             return redirect("desk_players", found.slug)
     may_decide = policies.may(request.user, "player.decide_claim", player)
     context = {"form": form, "player": player, "may_decide": may_decide}
@@ -99,7 +99,7 @@ def pairs(request: HttpRequest, club: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("%(pair)s are a pair.") % {"pair": made})
+            messages.success(request, _("%(pair)s are now a pair.") % {"pair": made})
             return redirect("desk_pairs", found.slug)
     # By the name that is shown, which no column holds.
     listed = sorted(
@@ -129,7 +129,7 @@ def claims(request: HttpRequest, club: str) -> HttpResponse:
             names = {"account": claim.user, "player": claim.player}
             messages.success(request, (CLAIM_ACCEPTED if accept else CLAIM_REFUSED) % names)
         else:
-            messages.error(request, _("Choose whether to accept or to refuse."))
+            messages.error(request, _("Choose whether to accept or decline."))
         return redirect("desk_claims", found.slug)
     waiting = [
         (claim, policies.may(request.user, "player.decide_claim", claim.player))

@@ -36,7 +36,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest) -> HttpResponse:
     """Ends the token."""
     if tokens.revoke(actor=_person(request)):
-        messages.success(request, _("The token is revoked: programs that used it are locked out."))
+        messages.success(request, _("You have revoked the token. Programs can no longer use it."))
     return redirect("my_token")
 
 

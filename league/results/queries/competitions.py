@@ -198,10 +198,14 @@ def _options(described: Iterable[dict[str, Any]], game: extension.GamePort) -> I
 
 def _corrections(hours: int) -> str:
     if not hours:
-        return _("A confirmed result is final at once. A director can still reopen the match, with a reason.")
+        return _(
+            "A confirmed result is final at once. A director can still reopen the match and has "
+            "to give a reason."
+        )
     time = ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
     return _(
-        "A confirmed result can be corrected for %(time)s. Later a director can still reopen the match, with a reason."
+        "The pairs can correct a confirmed result for %(time)s. After that, a director can "
+        "still reopen the match and has to give a reason."
     ) % {"time": time}
 
 
@@ -238,14 +242,16 @@ def _promotion(competition: Competition) -> Iterable[str]:
         count = division.promoted
         if count:
             text = ngettext(
-                "%(division)s: the best pair goes up.", "%(division)s: the best %(count)d pairs go up.", count
+                "%(division)s: the top pair are promoted.",
+                "%(division)s: the top %(count)d pairs are promoted.",
+                count,
             )
             yield text % {"division": division.name, "count": count}
         count = division.relegated
         if count:
             text = ngettext(
-                "%(division)s: the last pair goes down.",
-                "%(division)s: the last %(count)d pairs go down.",
+                "%(division)s: the bottom pair are relegated.",
+                "%(division)s: the bottom %(count)d pairs are relegated.",
                 count,
             )
             yield text % {"division": division.name, "count": count}

@@ -261,7 +261,7 @@ def _why_place(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[str
 def _parted(parting: Parting, where: str, other: str) -> list[str]:
     reason = said(explanation.separation(parting))
     if parting.metric is None:
-        where = _("Beside %(pair)s")
+        where = _("Level with %(pair)s")
     first = _("%(where)s: %(reason)s") % {"where": where % {"pair": other}, "reason": reason}
     return [first, *(said(explanation.left_out(skipped)) for skipped in parting.skipped)]
 
