@@ -25,7 +25,7 @@ from league.manage.forms.entering import LateEntryForm
 from league.manage.queries import manage as reads
 from league.manage.queries import setup_steps
 from league.manage.services import setups
-from league.models import Adjustment, Competition, Division, Entry
+from league.models import Adjustment, Competition, Entry
 from league.web import lookup
 from league.web.officials import acting, posted, seen_of
 from league.web.refusals import show_in, told
@@ -237,7 +237,7 @@ def revoke(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
 def lots_view(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """Draws lots among pairs that nothing else separates, and shows earlier draws."""
     found = directed(request, club, competition)
-    division = get_object_or_404(Division, pk=pk, competition=found)
+    division = get_object_or_404(found.stage.divisions, pk=pk)
     form = LotsForm(posted(request), division=division)
     if request.method == "POST" and form.is_valid():
         try:
