@@ -49,9 +49,6 @@ class PlayerQuerySet(QuerySet[Any]):
         """Players who were not merged into another."""
         return self.filter(merged_into__isnull=True)
 
-    def unclaimed(self) -> Self:
-        return self.present().filter(user__isnull=True)
-
 
 class PartnershipQuerySet(QuerySet[Any]):
     """Pairs."""
