@@ -25,9 +25,8 @@ def test_nul_in_an_address_is_refused(anonymous: Client, path: str) -> None:
     assert anonymous.get(path).status_code == 400
 
 
-@pytest.mark.parametrize("value", ["a\x00b", '{"x": "\\u0000"}', '{"x": "\\ud800"}'])
-def test_text_that_cannot_be_stored_is_refused_in_forms(anonymous: Client, value: str) -> None:
-    answer = anonymous.post(PAGE, {"login": value, "password": "x"})
+def test_text_that_cannot_be_stored_is_refused_in_forms(anonymous: Client) -> None:
+    answer = anonymous.post(PAGE, {"login": "a\x00b", "password": "x"})
 
     assert answer.status_code == 400
     assert "couldn’t read" in answer.content.decode()
