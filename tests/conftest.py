@@ -219,7 +219,11 @@ def _locks_are_taken_in_order(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _tables_are_remembered_as_after_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test's own transaction holds is never committed: each action would read its table's whole log anew."""
+    """What a test's own transaction holds is never committed: each action would read its table's whole log anew.
+
+    Of the test before nothing is remembered: where time stands still, its table looks like this one's.
+    """
+    memory.forget()
     write, change = rows.writing, rows.changed
     fresh: list[Facts] = []
 

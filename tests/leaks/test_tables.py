@@ -10,6 +10,7 @@ import pytest
 from engine.seats import Seat
 from games.boards.services import releases
 from games.models import Board
+from games.tables.state.facts import memory
 from tests.leaks.event import Event, make_event
 from tests.live.tables import PEOPLE, Laid, laid_in, moves
 from tests.permissions import walking
@@ -72,6 +73,8 @@ def test_after_the_release_everybody_sees_what_was_played(event: Event, laid: La
         board=board,
         reason="It was seen in the hall",
     )
+    # Whether a board is sealed is read with the deal, not with each action.
+    memory.forget()
     facts = moves(laid, 1)
     assert facts.deal is not None
     played = {line.token.encode() for line in facts.deal.fold.counting if len(line.token) == 2}
