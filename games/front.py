@@ -9,6 +9,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.serializers import Serializer
 
 from engine import game
 from games.models import Analysis, Match, PlayedDeal, Scoresheet
@@ -16,6 +18,7 @@ from games.records.display.sheets import SheetMaker
 from games.records.display.shown import ShownSheet
 from games.records.parsing import Reading
 from games.records.plain_form import TotalsForm
+from games.records.schema import TotalsRecordSerializer
 from league.actors import Visitor
 from league.models import Fixture
 
@@ -44,6 +47,10 @@ class GameFront:
     """One deal of a sheet in plain fields; names the template that draws it."""
     replay_template = ""
     """Draws a moment of `replay`; empty where deals cannot be stepped through."""
+    record_serializer: type[Serializer[Any]] = TotalsRecordSerializer
+    """A deal of a sheet as the API takes it."""
+    sheet_examples: tuple[OpenApiExample, ...] = ()
+    """Sheets for the API's description."""
     urls: tuple[URLPattern, ...] = ()
     """Pages that only this game has."""
 
@@ -83,11 +90,14 @@ class GameFront:
     def best_play(
         self, *, fixture: Fixture, visitor: Visitor, row: Scoresheet, sheet: ShownSheet
     ) -> Mapping[int, Any]:
-        """What the cards of a sheet's deals could have made, by number, as far as this visitor may know it."""
+        """What the cards of a sheet's deals could have made, by number, as far as this visitor may know it.
+
+        Each value names the `template` that draws it.
+        """
         return {}
 
     def best_in(self, analysis: Analysis) -> Any:
-        """What a stored analysis says of a board's cards; None where it says nothing."""
+        """What a stored analysis says of a board's cards, with its `template`; None where it says nothing."""
         return None
 
     def replay(self, played: Any, *, step: int, seen_from: str, costs: Mapping[int, int]) -> Any:

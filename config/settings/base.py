@@ -282,7 +282,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Concertmaster",
-    "DESCRIPTION": "Leagues of the card game Concerto: clubs, competitions, standings, matches, scoresheets.",
+    "DESCRIPTION": "Card leagues: clubs, competitions, standings, matches, scoresheets.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",

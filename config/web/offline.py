@@ -102,7 +102,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": "Concertmaster",
         "short_name": "Concertmaster",
-        "description": _("Leagues of the card game Concerto: fixtures, scoresheets and standings."),
+        "description": _("Card leagues: fixtures, scoresheets and standings."),
         "lang": get_language(),
         "start_url": own,
         "scope": "/",

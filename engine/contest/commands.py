@@ -29,7 +29,7 @@ def table(arguments: argparse.Namespace) -> Answer:
 
 @command(
     "round-robin",
-    argument("entries", type=int, metavar="N", help="how many take part"),
+    argument("entries", type=int, metavar="NUMBER", help="how many take part"),
     argument("--double", action="store_true", help="everybody meets everybody twice"),
 )
 def round_robin(arguments: argparse.Namespace) -> Answer:
@@ -49,7 +49,7 @@ def comparison(arguments: argparse.Namespace) -> Answer:
 @command(
     "movement",
     argument("kind", choices=("mitchell", "howell")),
-    argument("--tables", type=int, required=True, metavar="N"),
+    argument("--tables", type=int, required=True, metavar="NUMBER"),
     argument(
         "--even",
         choices=[way.value for way in EvenTables],

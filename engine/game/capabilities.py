@@ -73,7 +73,7 @@ class Analysis(Protocol):
         """The deal in the light of best play; None where not all cards are known.
 
         Its JSON has ``best``: for each side the ways that are best, the most points first, with ``points``, ``bonus``
-        (what the left-overs would give the other side), ``is_par``, ``hands`` (``hand``, ``leader``, ``cards`` as
+        (what the other side would get besides), ``is_par``, ``hands`` (``hand``, ``leader``, ``cards`` as
         ``[text, seat]``, ``combination``, ``split``, ``points``) and ``left``; ``par`` with each side's ``total``;
         ``committing``: the totals when that side chooses first; and ``costs``: for each hand that was played
         ``points``, ``best_before``, ``best_after`` and ``cost``, or None. It may take seconds when first asked.
@@ -95,7 +95,7 @@ class Signals(Protocol):
         """Everything that a hand's open cards can tell by the usual signals."""
 
     def convention_card(self) -> Mapping[str, Json]:
-        """The usual signals as people read them, of the form of ``engine.concerto.signals.sheet.sheet``."""
+        """The usual signals as people read them: system, checklists, sections and notes."""
 
 
 class Boards(Protocol):

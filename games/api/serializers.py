@@ -2,97 +2,28 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from engine.seats import Seat, Side
+from engine import game
+from engine.seats import Seat
+from games import front
 from games.models import Scoresheet
 from league.api.schema import FaultSerializer
 from league.api.serializers import FixtureSerializer, NamedPlayerSerializer
 from league.api.standings import EntryNameSerializer
 
 SEATS = [seat.value for seat in Seat]
-SIDES = [side.value for side in Side]
-CARD = {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$"}
-CARDS = {"type": "array", "items": CARD}
-BY_SEAT = {"type": "object", "properties": dict.fromkeys(SEATS, CARDS), "additionalProperties": False}
-POINTS = {"type": "integer", "minimum": 0}
-BY_SIDE = {"type": "object", "properties": dict.fromkeys(SIDES, POINTS), "additionalProperties": False}
-COMBINATIONS = [
-    "nothing", "pair", "two-pair", "threes", "straight", "flush", "full-house", "fours", "straight-flush",
-]  # fmt: skip
-SPLIT = {"type": "string", "pattern": r"^[1-5]\+[0-2]$"}
-
-LINE_OF_PLAY = {
-    "type": "string",
-    "description": "The line of play: cards, “-” for a pass, “>” for “Play”. Who played which follows from it.",
-    "example": "7h Ah - > 6h 5h Th",
-}
-FIVE_CARDS = {
-    "type": "object",
-    "required": ["cards"],
-    "properties": {
-        "cards": {"oneOf": [BY_SEAT, {**CARDS, "minItems": 5, "maxItems": 5}]},
-        "split": SPLIT,
-        "points": POINTS,
-    },
-    "description": "The five cards, by who played which; or five cards and, where it counts, their split.",
-}
-COMBINATION = {
-    "type": "object",
-    "required": ["combination"],
-    "properties": {
-        "combination": {"type": "string", "enum": COMBINATIONS},
-        "split": SPLIT,
-        "points": POINTS,
-    },
-    "description": "What the hand was worth, without its cards.",
-}
-HAND = {"anyOf": [LINE_OF_PLAY, FIVE_CARDS, COMBINATION], "nullable": True}
 
 
-@extend_schema_field({"type": "array", "maxItems": 8, "items": HAND})
-class HandsField(serializers.JSONField):
-    """Eight hands in the order of play, each at the depth that is known; null: not given."""
-
-
-@extend_schema_field(BY_SEAT)
-class CardsBySeatField(serializers.JSONField):
-    """Cards of each seat."""
-
-
-@extend_schema_field(BY_SIDE)
-class PointsBySideField(serializers.JSONField):
-    """Points of both sides."""
-
-
-@extend_schema_field({
-    "type": "object",
-    "required": ["combination"],
-    "properties": {
-        "combination": {"type": "string", "enum": [*COMBINATIONS, "three-pairs"]},
-        "split": SPLIT,
-    },
-})  # fmt: skip
-class LeftOverField(serializers.JSONField):
-    """The losers' combination left over."""
-
-
-class DealRecordSerializer(serializers.Serializer[Any]):
-    """One deal as written down, at any depth. What is given twice must agree."""
-
-    dealer = serializers.ChoiceField(choices=SEATS, required=False, help_text="Follows from the match.")
-    deal = serializers.CharField(required=False, help_text="All 52 cards in PBN, where they are known.")
-    hands = HandsField(required=False, help_text="Eight hands in the order of play; null: not given.")
-    left = CardsBySeatField(required=False, help_text="The cards left over, of one side or both.")
-    left_over = LeftOverField(required=False, help_text="The losers' combination left over.")
-    left_over_to = serializers.ChoiceField(choices=SIDES, required=False, help_text="A claim.")
-    left_over_bonus = serializers.IntegerField(required=False, help_text="A claim.")
-    points = serializers.ListField(
-        child=serializers.IntegerField(allow_null=True), required=False, max_length=8, help_text="Claims."
-    )
-    made = PointsBySideField(required=False, help_text="Points for the four hands of each side: claims.")
-    total = PointsBySideField(required=False, help_text="Points for the deal; alone: depth of totals.")
+def _records() -> serializers.Field[Any, Any, Any, Any]:
+    """The deals of a sheet, in the form of each game."""
+    forms = dict.fromkeys(front.of(offered.key).record_serializer for offered in game.all_games())
+    said = "In order. The dealer passes to the left."
+    if len(forms) == 1:
+        return next(iter(forms))(many=True, help_text=said)
+    proxy = PolymorphicProxySerializer("DealRecord", list(forms), resource_type_field_name=None, many=True)
+    return extend_schema_field(proxy)(serializers.ListField)(help_text=said)
 
 
 class SheetContentSerializer(serializers.Serializer[Any]):
@@ -104,7 +35,7 @@ class SheetContentSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Players' ids by seat; without it the home pair sits North-South.",
     )
-    deals = DealRecordSerializer(many=True, help_text="In order. The dealer passes to the left.")
+    deals = _records()
 
 
 class PairPointsSerializer(serializers.Serializer[Any]):
@@ -121,10 +52,10 @@ class PlayedDealSerializer(serializers.Serializer[Any]):
     dealer = serializers.ChoiceField(choices=SEATS)
     record = serializers.DictField(help_text="As written down, in canonical form.")
     score = serializers.DictField(
-        allow_null=True, help_text="points, made, left-overs, total; null: refused."
+        allow_null=True, help_text="`total` by side, and what else the game tells; null: refused."
     )
     description = serializers.DictField(
-        help_text="Hand by hand: who led, who played what, combination, split, points, and how far it is known."
+        help_text="Hand by hand: who led, who played what, what it was worth, and how far it is known."
     )
 
 

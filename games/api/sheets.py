@@ -6,14 +6,15 @@ from typing import Any
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import status
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import embargo
+from engine import game
+from games import embargo, front
 from games.api.matches import deals_as_json, read_sheet, without_deals
 from games.api.serializers import (
     ConfirmationSerializer,
@@ -38,34 +39,7 @@ from league.api.standings import names_of
 from league.models import Fixture, User
 from league.standings.queries import consequences
 
-AS_TOTALS = OpenApiExample(
-    "two deals by totals",
-    value={"deals": [{"total": {"NS": 52, "EW": 39}}, {"total": {"NS": 61, "EW": 20}}]},
-    request_only=True,
-)
-AS_COMBINATIONS = OpenApiExample(
-    "one deal by combinations",
-    value={
-        "first_dealer": "W",
-        "deals": [
-            {
-                "hands": [
-                    {"combination": "fours", "split": "2+2"},
-                    {"combination": "two-pair"},
-                    {"combination": "flush"},
-                    {"combination": "nothing"},
-                    {"combination": "straight"},
-                    {"combination": "pair"},
-                    {"combination": "threes"},
-                    {"combination": "full-house"},
-                ],
-                "left_over": {"combination": "pair"},
-            }
-        ],
-    },
-    request_only=True,
-)
-EXAMPLES = [AS_TOTALS, AS_COMBINATIONS]
+EXAMPLES = [example for offered in game.all_games() for example in front.of(offered.key).sheet_examples]
 
 
 class SheetList(APIView):

@@ -1,6 +1,6 @@
 """A deal of Concerto as people see it: who led each hand, the cards and who played which, what it was, what it gave."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -64,6 +64,11 @@ class ShownLeft:
     bonus: int | None
 
     @property
+    def title(self) -> str:
+        """What it is called."""
+        return _("Left-overs")
+
+    @property
     def is_given(self) -> bool:
         return bool(self.cards or self.words)
 
@@ -89,6 +94,12 @@ class ConcertoDeal(ShownDeal):
     @property
     def has_cards(self) -> bool:
         return any(hand.cards for hand in self.hands)
+
+    def hand_by_hand(self) -> Sequence[ShownHand]:
+        return self.hands if self.has_hands else ()
+
+    def rest(self) -> ShownLeft | None:
+        return self.left if self.left.bonus is not None else None
 
     def parts(self) -> Iterator[tuple[str, str]]:
         """Hand by hand, what was left, and the total."""

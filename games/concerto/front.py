@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.concerto import replay, values, words
+from games.concerto import api, replay, values, words
 from games.concerto.deals import ConcertoMaker
 from games.concerto.sheet import entry, page
 from games.concerto.sheet.plain import PlainDealForm
@@ -25,6 +25,8 @@ class ConcertoFront(GameFront):
     maker = ConcertoMaker
     plain_form = PlainDealForm
     replay_template = "concerto/replay.html"
+    record_serializer = api.DealRecordSerializer
+    sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
     urls = tuple(urlpatterns)
 
     def sheet_page(

@@ -1,6 +1,6 @@
-from games.models.analyses import Analysis, PlayedHand, PlayedSide
+from games.models.analyses import Analysis
 from games.models.boards import Board, BoardDraw, BoardSet
-from games.models.conventions import Agreement
+from games.models.concerto import Agreement, PlayedHand, PlayedSide
 from games.models.duplicate import (
     Award,
     BoardConsent,

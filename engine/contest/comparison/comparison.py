@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.contest.comparison.field import Field, Score
-from engine.contest.comparison.imps import CONCERTO_SCALE, THRESHOLDS, imps
+from engine.contest.comparison.imps import THRESHOLDS, USUAL_SCALE, imps
 from engine.errors import ContestError, gettext_noop
 
 _FEWER = gettext_noop("There are %(count)s results, more than the %(expected)s that were expected.")
@@ -94,7 +94,7 @@ class Rules:
     """How a board is compared: what a point counts on the IMP scale, and how many Butler leaves out each end."""
 
     method: Method = Method.MATCHPOINTS
-    scale: Fraction = CONCERTO_SCALE
+    scale: Fraction = USUAL_SCALE
     trimmed: int = 1
 
 

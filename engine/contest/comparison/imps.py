@@ -20,8 +20,8 @@ THRESHOLDS: Final = (
     750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000,
 )  # fmt: skip
 
-#: What a point of Concerto counts on the scale.
-CONCERTO_SCALE: Final = Fraction(10)
+#: What a point counts on the scale, where nothing else is said.
+USUAL_SCALE: Final = Fraction(10)
 
 MOST_BOARDS: Final = 200
 
@@ -30,7 +30,7 @@ _PLACES: Final = Decimal("0.01")
 _TOP: Final = 20
 
 
-def imps(difference: Fraction | int, scale: Fraction = CONCERTO_SCALE) -> int:
+def imps(difference: Fraction | int, scale: Fraction = USUAL_SCALE) -> int:
     """The IMPs that a difference of so many points wins (or loses, below 0)."""
     won = bisect_right(THRESHOLDS, abs(Fraction(difference)) * scale)
     return won if difference > 0 else -won

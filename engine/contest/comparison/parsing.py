@@ -28,7 +28,7 @@ from engine.contest.comparison.comparison import (
     compare,
 )
 from engine.contest.comparison.field import Part, Score
-from engine.contest.comparison.imps import CONCERTO_SCALE
+from engine.contest.comparison.imps import USUAL_SCALE
 from engine.contest.faults import Faults
 from engine.contest.json_fields import Fields
 from engine.errors import ContestError, Place, gettext_noop, quoted
@@ -115,11 +115,11 @@ def _read_method(fields: Fields, faults: Faults) -> Method:
 
 def _read_scale(fields: Fields, faults: Faults) -> Fraction:
     if "scale" not in fields:
-        return CONCERTO_SCALE
+        return USUAL_SCALE
     scale = exact.parse(fields.raw("scale"))
     if scale is None or scale <= 0:
         faults.add("scale", _NOT_A_SCALE, place=("scale",), value=quoted(fields.raw("scale")))
-        return CONCERTO_SCALE
+        return USUAL_SCALE
     return scale
 
 

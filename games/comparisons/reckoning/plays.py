@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 
+from engine.seats import Side
 from games.models import FixtureBoard, PlayedDeal
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
@@ -17,7 +18,7 @@ from league.models import Competition, Fixture, Substitution, User
 from league.querysets import DECIDED
 
 PAIRS = ("home", "away")
-NORTH_SOUTH, EAST_WEST = "NS", "EW"
+NORTH_SOUTH, EAST_WEST = Side.NS.value, Side.EW.value
 Status = Fixture.Status
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from engine.contest import exact
 from engine.contest.comparison.comparison import SMALL_GROUPS, Basis, Method
 from engine.contest.comparison.field import Score
-from engine.contest.comparison.imps import CONCERTO_SCALE, imps
+from engine.contest.comparison.imps import USUAL_SCALE, imps
 from games.comparisons.reckoning.columns import score_of
 from games.comparisons.reckoning.shown_figures import ShownFigure, decimal_text
 from games.models import Award, Duplicate, FixtureBoard
@@ -255,11 +255,11 @@ def _rules(figure: ShownFigure) -> Iterable[str]:
     elif figure.method == Method.CROSS_IMPS:
         yield _(
             "IMPs against every other table, and their mean. A point counts %(scale)s on the IMP scale."
-        ) % {"scale": number_format(int(CONCERTO_SCALE))}
+        ) % {"scale": number_format(int(USUAL_SCALE))}
     else:
         yield _("IMPs against the average of all without the highest and the lowest. ") + _(
             "A point counts %(scale)s on the IMP scale."
-        ) % {"scale": number_format(int(CONCERTO_SCALE))}
+        ) % {"scale": number_format(int(USUAL_SCALE))}
     if figure.basis == Basis.NEUBERG:
         rule = (
             _("%(compared)d of %(expected)d results are compared: Neuberg’s formula scales them up.") % counts

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import structlog
 from django.db.models import F
@@ -117,6 +117,8 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class ShownBest:
     """A deal's analysis; one that is not ready is being worked out."""
+
+    template: ClassVar[str] = "concerto/_best.html"
 
     match: int
     number: int

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import structlog
 from django.utils.translation import gettext
@@ -40,6 +40,8 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class BoardBest:
     """The analysis of a board, or of a deal of cards as they came; one without sides is being worked out."""
+
+    template: ClassVar[str] = "concerto/_board_best.html"
 
     sides: tuple[SideBest, ...] = ()
     par: Mapping[str, int] | None = None

@@ -75,6 +75,7 @@ class Table:
     points: tuple[int | None, int | None]
     figures: tuple[ShownFigure | None, ShownFigure | None]
     left_to: str
+    left_title: str
     left_words: str
     left_bonus: int | None
 
@@ -113,6 +114,11 @@ class SideBySide:
     def parted_at(self) -> int | None:
         """The number of the first hand that was not the same; None where all were, or nothing is known of them."""
         return next((each.number for each in self.hands if each.is_parting), None)
+
+    @property
+    def rest_title(self) -> str:
+        """What it is called that was worth something besides the hands."""
+        return next((table.left_title for table in self.tables if table.left_title), "")
 
     @property
     def has_hands(self) -> bool:
@@ -190,7 +196,7 @@ def _tables(board: Board, pair: tuple[Play, Play]) -> tuple[Table, ...]:
         sheet = sheets.get(play.fixture)
         deal = sheet.deals[play.position - 1] if sheet and len(sheet.deals) >= play.position else None
         sides = (play.north_south, play.east_west)
-        left = deal.left if deal and deal.left.bonus is not None else None
+        left = deal.rest() if deal else None
         return Table(
             play=play,
             name=_("Table %(table)s") % {"table": play.table} if play.table else "",
@@ -200,6 +206,7 @@ def _tables(board: Board, pair: tuple[Play, Play]) -> tuple[Table, ...]:
             points=(play.points(sides[0]), play.points(sides[1])),
             figures=(worth.get((play.key, sides[0])), worth.get((play.key, sides[1]))),
             left_to=_seats(play, left.to) if left and left.to else "",
+            left_title=left.title if left else "",
             left_words=left.words if left else "",
             left_bonus=left.bonus if left else None,
         )
@@ -233,7 +240,7 @@ def _hands(one: Table, other: Table) -> Iterator[HandPair]:
 
 def _at(table: Table) -> Iterator[TableHand]:
     running = Running(0, 0)
-    for hand in table.deal.hands if table.deal and table.deal.has_hands else ():
+    for hand in table.deal.hand_by_hand() if table.deal else ():
         side = NORTH_SOUTH if hand.pair == table.play.north_south else EAST_WEST
         running = running.plus(side, hand.points)
         yield TableHand(hand, running)

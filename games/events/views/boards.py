@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from engine import game
 from games.analysis.services import boards as board_analyses
 from games.comparisons.reckoning import figures
-from games.comparisons.reckoning.plays import PAIRS
+from games.comparisons.reckoning.plays import EAST_WEST, NORTH_SOUTH, PAIRS
 from games.embargo import Sight
 from games.events.queries import travellers
 from games.events.queries.travellers import BoardPage
@@ -64,7 +64,7 @@ def board_best_part(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if "HX-Request" not in request.headers:
         return redirect("board", pk=pk, number=number)
     context = {"best": best, "board": found}
-    return render_for(request, found.board_set.competition.club, "concerto/_board_best.html", context)
+    return render_for(request, found.board_set.competition.club, best.template, context)
 
 
 @require_safe
@@ -140,4 +140,4 @@ def _par(page: BoardPage) -> Fraction | None:
     if par is None:
         return None
     is_own = page.duplicate.measure == Duplicate.Measure.OWN
-    return Fraction(par["NS"] if is_own else par["NS"] - par["EW"])
+    return Fraction(par[NORTH_SOUTH] if is_own else par[NORTH_SOUTH] - par[EAST_WEST])

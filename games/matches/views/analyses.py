@@ -19,4 +19,4 @@ def deal_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         raise Http404
     if "HX-Request" not in request.headers:
         return redirect(f"{reverse('match', args=[pk])}#best-{number}")
-    return render_for(request, fixture.round.competition.club, "concerto/_best.html", {"best": best})
+    return render_for(request, fixture.round.competition.club, best.template, {"best": best})

@@ -3,7 +3,7 @@
 One way of showing for the match page, the preview and the entry; every sentence is in the reader's language.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -69,6 +69,14 @@ class ShownDeal:
     def has_cards(self) -> bool:
         """Whether it tells cards."""
         return False
+
+    def hand_by_hand(self) -> Sequence[Any]:
+        """The hands that were played in it, where the sheet tells of them."""
+        return ()
+
+    def rest(self) -> Any:
+        """What was worth something besides, with `title`, `words`, `bonus` and `to`; None where nothing was."""
+        return None
 
     def parts(self) -> Iterator[tuple[str, str]]:
         """Everything that it tells, as text with its place: what two versions of a sheet are compared by."""

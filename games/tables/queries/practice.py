@@ -6,6 +6,7 @@ from fractions import Fraction
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
+from engine import game
 from engine.contest.comparison.comparison import (
     Figure,
     Method,
@@ -73,7 +74,7 @@ def practised_board(*, table: Table, number: int, visitor: Visitor) -> Practised
 def _side_of(table: Table) -> str:
     """North-South or East-West, whichever the person sat."""
     seat = table.seats.filter(user__isnull=False).order_by("pk").values_list("seat", flat=True).first()
-    return plays.EAST_WEST if seat in {"E", "W"} else plays.NORTH_SOUTH
+    return game.get(table.game).side_of(seat) if seat else plays.NORTH_SOUTH
 
 
 def _field(board: Board) -> list[Play]:
