@@ -1,0 +1,77 @@
+"""A game is chosen in set-up and for a casual table where there is more than one; one alone is not asked for."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from engine.game import forget, register
+from games.models import Duplicate, Table
+from games.options import port_of
+from league import extension
+from league.models import Competition
+from tests.engine.duet import DUET
+from tests.league.setting_up import COMPETITION
+from tests.scenes import Scene, make_scene
+
+pytestmark = pytest.mark.django_db
+NEW = "/clubs/riverside/desk/competitions/new/"
+RULES = {"rules_deals": "2"}
+PLAIN = {name: value for name, value in COMPETITION.items() if not name.startswith("rules_")}
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return make_scene()
+
+
+@pytest.fixture
+def director(scene: Scene) -> Client:
+    client = Client()
+    client.force_login(scene.users["dora"])
+    return client
+
+
+@pytest.fixture
+def two_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    register(DUET)
+    games = {**extension.layer().games, "duet": port_of(DUET)}
+    monkeypatch.setattr(extension.layer(), "games", games)
+    yield
+    forget("duet")
+
+
+def test_one_game_is_not_asked_for(director: Client) -> None:
+    form = director.get(NEW).context["form"]
+    assert form["game"].is_hidden
+    assert form["game"].value() == "concerto"
+
+
+@pytest.mark.usefixtures("two_games")
+def test_the_rules_of_another_game_are_shown_before_anything_is_kept(director: Client) -> None:
+    assert not director.get(NEW).context["form"]["game"].is_hidden
+    shown = director.post(NEW, {**COMPETITION, "game": "duet", "rules_of": "concerto"})
+    form = shown.context["form"]
+    assert shown.status_code == 422
+    assert [field.name for field in form.rule_fields] == ["rules_deals"]
+    assert "boards_together" not in form.fields
+    assert form["rules_deals"].value() == 2
+    assert not Competition.objects.filter(name=COMPETITION["name"]).exists()
+
+    director.post(NEW, {**PLAIN, **RULES, "game": "duet", "rules_of": "duet", "boards_together": "on"})
+    made = Competition.objects.get(name=COMPETITION["name"])
+    assert (made.game, made.rules) == ("duet", {"deals": 2})
+    assert not Duplicate.objects.filter(competition=made).exists()
+
+
+@pytest.mark.usefixtures("two_games")
+def test_a_casual_table_of_another_game(director: Client, scene: Scene) -> None:
+    page = director.get("/tables/")
+    assert not page.context["form"]["game"].is_hidden
+    terms = {
+        "deals": 2, "clock_seconds": 0, "on_timeout": "robot", "absence_seconds": 180, "spectators": "nobody",
+        "delay_seconds": 0,
+    }  # fmt: skip
+    opened = director.post("/clubs/riverside/tables/", {**terms, "game": "duet"})
+    assert opened.status_code == 302, opened.content.decode()[:500]
+    assert Table.objects.get().game == "duet"
