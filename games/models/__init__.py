@@ -1,6 +1,7 @@
 from games.models.analyses import Analysis
 from games.models.boards import Board, BoardDraw, BoardSet
-from games.models.concerto import Agreement, PlayedHand, PlayedSide
+from games.models.concerto import PlayedHand, PlayedSide
+from games.models.conventions import Agreement
 from games.models.duplicate import (
     Award,
     BoardConsent,
