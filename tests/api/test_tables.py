@@ -149,7 +149,7 @@ def body_of_the_past() -> dict[str, Any]:
 
 def deal_again(laid: Laid, deal: Any) -> None:
     """Puts other cards in the place of the deal's, as if they had been dealt."""
-    TableDeal.objects.update(secret=encrypted(laid.facts().offered, deal))
+    TableDeal.objects.update(secret=encrypted(laid.facts().offered, str(deal)))
     memory.forget()
 
 
