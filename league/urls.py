@@ -3,14 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from league import desk_urls
-from league.home.views import (
-    clubs,
-    dates,
-    home,
-    my,
-    pairs,
-    players,
-)
+from league.home.views import clubs, dates_and_substitutes, home, my, pairs, players
 from league.results.views import competitions, rounds
 
 Addresses = list[URLPattern | URLResolver]
@@ -25,13 +18,19 @@ people: Addresses = [
 
 # What players do about a match to come.
 dates_of_fixtures: Addresses = [
-    path("fixtures/<int:pk>/dates/", dates.fixture_dates, name="fixture_dates"),
-    path("fixtures/<int:pk>/dates/answer/", dates.fixture_date_answer, name="fixture_date_answer"),
-    path("fixtures/<int:pk>/postpone/", dates.fixture_postpone, name="fixture_postpone"),
-    path("fixtures/<int:pk>/substitute/", dates.fixture_substitute, name="fixture_substitute"),
+    path("fixtures/<int:pk>/dates/", dates_and_substitutes.fixture_dates, name="fixture_dates"),
+    path(
+        "fixtures/<int:pk>/dates/answer/",
+        dates_and_substitutes.fixture_date_answer,
+        name="fixture_date_answer",
+    ),
+    path("fixtures/<int:pk>/postpone/", dates_and_substitutes.fixture_postpone, name="fixture_postpone"),
+    path(
+        "fixtures/<int:pk>/substitute/", dates_and_substitutes.fixture_substitute, name="fixture_substitute"
+    ),
     path(
         "fixtures/<int:pk>/substitute/cancel/",
-        dates.fixture_substitute_cancel,
+        dates_and_substitutes.fixture_substitute_cancel,
         name="fixture_substitute_cancel",
     ),
 ]

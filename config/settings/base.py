@@ -271,7 +271,10 @@ REST_FRAMEWORK: dict[str, Any] = {
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "league.api.schema.Schema",
     "EXCEPTION_HANDLER": "league.api.envelope.answer",
-    "DEFAULT_THROTTLE_CLASSES": ["league.api.throttles.Strangers", "league.api.throttles.People"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.str("API_RATE_ANONYMOUS", default="120/min"),
         "user": env.str("API_RATE_PERSON", default="600/min"),

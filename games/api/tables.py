@@ -26,7 +26,6 @@ from games.tables.state.reader import Standing, table_for
 from league.api.authentication import asking
 from league.api.envelope import envelope
 from league.api.schema import ErrorSerializer, errors, write_errors
-from league.api.throttles import People, Strangers
 from league.errors import Conflict
 
 LARGEST = 2**31 - 1
@@ -163,7 +162,7 @@ class TableDetail(APIView):
 class TableActions(APIView):
     """What is done at a table."""
 
-    throttle_classes = [Strangers, People, AtTheTable]
+    throttle_classes = [*APIView.throttle_classes, AtTheTable]
 
     @extend_schema(
         operation_id="table_act",

@@ -10,9 +10,9 @@ from rest_framework import serializers
 from engine.contest import results
 from engine.contest.standings import explanation
 from engine.contest.standings.ledger import Contribution, Source
-from engine.contest.standings.metrics import NotApplicable
 from engine.contest.standings.ranking import MiniLeague, Parting
 from engine.contest.standings.table import Row, Table
+from engine.contest.standings.tie_breaks import NotApplicable
 from engine.contest.standings.withdrawal import Rule, Verdict
 from league.api.serializers import NamedDivisionSerializer, TieBreakSerializer
 from league.models import Division

@@ -1,6 +1,6 @@
 """The token by which a program acts for a person."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
@@ -16,13 +16,12 @@ from rest_framework.exceptions import AuthenticationFailed, NotFound, Throttled
 from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
+from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
 from league.api.authentication import asking
 from league.api.parsers import SmallJSON
 from league.api.schema import errors, write_errors
-from league.api.throttles import TokensByAddress
 from league.errors import NotAllowed
 from league.models import ApiToken, User
 from league.people.services import tokens
@@ -69,7 +68,7 @@ class TokenEndpoint(APIView):
 
     serializer_class = WantedTokenSerializer
     parser_classes = [SmallJSON]
-    hardly_throttled: ClassVar[list[type[BaseThrottle]]] = [TokensByAddress]
+    throttle_scope = "token"
 
     def get_permissions(self) -> list[BasePermission]:
         """A token is made by whoever proves who they are; the rest is for those who are logged in."""
@@ -78,7 +77,8 @@ class TokenEndpoint(APIView):
     def get_throttles(self) -> list[BaseThrottle]:
         """Making tokens is throttled hard, for it takes passwords."""
         if self.request.method == "POST":
-            return [throttle() for throttle in self.hardly_throttled]
+            # By address; the login counts guesses at one account.
+            return [ScopedRateThrottle()]
         return super().get_throttles()
 
     @extend_schema(

@@ -26,8 +26,8 @@ register = template.Library()
 
 TONES = ("green", "brass", "red", "neutral")
 
-# A state's colour; the word is always shown beside it.
-STATUS_TONES = {
+# The colour of a match's status (a walkover's, say); the word is always shown beside it.
+FIXTURE_TONES = {
     "scheduled": "neutral",
     "postponed": "brass",
     "in_play": "green",
@@ -37,7 +37,7 @@ STATUS_TONES = {
     "walkover": "neutral",
     "void": "neutral",
 }
-STATUS_WORDS = {
+FIXTURE_WORDS = {
     "scheduled": _("scheduled"),
     "postponed": _("postponed"),
     "in_play": _("in play"),
@@ -118,7 +118,7 @@ def pill(text: Any, tone: str = "neutral") -> SafeString:
 @register.simple_tag
 def status_pill(status: str) -> SafeString:
     """A fixture's state as a pill: its word, coloured by what it asks of people."""
-    return pill(STATUS_WORDS.get(status, status), STATUS_TONES.get(status, "neutral"))
+    return pill(FIXTURE_WORDS.get(status, status), FIXTURE_TONES.get(status, "neutral"))
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from engine.contest import exact
 from engine.contest.points.scheme import Band, PointsScheme
-from engine.contest.standings import metrics
+from engine.contest.standings import tie_breaks
 from engine.errors import Word
 from engine.text import Message
 from league.extension import GamePort
@@ -73,7 +73,7 @@ def points_in_words(scheme: PointsScheme) -> list[str]:
 
 def tie_breaks_in_words(keys: Iterable[str]) -> list[dict[str, str]]:
     """The metrics that decide the places, in order: key, name, description."""
-    chosen = [metrics.get(key) for key in keys]
+    chosen = [tie_breaks.get(key) for key in keys]
     return [{"key": m.key, "name": _(m.name), "description": _(m.description)} for m in chosen]
 
 

@@ -3,8 +3,8 @@
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from rest_framework.settings import api_settings
 from rest_framework.test import APIClient
+from rest_framework.throttling import SimpleRateThrottle
 
 from tests.league import factories
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def _rates(monkeypatch):
     cache.clear()
     rates = {"anon": "3/min", "user": "5/min", "token": "2/hour"}
-    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", rates)
     yield
     cache.clear()
 
@@ -49,7 +49,7 @@ def test_guessing_passwords_is_throttled_by_address():
 
 def test_guessing_one_account_counts_with_the_login(monkeypatch, settings):
     """By account, from wherever, on the page and here together; the person's own address is another matter."""
-    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", {"anon": None, "user": None, "token": None})
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": None, "user": None, "token": None})
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed_anywhere": "20/h/key"}
     user = factories.user()
     names = (user.email, user.email.upper())

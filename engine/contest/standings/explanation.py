@@ -13,8 +13,8 @@ from typing import TypeAlias
 from engine.contest import exact
 from engine.contest.results import Key, Outcome
 from engine.contest.standings.ledger import Contribution, Source
-from engine.contest.standings.metrics import Metric, NotApplicable, get
 from engine.contest.standings.ranking import Parting, Skipped
+from engine.contest.standings.tie_breaks import Metric, NotApplicable, get
 from engine.contest.standings.withdrawal import Rule, Verdict
 from engine.errors import Word, gettext_noop
 from engine.text import Message

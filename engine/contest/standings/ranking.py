@@ -10,14 +10,7 @@ from itertools import groupby
 from engine.contest.faults import Faults
 from engine.contest.results import Key
 from engine.contest.standings.ledger import Contribution, Ledger
-from engine.contest.standings.metrics import (
-    LEAGUE_POINTS,
-    Group,
-    Measured,
-    Metric,
-    NotApplicable,
-    get,
-)
+from engine.contest.standings.tie_breaks import LEAGUE_POINTS, Group, Measured, Metric, NotApplicable, get
 from engine.errors import ContestError, gettext_noop
 
 DEFAULT_TIE_BREAKS = (

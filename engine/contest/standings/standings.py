@@ -29,7 +29,6 @@ from engine.contest.standings.ledger import (
     Ledger,
     in_round_order,
 )
-from engine.contest.standings.metrics import Metric
 from engine.contest.standings.ranking import (
     Ranked,
     Ranking,
@@ -37,6 +36,7 @@ from engine.contest.standings.ranking import (
     read_tie_breaks,
 )
 from engine.contest.standings.table import Row, Table
+from engine.contest.standings.tie_breaks import Metric
 from engine.contest.standings.withdrawal import Rule, settle
 
 FORM_LENGTH = 5

@@ -16,13 +16,13 @@ from typing import Any
 from engine.contest import exact
 from engine.contest.results import Key, Outcome
 from engine.contest.standings.ledger import Contribution, Source
-from engine.contest.standings.metrics import NotApplicable
 from engine.contest.standings.ranking import (
     MiniLeague,
     MiniRow,
     Parting,
     Skipped,
 )
+from engine.contest.standings.tie_breaks import NotApplicable
 from engine.contest.standings.withdrawal import Rule, Verdict
 
 

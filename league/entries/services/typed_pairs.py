@@ -12,7 +12,7 @@ from league.actors import Actor, person
 from league.entries.services import entries
 from league.errors import Invalid
 from league.imports.services import imports
-from league.imports.services.plans import RowPlan, plan_rows
+from league.imports.services.previews import RowPlan, plan_rows
 from league.models import Club, Division, Entry, ImportBatch, Partnership
 
 MOST_LINES = 120

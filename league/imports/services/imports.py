@@ -13,14 +13,7 @@ from league.audit.services import audit
 from league.errors import Conflict, Invalid
 from league.imports import csv_files
 from league.imports.columns import understand
-from league.imports.services.plans import (
-    NEW,
-    THERE,
-    Person,
-    RowPlan,
-    plan_again,
-    plan_lines,
-)
+from league.imports.services.previews import NEW, THERE, Person, RowPlan, plan_again, plan_lines
 from league.models import Club, ImportBatch, Partnership, Player
 from league.people.services import players
 from league.storage.references import used

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.contest.standings.metrics import all_metrics
+from engine.contest.standings.tie_breaks import all_metrics
 from league.competitions.services.competitions import TIE_BREAKS
 from league.manage.forms.setup import StepForm
 from league.models import Club, Competition

@@ -4,9 +4,9 @@ import pytest
 
 from engine.contest.results import Adjustment, Bye, Key, ResultKind, ResultLine, Withdrawal
 from engine.contest.standings import explanation
-from engine.contest.standings.metrics import all_metrics, get, register
 from engine.contest.standings.standings import standings
 from engine.contest.standings.table import Row
+from engine.contest.standings.tie_breaks import all_metrics, get, register
 from engine.errors import ContestError, Word
 from tests.engine.contest.seasons import ALL_METRICS, CHESS, LEAGUE, entries_named, played, season
 

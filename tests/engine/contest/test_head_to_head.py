@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import Adjustment, ResultKind, ResultLine
-from engine.contest.standings.metrics import NotApplicable
 from engine.contest.standings.ranking import Skipped
 from engine.contest.standings.standings import standings
+from engine.contest.standings.tie_breaks import NotApplicable
 from tests.engine.contest.seasons import LEAGUE, entries_named, places, season, told
 
 HEAD_TO_HEAD = ("league_points", "head_to_head")

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import Key, ResultKind, ResultLine
-from engine.contest.standings.metrics import get
 from engine.contest.standings.table import Row, Table
+from engine.contest.standings.tie_breaks import get
 from engine.contest.standings.withdrawal import Rule
 from tests.engine.contest.seasons import ALL_METRICS, LEAGUE, Season, place_of, seasons
 
