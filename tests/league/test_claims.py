@@ -87,7 +87,7 @@ def test_a_director_accepts_and_the_rest_is_answered():
     assert owner_of(player) == user
     states = dict(PlayerClaim.objects.values_list("pk", "state"))
     assert states == {mine.pk: State.ACCEPTED, elsewhere.pk: State.REFUSED, theirs.pk: State.REFUSED}
-    with pytest.raises(Conflict, match="already answered"):
+    with pytest.raises(Conflict, match="already been answered"):
         decide(theirs, accept=True)
 
 
@@ -103,7 +103,7 @@ def test_one_player_an_account_and_club():
     club = factories.club()
     user = factories.user()
     factories.player(club, "Anna Berg", user=user)
-    with pytest.raises(Conflict, match="already is Anna Berg"):
+    with pytest.raises(Conflict, match="already linked to Anna Berg"):
         claim(user, factories.player(club))
     elsewhere = factories.player(factories.club(), email="a@example.org")
     EmailAddress.objects.create(user=user, email="a@example.org", verified=True)

@@ -128,7 +128,7 @@ def test_an_earlier_act_takes_the_later_ones_with_it(scene: Scene, director: Cli
     send(director, made, "competition", name="Other")
     send(director, made, "pairs", division=made.stage.divisions.get().pk, typed="Nora Nye & Ole Ost")
     page = director.get(step(made, "pairs")).content.decode()
-    assert "Undo, with 2 later steps step steps" in page
+    assert "Undo, with 2 later steps" in page
     assert undo(director, made, first)["Location"] == step(made, "pairs")
     assert rows(made) == before
     again = undo(director, made, first)

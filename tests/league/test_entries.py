@@ -59,7 +59,7 @@ def test_a_player_is_in_one_pair_of_a_competition_only():
 def test_a_pair_enters_once():
     competition = factories.competition(factories.club(), 3)
     pair = competition.entries.first().partnership
-    with pytest.raises(Conflict, match="entered already"):
+    with pytest.raises(Conflict, match="already entered"):
         enter(competition, pair=pair)
     with pytest.raises(IntegrityError), transaction.atomic():
         factories.entry(competition.stage.divisions.get(), pair)

@@ -137,7 +137,7 @@ def test_a_result_that_is_not_settled_stands_in_the_way():
     fixtures.await_confirmation(actor=DIRECTOR, fixture=fixture)
     assert [f.pk for f in withdrawals.preview(entry=entry).waiting] == [fixture.pk]
     before = rows()
-    with pytest.raises(Conflict, match="not settled"):
+    with pytest.raises(Conflict, match="still open"):
         leave(entry)
     assert rows() == before
 
