@@ -97,7 +97,7 @@ def test_a_figure_says_why_by_keyboard_alone(league: League, new_page, width: in
     page.keyboard.press("Enter")
     answer = page.locator("td.points .why-body").first
     assert answer.is_visible()
-    assert "Together" in answer.inner_text()
+    assert "Total" in answer.inner_text()
     box = answer.bounding_box()
     assert box is not None
     assert box["x"] >= 0

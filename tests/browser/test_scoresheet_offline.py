@@ -197,7 +197,7 @@ def test_who_logs_out_leaves_no_pages_behind_even_without_a_network(scene, devic
     expect(page).to_have_url(re.compile("^chrome-error://"))
     page.goto("/my/")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
-    expect(page.get_by_text("Saved on this device")).to_be_hidden()
+    expect(page.get_by_text("Saved on this device", exact=True)).to_be_hidden()
 
 
 def begin_sheet(page: Page, person: int, *, edited: int, saved: int) -> None:

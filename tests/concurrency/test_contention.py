@@ -94,7 +94,7 @@ def test_what_is_given_up_twice_is_told_and_nothing_is_written(
         answer = rename(owner(scene, client))
 
     assert (answer.status_code, answer["Retry-After"], len(seen)) == (503, "2", 2)
-    assert "please try again" in answer.content.decode()
+    assert "Please try again" in answer.content.decode()
     assert Club.objects.get().name == "Riverside Club"
 
 

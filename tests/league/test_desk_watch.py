@@ -335,7 +335,7 @@ def test_members_are_listed_by_rank_with_what_each_role_may_do(scene: Scene, cli
     added = client.post(
         f"{DESK}members/", {"email": "stranger@example.org", "role": "scorer"}, follow=True
     ).content.decode()
-    assert "stranger@example.org is invited:" in added
+    assert "You have invited stranger@example.org." in added
     assert "Stranger Strange" not in added
     assert not Membership.objects.filter(user=scene.users["stranger"]).exists()
 

@@ -45,7 +45,7 @@ def test_every_fault_of_a_player_is_told_at_once(fields, places):
 def test_a_number_belongs_to_one_player_of_a_club():
     club = factories.club()
     add(club, number="17")
-    with pytest.raises(Conflict, match="17 belongs to Anna Berg"):
+    with pytest.raises(Conflict, match="17 already belongs to Anna Berg"):
         add(club, "Carl Dorn", number="17")
     assert add(factories.club(), "Carl Dorn", number="17").number == "17"
     assert add(club, "Carl Dorn").number == add(club, "Carl Dorn").number == ""

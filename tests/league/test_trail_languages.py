@@ -187,7 +187,7 @@ def test_names_are_kept_and_words_of_the_site_are_translated() -> None:
         in_german
         == f"{name} hat jetzt die Rolle Ergebnisdienst; 1 Paar gemeldet; 3 Paare gemeldet; Kalender; calendar"
     )
-    assert in_english == f"{name} is scorer now; 1 pair entered; 3 pairs entered; calendar; calendar"
+    assert in_english == f"{name} is now scorer; 1 pair entered; 3 pairs entered; calendar; calendar"
 
 
 def test_the_trail_has_no_text_outside_the_catalogues(scene: Scene) -> None:
@@ -199,7 +199,7 @@ def test_the_trail_has_no_text_outside_the_catalogues(scene: Scene) -> None:
             for line in trail.lines(trail.of_club(scene.club), scene.club, reader=scene.users["dora"])
             for each in line.what
         ]
-    assert told == [marked("Postponed"), "Anna Berg⟦ is ⟧⟦scorer⟧⟦ now⟧"]
+    assert told == [marked("Postponed"), "Anna Berg⟦ is now ⟧⟦scorer⟧"]
 
 
 def test_a_word_that_is_written_like_another_keeps_what_tells_it_apart() -> None:
