@@ -53,7 +53,7 @@ def sight(*, visitor: Visitor, plays: Iterable[FixtureBoard]) -> Mapping[int, Si
 
 
 def board_sights(*, visitor: Visitor, boards: Iterable[Board]) -> Mapping[int, Sight]:
-    """What the visitor sees of the cards of each board, by its key: OWN once it is proven that he has played it."""
+    """What the visitor sees of the cards of each board, by its key: OWN once it is proven that they played it."""
     keys = {board.pk for board in boards}
     released = _released(keys)
     own = _own(visitor, keys - released)
@@ -128,7 +128,7 @@ def takes_part(player: Player, competition: Competition) -> bool:
 
 
 def players_among(accounts: Collection[int], competition: Competition) -> frozenset[int]:
-    """Those of these accounts, by key, of which `plays_in_event` is true; in two queries."""
+    """Those of these accounts, by key, for which `plays_in_event` is true; in two queries."""
     if not accounts:
         return frozenset()
     players = _players_in(competition).filter(_belongs_to(accounts))

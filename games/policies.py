@@ -43,14 +43,14 @@ def _sees_sheet(user: Visitor, sheet: Scoresheet) -> bool:
 
 
 def _sees_analysis(user: Visitor, sheet: Scoresheet) -> bool:
-    """Of the version that counts, whoever sees it: what is analysed are the very cards that stand in it."""
+    """Those who see the version that counts: the analysis is of the cards that it shows."""
     return sheet.verdict == Scoresheet.Verdict.CONFIRMED and _sees_sheet(user, sheet)
 
 
 def is_neutral(actor: Visitor, competition: Competition) -> bool:
     """Whether this is an official with no part in the event: neither entered, nor a substitute, nor ever at a board.
 
-    To have taken the cards out, or judged sheets, is an office: whoever does it and plays nowhere stays neutral, and
+    Taking the cards out and judging sheets are duties: an official who does so and plays nowhere stays neutral, but
     may no longer sit down at those boards (games.proof.participations).
     """
     if isinstance(actor, System):
@@ -75,7 +75,7 @@ def is_believed(actor: Visitor, competition: Competition) -> bool:
 
 
 def may_take_cards(user: Visitor, thing: BoardSet | Competition) -> bool:
-    """Whether nothing stands between this person and sealed cards: not for who plays, whatever his office.
+    """Whether nothing stands between this person and sealed cards: never for those who play, whatever their role.
 
     A club whose only director plays can allow it in its settings; everyone sees that.
     """
@@ -110,8 +110,8 @@ def _takes_award_back(user: Visitor, award: Award) -> bool:
 
 
 def _names_for_others(user: Visitor, fixture: Fixture) -> bool:
-    """Where boards are played, whoever a director names speaks for a side and may let boards open: the director is
-    neutral, if there is one who is."""
+    """Where boards are played, the person a director names speaks for a side and may let boards open. So only a
+    neutral director names them, if there is one."""
     if not policies.RULES["fixture.arrange"](user, fixture) or policies.plays_in(user, fixture):
         return False
     return not boards_of(fixture) or is_believed(user, fixture.round.competition)

@@ -38,7 +38,7 @@ class ScoresheetQuerySet(QuerySet[Any]):
         return self.filter(Q(verdict__in=["confirmed", "reopened"]) | Q(by_silence, verdict="rejected"))
 
     def without_figures(self) -> Self:
-        """Confirmed sheets with deals of which nobody has taken down what the pairs did."""
+        """Confirmed sheets with deals whose figures nobody has taken down yet."""
         return self.confirmed().filter(deals__isnull=False, deals__sides__isnull=True).distinct()
 
 

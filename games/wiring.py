@@ -1,4 +1,4 @@
-"""Tells the league what it must not know by itself: which games there are, and who may do what with a sheet."""
+"""Tells the league what it must not import: which games there are, and who may do what with a sheet."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

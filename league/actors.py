@@ -10,7 +10,7 @@ from league.models import User
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """The service acting by itself, under the name that the audit trail shows."""
+    """The service acting on its own, under the name that the audit trail shows."""
 
     name: str
     pk: None = None

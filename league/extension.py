@@ -18,7 +18,7 @@ class OptionField:
     """One option of a game's rules, with all that a form needs to ask for it.
 
     `kind` is "number" (whole, from `minimum` to `maximum`), "yes-no", "choice" (one of the keys of `choices`) or
-    "text" (of at most `maximum` characters). Labels may be lazy, so that each reader gets them in his own language.
+    "text" (of at most `maximum` characters). Labels may be lazy, so that readers get them in their own language.
     One that `is_set_elsewhere` follows from another part of the set-up, and is not asked for.
     """
 
@@ -48,9 +48,9 @@ class GamePort:
 
 
 class SetupPart(Protocol):
-    """Something that competitions can be set up with and of which the league knows no more than its options.
+    """A part of the set-up of competitions; the league knows only its options.
 
-    It is asked for with the rules of play, kept with the draft, undone with it, and told before publishing.
+    It is asked for with the rules of play, kept with the draft, undone with it, and shown before publishing.
     """
 
     key: str

@@ -31,7 +31,7 @@ def _roles(user: User) -> dict[int, str]:
 
 
 def forget_roles(user: User) -> None:
-    """After a change of memberships: the next question reads them anew."""
+    """After a change of memberships: the next question reads them again."""
     user.__dict__.pop("club_roles", None)
 
 

@@ -118,7 +118,7 @@ class EntryQuerySet(QuerySet[Any]):
     def of_user(self, user: Person) -> Self:
         """The entries of pairs this account plays in."""
         if user.pk is None:
-            return self.none()  # or whoever has no account would be found
+            return self.none()  # otherwise players without an account would be found
         return self.filter(
             Q(partnership__player_a__user_id=user.pk) | Q(partnership__player_b__user_id=user.pk)
         )

@@ -16,7 +16,7 @@ from league.standings.services import standings
 log = structlog.get_logger(__name__)
 
 
-#: What is kept for a time and no longer; each by itself, so that one that fails keeps no other back.
+#: What is kept for a time and no longer; each separately, so that one that fails holds up no other.
 PURGES: tuple[Callable[..., int], ...] = (
     accounts.purge_sessions, idempotency.purge, invitations.purge, outbox.purge, tokens.purge,
 )  # fmt: skip

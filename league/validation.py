@@ -81,7 +81,7 @@ def alike(other: str) -> str:
 
 
 def _not_entered(row: models.Model) -> set[str]:
-    """Keys are ours, and what a JSON field holds is checked by whoever reads it."""
+    """Keys are ours, and what a JSON field holds is checked by the code that reads it."""
     return {
         field.name
         for field in row._meta.concrete_fields

@@ -1,4 +1,4 @@
-"""Which reasons in the trail an official may not read yet, for he still plays in the event that they tell of."""
+"""Which reasons in the trail an official may not read yet, because they still play in that event."""
 
 from collections.abc import Collection
 
@@ -18,11 +18,11 @@ PUBLIC = (
 
 
 def masked_reasons(*, reader: Visitor, entries: Collection[AuditEntry]) -> frozenset[int]:
-    """The keys of entries whose reason could tell the reader of boards that he may still have to play.
+    """The keys of entries whose reason could tell the readers of boards that they may still have to play.
 
     People say in their own words why they ruled, marked or awarded: "hand 4 was a flush" is a card. So the reasons of
-    a whole event are kept from who plays in it, until its boards are public; but for the own ones. Two queries, and one
-    for each such event.
+    a whole event are kept from those who play in it, except their own, until its boards are public. Two queries, and
+    one for each such event.
     """
     told = [each for each in entries if each.reason and each.competition_id and each.action not in PUBLIC]
     foreign = [each for each in told if each.actor_id is None or each.actor_id != getattr(reader, "pk", None)]

@@ -53,7 +53,7 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class ShownLeft:
-    """What the losers had left: `to` is "home", "away" or empty, whoever scores it."""
+    """What the losers had left: `to` is the pair that scores it, "home" or "away", or empty."""
 
     holder_title: str
     holders: tuple[ShownSeat, ...]
@@ -122,7 +122,7 @@ def _cards(cards: Iterable[ShownCard]) -> str:
 
 
 def empty_deal(offered: Game, dealer: str) -> Any:
-    """A deal of which nothing is written yet, as its game describes it."""
+    """A deal with nothing written yet, as its game describes it."""
     if offered.records is None:
         raise LookupError(offered.key)
     return offered.records.describe(offered.records.read_record({}, dealer))

@@ -219,7 +219,7 @@ def possible(fixture: Fixture, reading: Reading, deal: int, spot: int | str) -> 
 
 
 def _without(record: Mapping[str, Any], spot: int | str) -> Json:
-    """The record without what is entered at this spot as a combination: that may be chosen anew."""
+    """The record without what is entered at this spot as a combination: that can be chosen again."""
     changed = dict(record)
     if spot == "left":
         changed.pop("left_over", None)

@@ -39,7 +39,7 @@ class Written:
 
 
 def make(order: Order) -> Product:
-    """The zip of a set that whoever asked has drawn out."""
+    """The zip of a set that the person who asked has taken out."""
     (board_set,) = order.sets
     found = deals.all_of(board_set)
     written = list(_files("boards", [each for each in found if not each.is_spare]))

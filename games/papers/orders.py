@@ -63,7 +63,7 @@ class Product:
 
 
 class NothingToPrint(Exception):
-    """There is nothing of this kind yet, in words for whoever asked."""
+    """There is nothing of this kind yet, in words for the person who asked."""
 
 
 def set_title(board_set: BoardSet) -> str:

@@ -15,7 +15,7 @@ BOARDS_A_PAGE = 8
 
 
 def for_dealing(order: Order) -> Product:
-    """All hands of a set that is still sealed; whoever asked has drawn it out."""
+    """All hands of a set that is still sealed; the person who asked has taken it out."""
     return _records(order, [(board_set, deals.all_of(board_set)) for board_set in order.sets], has_best=False)
 
 

@@ -1,4 +1,4 @@
-"""Slips for dealing by hand: one a seat and board, so that whoever deals sees thirteen cards of a board."""
+"""Slips for dealing by hand: one a seat and board, so that a dealer sees thirteen cards of a board."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +14,7 @@ BOARDS_A_PAGE = 2
 
 
 def make(order: Order) -> Product:
-    """Eight slips a page, to be cut apart, of a set that whoever asked has drawn out."""
+    """Eight slips a page, to be cut apart, of a set that the person who asked has taken out."""
     boards: list[tuple[str, Dealt]] = [
         (set_title(board_set), each) for board_set in order.sets for each in deals.all_of(board_set)
     ]

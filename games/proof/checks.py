@@ -1,6 +1,6 @@
 """Whether a confirmed sheet can have been played with the cards of its boards.
 
-Never asked before the confirmation: whoever could try sheets against a sealed board would learn its cards.
+Never asked before the confirmation: people who could try sheets against a sealed board would learn its cards.
 """
 
 from collections.abc import Iterable, Mapping

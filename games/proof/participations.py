@@ -1,6 +1,6 @@
 """Writing down who has seen, or may have seen, a card of a board that others still have to play; and asking it.
 
-Nobody sits down at a board of which they may know a card, but by a neutral director's reason that everybody can read.
+Nobody sits down at a board whose cards they may know, unless a neutral director gives a reason that all can read.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -94,7 +94,7 @@ def _is_allowed(player: Player, fixture: Fixture) -> bool:
 
 
 def entered(*, actor: Actor, fixture: Fixture, reading: Reading, at: datetime) -> None:
-    """A sheet was entered: who stands on it has played the boards, and whoever typed it for others was shown it."""
+    """A sheet was entered: who stands on it has played the boards, and the person who typed it for others was shown it."""
     plays = sealed_plays(fixture)
     for player in reading.seating.players.values() if plays else ():
         _write(Kind.PLAYED, plays, fixture, player=player, user=player.user, at=at)
@@ -146,7 +146,7 @@ def dealt(*, fixture: Fixture, board: Board, seated: Iterable[tuple[Player | Non
 
 
 def substituted(*, actor: Actor, fixture: Fixture, substitute: Player, reason: str) -> None:
-    """Somebody was named to play in another's place: written down, or refused to whoever may know the cards."""
+    """Somebody was named to play in another's place: written down, or refused if they may know the cards."""
     plays = sealed_plays(fixture)
     boards = [play.board for play in plays]
     if boards and (_knows(substitute, boards, fixture) or _has_to_play(substitute, boards, fixture)):

@@ -60,7 +60,7 @@ def write(
 
 
 def entered(*, sheet: Scoresheet, actor: Actor, at: datetime) -> Vouch | None:
-    """The word of whoever entered the sheet. A code is a way in, and speaks for nobody."""
+    """The word of the person who entered the sheet. A code is a way in, and speaks for nobody."""
     if sheet.entered_as == EnteredAs.PERSON:
         return write(sheet=sheet, kind=Kind.SIDE, actor=actor, at=at, entry=sheet.entered_for)
     if sheet.entered_as == EnteredAs.OFFICIAL:
@@ -127,7 +127,7 @@ def _believed(sheet: Scoresheet, given: Sequence[Vouch]) -> list[Vouch]:
 
 
 def takes_every_side(sheet: Scoresheet) -> bool:
-    """Whether one side's word is not enough, whoever typed it."""
+    """Whether one side's word is not enough, no matter who typed it."""
     return sheet.entered_as == EnteredAs.CODE or not _believed(sheet, list(Vouch.objects.filter(sheet=sheet)))
 
 

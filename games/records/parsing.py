@@ -68,7 +68,7 @@ def read(
 ) -> Reading:
     """Reads a sheet's content for a fixture. Never fails on bad content: what is wrong is in `problems`.
 
-    A version that is stored keeps its seats, whoever would play in the match today.
+    A stored version keeps its seats, no matter who would play in the match today.
     """
     offered = game.get(fixture.round.competition.game)
     given = content if isinstance(content, Mapping) else {}

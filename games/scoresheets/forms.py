@@ -121,7 +121,7 @@ class SeatsForm(forms.Form):
         for key, title in seats:
             seated = content["seats"].get(key)
             self.fields[f"seat-{key}"] = forms.ChoiceField(label=title, choices=choices, initial=str(seated))
-        # A numbered board says by itself who deals it.
+        # The number of a board says who deals it.
         if asks_dealer:
             self.fields["first_dealer"] = forms.ChoiceField(
                 label=_("First dealer"), choices=seats, initial=content["first_dealer"]

@@ -53,7 +53,7 @@ def of_draft(competition: Competition) -> tuple[Section, ...]:
 
 
 def of_running(competition: Competition) -> tuple[Section, ...]:
-    """The sections of an evening that is laid out: each place's pair is whoever has its number now."""
+    """The sections of an evening that is laid out: each place's pair is the one that has its number now."""
     divisions = list(competition.stage.divisions.order_by("level"))
     chosen = _chosen(competition)
     entries: dict[int, list[Entry]] = {division.pk: [] for division in divisions}

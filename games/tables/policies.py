@@ -33,7 +33,7 @@ def _opens(user: Visitor, fixture: Fixture) -> bool:
 
 
 def _sits(user: Visitor, table: Table) -> bool:
-    """In a match its players, at a casual table members of the club, in practice whoever opened it."""
+    """In a match its players, at a casual table members of the club, in practice the person who opened it."""
     if not isinstance(user, User) or not user.is_active:
         return False
     if table.fixture is not None:

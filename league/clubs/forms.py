@@ -45,7 +45,7 @@ class EditClubForm(ClubForm):
 
 
 class MemberForm(forms.Form):
-    """Invites whoever has this address, in a role."""
+    """Invites the owner of this address, in a role."""
 
     email = forms.EmailField(label=_("E-mail address"))
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.MEMBER)

@@ -34,7 +34,7 @@ PAGE = 50
 @login_required
 @told
 def found(request: HttpRequest) -> HttpResponse:
-    """A form for a new club; whoever founds it is its owner."""
+    """A form for a new club; the person who creates it owns it."""
     form = ClubForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:

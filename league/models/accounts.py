@@ -20,7 +20,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """An account of whoever has the computer itself: the address needs no mail to be theirs."""
+        """An account made on the computer itself: its address needs no mail to be confirmed."""
         user = self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
         addresses: Any = user.emailaddress_set  # type: ignore[attr-defined]  # allauth's
         addresses.create(email=user.email, primary=True, verified=True)

@@ -69,5 +69,5 @@ class AuditEntry(models.Model):
 
     @property
     def told(self) -> str:
-        """What happened, in the language of whoever reads it."""
+        """What happened, in the reader's language."""
         return sentences.told(self.said, self.summary)

@@ -77,7 +77,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """An owner asks whoever reads the mail of an address to belong to a club; that person accepts or not."""
+    """An owner invites the person behind an address to a club; that person may accept or not."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(_("e-mail address"))

@@ -1,4 +1,4 @@
-"""Writing a column of the database anew, encrypted or under a newer key, without changing what it says.
+"""Rewriting a column of the database, encrypted or under a newer key, without changing what it says.
 
 Tables that only grow are rewritten, too: their guard is off within the transaction that rewrites a batch of rows. How
 many rows there were, and a digest of what they said before and after, goes to the log; a difference undoes the batch.
@@ -82,7 +82,7 @@ def _bytes_of(value: Any) -> Any:
 
 @dataclass(slots=True)
 class Rewritten:
-    """How many rows were written anew, the keys of those that no key opens, and digests of what the others say."""
+    """How many rows were rewritten, the keys of those that no key opens, and digests of what the others say."""
 
     rows: int = 0
     unreadable: list[Any] = field(default_factory=list)

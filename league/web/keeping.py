@@ -7,6 +7,6 @@ PERSON = "X-Person"
 
 
 def kept_on_device(answer: HttpResponse) -> HttpResponse:
-    """The same page; the device of whoever asked for it may keep it until somebody else logs in there."""
+    """The same page; the device that asked for it may keep it until somebody else logs in there."""
     answer[KEEP] = "1"
     return answer

@@ -109,7 +109,7 @@ def told(kept: Any, otherwise: str = "") -> str:
 
 
 def in_the_sites_language(said: Said | str) -> str:
-    """The text for whoever reads the rows without the program."""
+    """The text for people who read the rows without the program."""
     with translation.override(settings.LANGUAGE_CODE):
         return str(said)
 

@@ -196,7 +196,7 @@ def compute(*, analysis_id: int, at: datetime) -> bool:
     version = version_of(offered)
     is_new = analysis.version != version
     if is_new:
-        # Without a lock: it may take seconds, and whoever else works it out comes to the same.
+        # Without a lock: it may take seconds, and another worker would come to the same answer.
         analysis.content = content_of(offered, analysis)
         analysis.version, analysis.computed_at = version, at
     with transaction.atomic():

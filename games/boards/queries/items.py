@@ -45,7 +45,7 @@ def matters(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedMatter]:
 
 
 def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedMatter]:
-    """Matches whose boards wait for the word of a neutral official, for whoever is one."""
+    """Matches whose boards wait for the word of a neutral official, for those who are."""
     waits = keeping_shut().filter(fixture__round__stage__competition__in=running)
     keys = list(waits.values_list("fixture", flat=True).distinct())
     neutral: dict[int, bool] = {}

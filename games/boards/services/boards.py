@@ -354,8 +354,8 @@ def substitute_reserve(*, actor: Actor, board: Board, reason: str) -> Board:
 def draw_out(*, actor: Actor, board_set: BoardSet, kind: str, reason: str) -> BoardDraw:
     """Somebody is going to take the cards out of the site, to deal them: a public mark, kept for good.
 
-    Whoever makes such files or papers calls this first, and hands them to this person only. Refused to anybody who
-    plays in the competition, whatever else he may do, unless the club has one director and its settings allow it.
+    Services that make such files or papers call this first, and hand them to this person only. Refused to anybody who
+    plays in the competition, whatever else they may do, unless the club has one director and its settings allow it.
     """
     board_set = locked_set(actor=actor, board_set=board_set, action="boards.draw_out")
     reason = needs_reason(reason)

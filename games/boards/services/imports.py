@@ -1,7 +1,7 @@
 """Boards from a file: read without writing anything, shown as what was understood, then sealed like any other set.
 
-The cards are never shown, not even to whoever brought the file. Between the two steps they lie in the page of the
-person who uploaded them, under the site's own lock.
+The cards are never shown, not even to the person who brought the file. Between the two steps they lie in the page of
+that person, encrypted with the site's own key.
 """
 
 import json

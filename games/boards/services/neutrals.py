@@ -103,7 +103,7 @@ def decide(*, actor: Actor, token: str, opens: bool, reason: str, at: datetime) 
 
 
 def check_outside(*, actor: Actor, found: NeutralInvitation, fixture: Fixture) -> None:
-    """Raises NotAllowed for whoever made the link, or takes part in the event."""
+    """Raises NotAllowed for the person who made the link, and for everyone who takes part in the event."""
     if actor.pk == found.made_by_id or embargo.plays_in_event(actor, fixture.round.competition):
         raise NotAllowed(
             _("This link is for somebody who takes no part in the event, and who did not make the link.")

@@ -47,7 +47,7 @@ _OF_ROUND = ("stage__competition__club", "stage__competition__duplicate")
 def release(*, actor: Actor, board_set: BoardSet, board: Board | None = None, reason: str) -> BoardSet:
     """A director makes the cards of a board public, or those of the whole set with its key, before all have played.
 
-    Refused to whoever plays in the competition.
+    Refused to everyone who plays in the competition.
     """
     board_set = locks.board_set(board_set)
     policies.require(actor, "boards.release", board_set)

@@ -76,7 +76,7 @@ class Effects:
 
 
 def may_see(visitor: Visitor, fixture: Fixture) -> bool:
-    """Whether the visitor may know the field's results on the match's boards: all are released, or he rules on them.
+    """Whether the visitor may know the field's results on the match's boards: all are released, or they rule on them.
 
     A director who plays in the event knows no more than any player.
     """

@@ -1,8 +1,8 @@
 """Who is ranked together, and the rankings that follow from the figures of an event's released boards.
 
 A movement in which pairs sit both ways makes one field, "all". Where each pair stays North-South or East-West there are
-two, "home" and "away". With several sections (or divisions) each is also ranked by itself: "home:2" is the field of
-the division at level 2. A round of a league is ranked by itself as well.
+two, "home" and "away". With several sections (or divisions) each is also ranked separately: "home:2" is the field of
+the division at level 2. A round of a league is ranked separately, too.
 """
 
 from collections import Counter, defaultdict

@@ -72,7 +72,7 @@ def explain(play: FixtureBoard, side: str) -> Explanation | None:
 
 
 def stored(boards: Iterable[Board]) -> dict[int, BoardFigures]:
-    """The same whoever may see them: for those who rule on them. Whoever calls it has asked."""
+    """The same without asking who may see them, for those who rule on them. The caller has asked."""
     newest = {board.pk: board.results_version for board in boards}
     rows = Comparison.objects.filter(board__in=newest)
     return {row.pk: _board(row, row.results_version < newest[row.pk]) for row in rows}

@@ -1,6 +1,6 @@
 """Who played which board against whom, and what came of it: the facts under every page of a duplicate event.
 
-Nothing here asks who may see it: whoever shows a play asks games.embargo first.
+Nothing here asks who may see it: code that shows a play asks games.embargo first.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -100,7 +100,7 @@ def award(*, actor: Actor, play: FixtureBoard, content: object, reason: str) -> 
 def award_all(*, actor: Actor, fixture: Fixture, content: object, reason: str) -> tuple[Award, ...]:
     """Gives percentages for every board of a match that could not be played. Raises Conflict where there is a result.
 
-    A walkover or a match that was never played is worth nothing in a comparison by itself.
+    A walkover or a match that was never played is worth nothing in a comparison on its own.
     """
     fixture = _locked(actor, fixture)
     if fixture.status == Fixture.Status.CONFIRMED:

@@ -46,7 +46,7 @@ def bump_fixture(fixture: Fixture) -> None:
 
 
 def laid_out(*boards: Board) -> None:
-    """Other tables play these boards than before: what has results already is compared anew, the rest needs nothing.
+    """Other tables play these boards than before: boards with results are compared again, the rest need nothing.
 
     So are the other boards of their sets, which may have to be worth as much as these.
     """
@@ -105,7 +105,7 @@ def change_settings(
     least_share: int,
     reason: str = "",
 ) -> Duplicate:
-    """What an event compares, and how. All figures and rankings are computed anew."""
+    """What an event compares, and how. All figures and rankings are computed again."""
     competition = competitions.locked(competition)
     policies.require(actor, "comparison.settings", competition)
     competitions.check_not_final(competition)

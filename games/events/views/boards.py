@@ -89,7 +89,7 @@ def board_why(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _may_practise(request: HttpRequest, board: Board) -> bool:
-    """Whether the visitor may play the board alone with robots: it is open, and he belongs to the club."""
+    """Whether the visitor may play the board alone with robots: it is open, and they belong to the club."""
     is_open = board.released_at is not None
     return is_open and policies.may(request.user, "table.open_casual", board.board_set.club)
 

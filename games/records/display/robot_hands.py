@@ -53,7 +53,7 @@ def _listed(numbers: Sequence[str]) -> str:
 
 
 def acting(hands: Iterable[RobotHand], game_key: str) -> dict[tuple[int, str], str]:
-    """By hand and seat what to call whoever acted, where a robot did."""
+    """By hand and seat, the name of the robot that acted there."""
     robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots}
     return {
         (hand.number, hand.seat): _("Robot (%(robot)s)") % {"robot": robots.get(hand.robot, hand.robot)}

@@ -39,7 +39,7 @@ def pending_sheets(fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
 def odd_results(fixtures: Collection[int], reader: Any) -> Mapping[int, OddResult]:
     """The sheets that count or wait and that the engine found odd, or that do not fit their boards; in three queries.
 
-    Of a board that others still have to play it is only said that something is odd: whoever reads the desk may be one
+    For a board that others still have to play it only says that something is unusual: the reader of the desk may be one
     of them.
     """
     sheets = Scoresheet.objects.filter(match__in=fixtures, verdict__in=["pending", "confirmed"])

@@ -95,7 +95,7 @@ def take_back(*, match: Match, sheet: Scoresheet, verdict: str, actor: Actor, re
 
 
 def _reopened(fixture: Fixture) -> sentences.Sentence:
-    """What is public stays so: the trail says it, for whoever enters the match again knows all results."""
+    """What is public stays so: the trail says it, because people who enter the match again know all results."""
     if FixtureBoard.objects.filter(fixture=fixture, board__released_at__isnull=False).exists():
         return sentences.gettext("Confirmed scoresheet %(version)d reopened; its boards stay public")
     return sentences.gettext("Confirmed scoresheet %(version)d reopened")

@@ -61,7 +61,7 @@ def submit(
 def confirm(*, actor: Actor, sheet: Scoresheet, digest: str, key: str = "") -> Scoresheet:
     """Somebody agrees to this very version. With enough vouches its totals become the result, and the tables follow.
 
-    `digest` names the content that was shown to whoever confirms. The sheet stays pending where others have to
+    `digest` names the content that the person who confirms was shown. The sheet stays pending where others have to
     confirm it, too.
     """
     answer = idempotency.once(
@@ -98,7 +98,7 @@ def record_play(
 ) -> Scoresheet:
     """The sheet of a match that the site itself saw played, card by card: entered and confirmed in one.
 
-    It takes the place of a sheet that waits, whoever entered it. The trail names both, and the table. Raises Conflict
+    It takes the place of a sheet that waits, no matter who entered it. The trail names both, and the table. Raises Conflict
     where the match has a result.
     """
     match = matches.lock(fixture=fixture)
@@ -112,7 +112,7 @@ def record_play(
         raise Conflict(_("This scoresheet cannot be accepted yet."), code="sheet_refused")
     waiting = Scoresheet.objects.pending().filter(match=match).first()
     if waiting is not None:
-        # Else whoever loses could enter anything in time, and the match would count for nothing.
+        # Otherwise the losing side could enter anything in time, and the match would count for nothing.
         matches.give_verdict(sheet=waiting, verdict=Verdict.REPLACED, actor=actor)
     origin, entered_as = Scoresheet.Origin.TABLE, Scoresheet.EnteredAs.TABLE
     sheet = _write(opened_by, match, reading, None, origin=origin, entered_as=entered_as)

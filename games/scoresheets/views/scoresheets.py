@@ -154,7 +154,7 @@ def json_of(request: HttpRequest) -> dict[str, Any]:
 
 
 def content_of(text: str) -> Any:
-    """A sheet's content from a form field; what cannot be read is an empty sheet, of which the engine complains."""
+    """A sheet's content from a form field; if it cannot be read, an empty sheet, which the engine refuses."""
     try:
         return read_content(text)
     except ValueError:

@@ -120,7 +120,7 @@ def late_options(competition: Competition) -> LateOptions:
 
 
 def public_sets(competition: Competition) -> frozenset[int]:
-    """The sets of boards of which a board's cards are public: nobody can play them any more."""
+    """The sets with a board whose cards are public: nobody can play them any more."""
     size = competition.rules["deals"]
     board_set = BoardSet.objects.filter(competition=competition, round=None, discarded_at=None).first()
     if board_set is None:

@@ -66,7 +66,7 @@ def room_live(request: HttpRequest, club: str, competition: str) -> HttpResponse
 
 @require_safe
 def screen(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """The same for the wall: huge, by itself, without anything to press."""
+    """The same for the wall: large, up to date on its own, without anything to press."""
     found = _running(request, club, competition)
     context = {"competition": found, "part": _part(request, found, SCREEN)}
     return render_for(request, found.club, "games/evening/screen.html", context)

@@ -177,7 +177,7 @@ def _pair_forms(request: HttpRequest, competition: Competition) -> dict[str, Any
 
 
 def _save_pairs(request: HttpRequest, competition: Competition, forms: dict[str, Any]) -> str:
-    """Numbers first, then whoever is ticked and typed, then the button's own work."""
+    """Numbers first, then the pairs ticked and typed, then what the button does."""
     form, numbers, actor = forms["form"], forms["numbers"], acting(request)
     if not all([form.is_valid(), numbers.is_valid()]):
         raise Refused(forms)

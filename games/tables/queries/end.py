@@ -35,7 +35,7 @@ class Again:
 
 
 def again(*, table: Table, visitor: Visitor) -> Again | None:
-    """The next table for whoever may open one; a match has none, and a practised board leads to random deals."""
+    """The next table, for those who may open one; a match has none, and a practised board leads to random deals."""
     if table.kind == Kind.MATCH or not policies.may(visitor, "table.open_casual", table.club):
         return None
     if table.kind == Kind.PRACTICE:

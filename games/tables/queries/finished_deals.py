@@ -43,7 +43,7 @@ class FinishedDeal:
     url: str
     has_analysis: bool
     costs: Mapping[int, int] = field(default_factory=dict)
-    """By hand, from 1: the points that best play could have made more; only hands of which that is known."""
+    """By hand, from 1: the points that best play could have made more; only hands where that is known."""
     best: Any = None
     """Of a table without a match: what its cards could have made, once somebody asked."""
     may_ask: bool = False
@@ -94,7 +94,7 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
 
 
 def replayable(*, fixture: Fixture) -> frozenset[int]:
-    """The numbers of the deals of the sheet that counts of which it is written who did what."""
+    """The numbers of those deals of the sheet that counts which say who did what."""
     match = match_of(fixture)
     row = match.sheets.filter(verdict=Verdict.CONFIRMED).first() if match else None
     if match is None or row is None:
@@ -133,7 +133,7 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
 
 
 def _names(deal: TableDeal) -> dict[str, str]:
-    """Who held the seats when the deal ended, whoever has sat down since."""
+    """Who held the seats when the deal ended, no matter who has sat down since."""
     held = TableSeat.objects.filter(table=deal.table_id, since__lte=deal.finished_at or deal.started_at)
     rows = held.select_related("user", "player").order_by("pk")
     return {row.seat: str(row.player or row.user) if not row.robot else _("Robot") for row in rows}

@@ -9,7 +9,7 @@ EVERYBODY = "all"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A deal as it was played out, ready to be stepped through. It holds every card: whoever asks may see them."""
+    """A deal as it was played out, ready to be stepped through. It holds every card: callers check who may see them."""
 
     game: str
     options: Mapping[str, Any]

@@ -98,7 +98,7 @@ def _resume(actor: User, fixture: Fixture, table_id: int) -> Table:
 def open_casual(
     *, actor: User, club: Club, terms: dict[str, Any], options: dict[str, Any], game_key: str = ""
 ) -> Table:
-    """A table for whoever of the club sits down; whoever opens it sets the terms."""
+    """A table at which any member of the club may sit; the person who opens it sets the terms."""
     policies.require(actor, "table.open_casual", club)
     return _opened(actor, club, Kind.CASUAL, terms, options, game_key=game_key)
 
@@ -115,7 +115,7 @@ def practise(*, actor: User, club: Club, robot: str, board: Board | None = None,
     options = {"deals": 1} if board else {}
     table = _opened(actor, club, Kind.PRACTICE, terms, options, board=board, game_key=game_key)
     places = [str(seat) for seat in game.get(table.game).seats()]
-    # The second seat leads the first deal: whoever practises begins.
+    # The second seat leads the first deal: the person who practises begins.
     own = places[(places.index(table.first_dealer) + 1) % len(places)]
     at = timezone.now()
     for seat in places:

@@ -186,7 +186,7 @@ def write_line(deal: DealFacts, line: Line, *, person_id: int | None, reason: st
 
 
 def after_turn(facts: Facts, table: Table, *, is_robot: bool) -> None:
-    """Where a robot is on turn, a worker is told; a robot that has just acted goes on by itself."""
+    """Where a robot is on turn, a worker is told; a robot that has just acted carries on without being told."""
     deal = facts.deal
     turn = deal.fold.turn if deal else None
     if turn and not is_robot and facts.robot_at(turn):

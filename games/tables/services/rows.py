@@ -20,7 +20,7 @@ from league.background import announce
 from league.errors import Conflict
 
 TABLE = System("table")
-# Where something has just happened, whoever made it happen has sent the message; so long the sweep waits.
+# After a change its service has sent a message already: the sweep waits this long.
 QUIET = timedelta(seconds=2)
 State = Table.State
 OPEN = (State.WAITING, State.PLAYING, State.BETWEEN)
@@ -34,7 +34,7 @@ _line = threading.RLock()
 def writing() -> Iterator[None]:
     """A transaction that writes.
 
-    SQLite has one writer at a time; whoever comes second sleeps a while and tries again, and a third may be quicker
+    SQLite has one writer at a time; the second sleeps a while and tries again, and a third may be quicker
     then. So the threads of this process stand in line before they ask.
     """
     if connection.vendor == "sqlite" and not connection.in_atomic_block:

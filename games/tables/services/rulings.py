@@ -102,7 +102,7 @@ def settle(*, actor: Actor, table_id: int, request_id: int, answer: str) -> Tabl
 def _ruled(actor: Actor, table: Table) -> Table:
     policies.require(actor, "table.rule", table)
     if isinstance(actor, User) and holds_a_seat(actor, table):
-        # Also not whoever runs the site.
+        # The people who run the site neither.
         raise NotAllowed(_("You play at this table: leave this to somebody else."))
     return table
 

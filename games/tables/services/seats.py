@@ -62,7 +62,7 @@ def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime
 
 
 def _check_boards(table: Table, player: Player | None) -> None:
-    """Nobody sits down at boards of which they may know a card from elsewhere."""
+    """Nobody sits down at boards whose cards they may know from elsewhere."""
     if table.kind == Kind.MATCH and player is not None:
         participations.check(fixture=fixture_of(table), players=[player])
 
@@ -81,7 +81,7 @@ def stood_up(table: Table, user: User) -> bool:
 
 
 def place_of(*, actor: User, table: Table) -> str:
-    """The seat of a match that is the actor's, whoever holds it now."""
+    """The actor's own seat in a match, even if somebody else holds it now."""
     policies.require(actor, "table.sit", table)
     players = seating_at(table, fixture_of(table)).players if table.kind == Kind.MATCH else {}
     seat = next((seat for seat, player in players.items() if player.user_id == actor.pk), None)
@@ -178,7 +178,7 @@ def _leave(table: Table, row: TableSeat, at: datetime, *, stood_up: bool = False
     row.left_at, row.stood_up = at, stood_up or is_given_up
     row.save(update_fields=["left_at", "stood_up"])
     if row.user_id is not None:
-        # Whoever has gone answers no more, and who sits down next was not asked: it is asked anew.
+        # Players who left no longer answer, and new ones were not asked: everyone is asked again.
         rows.lapse(
             table, TableRequest.Kind.TAKE_BACK, TableRequest.Kind.PAUSE, TableRequest.Kind.RETURN, at=at
         )
@@ -288,7 +288,7 @@ def _sides(table: Table) -> dict[str, str]:
 
 
 def replace_by_robot(table: Table, seat: str, *, at: datetime) -> None:
-    """Puts the robot of the terms in the place of whoever holds the seat; in the caller's transaction."""
+    """Puts the robot of the terms into the seat, in place of its holder; in the caller's transaction."""
     holder = rows.seats_taken(table).get(seat)
     if holder is not None:
         _leave(table, holder, at)

@@ -211,7 +211,7 @@ class TableSocket(AsyncWebsocketConsumer):
             await self.send(text_data=text)
 
     async def _is_let_stay(self, version: int) -> bool:
-        """Whether the connection goes on with the rights that the caller has by now; it is told the table anew."""
+        """Whether the connection goes on with the rights that the caller has by now; it is sent the table again."""
         await self._find_standing()
         await self.show(await self._at_least(version))
         return not self.is_ended

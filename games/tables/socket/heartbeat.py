@@ -99,7 +99,7 @@ class Watch:
             await asyncio.sleep(within * min(AT_ONCE, len(watched) - start) / len(watched))
 
     async def _tell(self, watched: Collection[Watched], beats: Mapping[Watched, Beat]) -> None:
-        """Tells them; whoever has not taken in what was told before is passed over, and waited for by nobody."""
+        """Tells them; skips those that are still busy with the last beat, so that nobody waits for them."""
         busy = set(self._telling.values())
         telling = [self._begin(each, beats[each]) for each in watched if each not in busy]
         if telling:

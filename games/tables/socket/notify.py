@@ -1,6 +1,6 @@
 """Telling the sockets that a table has changed: its key and its version, and nothing else.
 
-A bell that is not heard costs a few seconds: every connection compares versions by itself now and then.
+A lost message costs a few seconds: every connection compares versions now and then anyway.
 """
 
 import asyncio

@@ -47,7 +47,7 @@ def person(key: int) -> str:
 def may_look(key: int | None, address: str) -> bool:
     """Whether this account, or who is behind this address, has not looked too often lately.
 
-    It is counted apart from what they do: whoever looks a lot can still play.
+    It is counted apart from what they do: people who look a lot can still play.
     """
     if key is not None:
         return may_send(f"look:{key}", cost=COST_OF_A_LOOK)

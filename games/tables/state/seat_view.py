@@ -44,7 +44,7 @@ class Reader:
     may_hear: bool = False
     may_sit: tuple[str, ...] = ()
     plays: str = ""
-    """The seat of a match that is theirs, whoever holds it now."""
+    """Their own seat in a match, even if somebody else holds it now."""
     has_stood_up: bool = False
     """Whether they have left it by a press in the deal that is being played."""
 

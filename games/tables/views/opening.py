@@ -51,7 +51,7 @@ def match_table(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @told
 def casual_table(request: HttpRequest, club: str) -> HttpResponse:
-    """A table for whoever of the club sits down."""
+    """A table at which any member of the club may sit."""
     found = get_object_or_404(Club, slug=club)
     terms = _checked(CasualTableForm(request.POST))
     options, key = {"deals": terms.pop("deals")}, terms.pop("game")

@@ -82,7 +82,7 @@ def view(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def answered(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Refusals as JSON, with the table as it is: whoever is refused sees why at once."""
+    """Refusals as JSON, with the table as it is: people see at once why they were refused."""
 
     @wraps(work)
     def asked(request: HttpRequest, pk: int, **names: str) -> HttpResponse:

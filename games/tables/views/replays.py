@@ -69,7 +69,7 @@ def table_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def table_analysis_live(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """For a replay that waits for its analysis: 204 until it is there, then the word to load the page anew."""
+    """For a replay that waits for its analysis: 204 until it is there, then the word to reload the page."""
     table, _standing = table_of(request, pk)
     found = deal_of_table(table=table, visitor=request.user, number=number)
     if found is None:

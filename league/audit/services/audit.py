@@ -20,9 +20,9 @@ def record(
     after: Any = None,
     reason: str = "",
 ) -> AuditEntry:
-    """Adds one line to the trail, which each reader is told in his own language.
+    """Adds one line to the trail; each reader sees it in their own language.
 
-    The club and the competition follow from the more special things.
+    The club and the competition follow from the more specific arguments.
     """
     if fixture is not None:
         competition = competition or fixture.round.competition

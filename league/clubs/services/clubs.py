@@ -23,7 +23,7 @@ MOST_A_DAY = 3
 def found(
     *, actor: Actor, name: str, time_zone: str, slug: str = "", place: str = "", about: str = ""
 ) -> Club:
-    """Makes a club; whoever founds it is its owner. Without a slug the address is made from the name."""
+    """Creates a club, owned by the actor. Without a slug the address is made from the name."""
     policies.require(actor, "club.found")
     founder = person(actor)
     if founder is not None and done_today(founder, "club.founded") >= MOST_A_DAY:
@@ -101,7 +101,7 @@ def edit(
 
 @transaction.atomic
 def join(*, actor: Actor, club: Club) -> Membership:
-    """Makes the person a member of a club that is open; who is one already stays what he is."""
+    """Makes the person a member of a club that is open; those who have a role already keep it."""
     club = locks.club(club.pk)
     policies.require(actor, "club.join", club)
     user = person(actor)
@@ -166,7 +166,7 @@ def remove_member(*, actor: Actor, membership: Membership) -> None:
 
 @transaction.atomic
 def admit(*, actor: Actor, club: Club, user: User) -> Membership:
-    """Makes the user a member of the club if he is none: for services that have checked who may."""
+    """Makes the user a member of the club unless they are one: for services that have checked who may."""
     membership, is_new = Membership.objects.get_or_create(user=user, club=club)
     if is_new:
         policies.forget_roles(user)

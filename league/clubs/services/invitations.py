@@ -1,7 +1,7 @@
 """Inviting people to a club: nobody is enrolled who has not agreed, and nobody learns who has an account.
 
-An invitation is for an address, and whoever has an account that has confirmed it may accept. What the owner sees is the
-same whether there is such an account or not.
+An invitation is for an address; the account that has confirmed this address may accept it. The owner sees the same
+whether there is such an account or not.
 """
 
 from datetime import datetime, timedelta

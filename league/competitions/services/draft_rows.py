@@ -44,7 +44,7 @@ def _read_row(competition: Competition) -> dict[str, Any]:
 
 
 def row_values(row: dict[str, Any]) -> dict[str, Any]:
-    """A competition's fields as its row kept them; its address is chosen anew."""
+    """A competition's fields as its row kept them; it gets a new address."""
     return {
         # A row that was kept by an older version lacks what came later.
         **{name: row[name] for name in _PLAIN if name in row},

@@ -71,7 +71,7 @@ def printed(page: str) -> str:
 
 
 def _redraws(club: Club) -> Iterator[Matter]:
-    """Pairs that joined after a draw of which nothing is played yet: a new draw may be simpler than added rounds."""
+    """Pairs that joined after a draw, while no match is played: a new draw may be simpler than added rounds."""
     begun = Count(
         "stages__divisions__fixtures",
         filter=~Q(stages__divisions__fixtures__status__in=["scheduled", "postponed"]),

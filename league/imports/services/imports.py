@@ -83,7 +83,7 @@ def counts(batch: ImportBatch) -> Counts:
 def commit(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
     """Carries a preview out: every line or none.
 
-    The lines are checked anew against the club as it is now. Raises Invalid with the problems by line (their place
+    The lines are checked again against the club as it is now. Raises Invalid with the problems by line (their place
     is "lines", the number of the line, the field) when a line needs correction.
     """
     club, batch = _locked(batch)

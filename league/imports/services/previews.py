@@ -86,7 +86,7 @@ class People:
         for person in present.values():
             self.add(person)
         for key, row in rows.items():
-            # A number that a merged player still holds is that of the player he became.
+            # A number that a merged player still holds belongs to the player they became.
             holder = present.get(_final(rows, key))
             if row.number and holder is not None:
                 self._by_number.setdefault(row.number, holder)

@@ -1,4 +1,4 @@
-"""What the steps of setting up a season show and keep, each by itself."""
+"""What each step of setting up a season shows and keeps."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

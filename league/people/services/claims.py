@@ -50,7 +50,7 @@ def claim(*, actor: Actor, player: Player, at: datetime, message: str = "") -> P
             reason=message,
         )
     if has_verified(user=user, email=player.email):
-        # The word is that of whoever wrote the address.
+        # The word is that of the person who wrote the address.
         _accept(actor, made, at, on_word_of=player.email_by, given_at=player.email_at)
     elif is_new:
         _tell_directors(made, at)

@@ -75,7 +75,7 @@ def build(*, club: Club, name: str, email: str = "", number: str = "", actor: Ac
 
 
 def locked(player: Player) -> Player:
-    """The player as he is now, club and row locked until the transaction ends."""
+    """The player as stored now, with club and row locked until the transaction ends."""
     locks.club(player.club_id)
     return locks.player(player.pk)
 

@@ -44,7 +44,7 @@ class Attendance:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The sums of one division. `own` is the visitor's own average, where he plays in it."""
+    """The sums of one division. `own` is the visitor's own average, if they play in it."""
 
     name: str
     averages: tuple[Average, ...]

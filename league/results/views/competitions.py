@@ -37,7 +37,7 @@ TABS = (
     ("competition_cross_table", gettext_lazy("Cross-table")),
     ("competition_progress", gettext_lazy("Progress")),
 )
-# The parts of the page that are drawn anew while a visitor looks at it.
+# The parts of the page that are redrawn while a visitor looks at it.
 PARTS = ("next", "round")
 
 
