@@ -94,7 +94,7 @@ def _is_allowed(player: Player, fixture: Fixture) -> bool:
 
 
 def entered(*, actor: Actor, fixture: Fixture, reading: Reading, at: datetime) -> None:
-    """A sheet was entered: who stands on it has played the boards, and the person who typed it for others was shown it."""
+    """A sheet was entered: who stands on it has played the boards, and those who typed it for others were shown it."""
     plays = sealed_plays(fixture)
     for player in reading.seating.players.values() if plays else ():
         _write(Kind.PLAYED, plays, fixture, player=player, user=player.user, at=at)

@@ -1,4 +1,4 @@
-"""Links that open one match's scoresheet to the person who holds the paper: signed, for this purpose and this match alone.
+"""Links that open one match's scoresheet to the holder of the paper: signed, for this purpose and this match alone.
 
 A link lives as long as its competition runs. It opens the entry to members of the club, nothing else, and who enters is
 written down as ever. What a person has opened lies in the session; views attach it to the person for one request.

@@ -98,7 +98,7 @@ def record_play(
 ) -> Scoresheet:
     """The sheet of a match that the site itself saw played, card by card: entered and confirmed in one.
 
-    It takes the place of a sheet that waits, no matter who entered it. The trail names both, and the table. Raises Conflict
+    It takes the place of a sheet that waits, whatever its origin. The trail names both, and the table. Raises Conflict
     where the match has a result.
     """
     match = matches.lock(fixture=fixture)

@@ -9,7 +9,7 @@ from league.models import AuditEntry, Competition, Entry
 
 @dataclass(frozen=True, slots=True)
 class LeftPair:
-    """A pair that has left; `reason` is empty where it could tell the readers of boards that they still have to play."""
+    """A pair that has left; `reason` is empty where it could tell readers of boards that they still have to play."""
 
     entry: Entry
     reason: str
