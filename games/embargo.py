@@ -115,7 +115,7 @@ def sees_sheets_of(*, visitor: Visitor, fixtures: Iterable[Fixture]) -> Mapping[
 def plays_in_event(user: Visitor, competition: Competition) -> bool:
     """Whether this account has played anywhere in the competition, plays there, or could be put back; in one query.
 
-    Whoever once took part stays a player, for an official could take himself out, read what the others did, and come
+    Those who once took part stay players: an official could take their own name out, read what the others did, and come
     back: a pair that withdrew, a substitute whose appointment was cancelled while the boards are sealed, a pair that
     joined an evening late and had that undone, and an account that was taken off a player.
     """

@@ -38,7 +38,7 @@ def board_set(row: BoardSet) -> BoardSet:
 
 
 def board(pk: int) -> Board:
-    """A board: its figures. Whoever changes what is played on it holds its set, and so its competition."""
+    """A board: its figures. A change of what is played on it holds its set, and so its competition."""
     return locks.one(Board.objects.filter(pk=pk))
 
 

@@ -38,7 +38,7 @@ def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
 
 
 def _sees_sheet(user: Visitor, sheet: Scoresheet) -> bool:
-    """Whoever sees the match sees how its result came about; only confirmed versions count, and pages say so."""
+    """Those who see the match see how its result came about; only confirmed versions count, and pages say so."""
     return policies.may(user, "fixture.see", sheet.match.fixture)
 
 
@@ -154,7 +154,7 @@ def may_read_paper(user: Visitor, paper: Paper) -> bool:
 
 
 def _takes_paper(user: Visitor, paper: Paper) -> bool:
-    """Whoever asked for it and still may, or a director."""
+    """The person who asked for it and still may, or a director."""
     if not policies.scorer(user, paper) or not may_read_paper(user, paper):
         return False
     return paper.asked_by_id == user.pk or policies.director(user, paper)

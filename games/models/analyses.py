@@ -8,7 +8,7 @@ from league.storage.encrypted_fields import EncryptedJSONField
 class Analysis(models.Model):
     """What the cards of a played deal could have made. Asked for with the result, worked out by a worker.
 
-    Whoever plays the same cards in the same way shares it: `digest` names the question. `version` is that of the
+    Tables that play the same cards in the same way share it: `digest` names the question. `version` is that of the
     game's analysis that answered it, 0 while it waits.
     """
 

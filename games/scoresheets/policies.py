@@ -115,7 +115,7 @@ def _adds_photo(user: Visitor, fixture: Fixture) -> bool:
 
 
 def _sees_photo(user: Visitor, photo: SheetPhoto) -> bool:
-    """Whoever sees the deals of the match's sheets: the paper shows the same."""
+    """Those who see the deals of the match's sheets: the paper shows the same."""
     return policies.may(user, "fixture.see", photo.fixture) and _sees_deals(user, photo.fixture)
 
 

@@ -54,7 +54,7 @@ def _seats_robots(user: Visitor, table: Table) -> bool:
 
 
 def _watches(user: Visitor, table: Table) -> bool:
-    """Whoever may sit there; others as the terms say, and never more than may see the match."""
+    """Those who may sit there; others as the terms say, and never more than may see the match."""
     if _sits(user, table) or _rules(user, table):
         return True
     if table.kind == Table.Kind.PRACTICE or table.spectators == Spectators.NOBODY:

@@ -147,7 +147,7 @@ def take_in(
 
 
 def _require(actor: Actor, competition: Competition) -> None:
-    """Whoever brings a file knows its cards, as who takes cards out: the same people may."""
+    """Bringing a file means knowing its cards, like taking cards out: the same people may."""
     policies.require(actor, "boards.make", competition)
     if not games_policies.may_take_cards(actor, competition):
         raise NotAllowed(

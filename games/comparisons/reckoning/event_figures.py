@@ -10,7 +10,7 @@ Worth = Mapping[tuple[int, str], ShownFigure]
 
 
 def by_play(boards: Iterable[Board | int], plays: Collection[int]) -> Worth:
-    """The figures of these plays of the boards, as stored; in one query. Whoever calls it asked the embargo."""
+    """The figures of these plays of the boards, as stored; in one query. The caller asked the embargo."""
     wanted = {str(key) for key in plays}
     found: dict[tuple[int, str], ShownFigure] = {}
     for content in Comparison.objects.filter(board__in=list(boards)).values_list("content", flat=True):

@@ -44,7 +44,7 @@ def agree(*, actor: Actor, pair: Partnership, text: str) -> Agreement:
 
 def _check_nobody_plays(pair: Partnership) -> None:
     people = [player.user_id for player in pair.players if player.user_id is not None]
-    # Whoever has left the seat has seen its cards all the same, and may come back to it.
+    # A player who left the seat has seen its cards all the same, and may come back to it.
     held = Q(left_at__isnull=True) | Q(
         table__deals__finished_at__isnull=True, left_at__gte=F("table__deals__started_at")
     )

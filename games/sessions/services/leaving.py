@@ -143,7 +143,7 @@ def _stand_in(entry: Entry, stand_in: Partnership, tables: list[Fixture], first:
 
 
 def _strike_off(actor: Actor, entry: Entry, tables: list[Fixture], reason: str) -> None:
-    """Whoever would have met the pair sits out."""
+    """The pair that would have met them sit out."""
     why = _("%(pair)s left: %(reason)s") % {"pair": entry, "reason": reason.strip()}
     for fixture in tables:
         if fixture.status != Status.VOID:

@@ -77,7 +77,7 @@ def _resume(actor: User, fixture: Fixture, table_id: int) -> Table:
     table = rows.lock(table_id)
     deal = TableDeal.objects.get(table=table, number=table.deal_number)
     table.state = State.PLAYING if deal.finished_at is None else State.BETWEEN
-    # Whoever was ready for the next deal may have gone since.
+    # A player who was ready for the next deal may have gone since.
     TableSeat.objects.filter(table=table, left_at=None).update(ready_for=table.deal_number)
     # Nobody has answered what waited for a director when the table was closed.
     calls = TableRequest.objects.filter(table=table, kind__in=CALLS, state=TableRequest.State.LAPSED)

@@ -26,7 +26,7 @@ LONGEST_WINDOW = 40
 def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime | None = None) -> Table:
     """Takes a free seat, or one that a robot holds. In a match it is the seat of one's own.
 
-    Whoever has seen the cards of a seat takes no other one in the same deal. In a match those who stood up in a deal
+    Those who have seen the cards of a seat take no other one in the same deal. In a match those who stood up in a deal
     come back after it, or when their opponents agree, and so do those who left the seat to a substitute; those whose
     line was lost come back at any moment.
     """

@@ -62,7 +62,7 @@ def _check_in_time(table: Table) -> Fixture:
             _("Here every seat is free to take: leave yours and sit down elsewhere."), code="not_a_match"
         )
     if table.deal_number:
-        # Whoever has seen a seat's cards must not see partner's, and a sheet has one seating for all its deals.
+        # A player who has seen a seat's cards must not see partner's, and a sheet has one seating for all its deals.
         raise Conflict(_("The match has begun: partners keep their seats until its end."), code="too_late")
     return seats.fixture_of(table)
 
@@ -72,7 +72,7 @@ def _shown(seating: Seating, *chosen: str) -> dict[str, str]:
 
 
 def _change_chairs(table: Table, two: tuple[str, str], players: Mapping[str, Player], at: datetime) -> None:
-    """Whoever holds one of the two seats holds the other one."""
+    """The holder of one of the two seats now holds the other."""
     held = rows.seats_taken(table)
     moving = [(held[seat], partner) for seat, partner in (two, two[::-1]) if seat in held]
     TableSeat.objects.filter(pk__in=[row.pk for row, _seat in moving]).update(left_at=at)

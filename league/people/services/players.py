@@ -42,7 +42,7 @@ def edit(*, actor: Actor, player: Player, name: str, email: str = "", number: st
     before = facts(player)
     wanted = build(actor=actor, club=player.club, name=name, email=email, number=number)
     if wanted.email != player.email:
-        # Whoever has shown that the address is theirs gets the player.
+        # The account that has confirmed this address gets the player.
         policies.require(actor, "player.decide_claim", player)
         player.email, player.email_by, player.email_at = wanted.email, wanted.email_by, wanted.email_at
     player.name, player.number = wanted.name, wanted.number

@@ -1,6 +1,6 @@
 """The token by which a program acts for a person: one at a time, shown once, kept as a digest.
 
-It ends by its date, by a new one, by being revoked, and by another password: whoever takes an account back has
+It ends by its date, by a new one, by being revoked, and by another password: the owner who takes an account back has
 thrown out everybody else.
 """
 
