@@ -291,7 +291,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": "games.api.serializers.SEATS",
-        "SideEnum": "games.api.serializers.SIDES",
+        "SideEnum": "engine.seats.Side",
         "HomeOrAwayEnum": "games.comparisons.reckoning.columns.SIDES",
         "ResultKindEnum": "league.models.FixtureResult.Kind",
         "OriginEnum": "games.models.Scoresheet.Origin",
