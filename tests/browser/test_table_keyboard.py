@@ -307,12 +307,18 @@ def test_tab_reaches_every_control_of_the_table(window: Callable[..., Window]) -
     moves(laid, 24)
     here = window(laid, laid.turn(), width=PHONE)
     page = here.page
-    stops = page.evaluate(STOPS)
-    seen = []
-    for _each in stops:
-        here.beat()
-        page.keyboard.press("Tab")
-        seen.append(page.evaluate(FOCUSED))
+    page.keyboard.press("Tab")
+    # A table that is drawn again in mid-walk has new controls without marks: then the walk begins again.
+    for _walk in range(4):
+        stops = page.evaluate(STOPS)
+        page.locator("[data-stop='0']").focus()
+        seen = [page.evaluate(FOCUSED)]
+        for _each in stops[1:]:
+            here.beat()
+            page.keyboard.press("Tab")
+            seen.append(page.evaluate(FOCUSED))
+        if page.locator("[data-stop]").count() == len(stops):
+            break
 
     assert len(stops) > 15
     assert [each["what"] for each in seen if not each["isShown"]] == [], "without a visible focus"
