@@ -1,5 +1,5 @@
 /* What all parts of the entry share: the page, the sheet being entered, and what the server last said of it. */
-import { device, newerOf } from "./keeping.js";
+import { device, editOf, newerOf } from "./keeping.js";
 import { Sheet } from "./state.js";
 
 export const root = document.getElementById("sheet");
@@ -15,9 +15,11 @@ export const keptEdit = kept && kept.draft ? Number(kept.saved) || 0 : 0;
 export const sheet = new Sheet(drafts.shown, given.deals);
 
 /* `reading` is the server's last answer, `deals` each deal as it was last read, `from` who plays the next card,
-   `isWhole` whether the whole sheet is shown. What this device was told of this very draft is newer than the page. */
+   `isWhole` whether the whole sheet is shown. What this device was last shown of this very draft is newer than a
+   page that was made of an earlier one. */
 const told = device.read(`${storageKey}:reading`);
-const isTold = told && sheet.page.edited && told.edited === sheet.page.edited;
+const isNewer = sheet.page.edited && sheet.page.edited !== editOf(given.draft);
+const isTold = told && isNewer && told.edited === sheet.page.edited;
 export const now = {
   reading: isTold ? told.reading : given.reading,
   deals: isTold ? told.deals : { ...given.reading.near },

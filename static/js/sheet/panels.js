@@ -170,22 +170,24 @@ function cardsElsewhere() {
   return new Set(others.flatMap((shown) => shown.cards.map((card) => card.text)));
 }
 
+/* A button stays the same one for as long as its player does: a press that an answer falls into is not lost. */
 function drawFrom(players, bySeat) {
   const box = find("from");
-  const focused = box.contains(document.activeElement) ? document.activeElement.dataset.seat : null;
+  const old = [...box.querySelectorAll("button")];
   const buttons = players.map((player) => {
     const count = (bySeat[player.seat] || []).length;
-    const button = element("button", "from-player", `${player.seat} · ${player.name}`);
+    const button = old.find((one) => one.dataset.fromSeat === player.seat) ?? element("button", "from-player");
     button.type = "button";
     button.dataset.fromSeat = player.seat;
     button.setAttribute("aria-pressed", player.seat === now.from ? "true" : "false");
     button.setAttribute("aria-label", `${player.label}: ${count}`);
+    button.replaceChildren(`${player.seat} · ${player.name}`);
     if (count) button.append(element("span", "from-count", String(count)));
     return button;
   });
-  box.querySelectorAll("button").forEach((button) => button.remove());
-  box.append(...buttons);
-  if (focused) buttons.find((button) => button.dataset.fromSeat === focused)?.focus();
+  old.filter((button) => !buttons.includes(button)).forEach((button) => button.remove());
+  const stay = old.filter((button) => buttons.includes(button));
+  if (stay.length < buttons.length || stay.some((button, place) => button !== buttons[place])) box.append(...buttons);
 }
 
 function drawTotals() {

@@ -29,9 +29,10 @@ export class Sheet {
     };
   }
 
-  /* The draft as it is kept: the content, and where the person was in it. */
+  /* The draft as it is kept: the content, and where the person was in it. A copy, so that an answer to it can be told
+     from one to what was entered since. */
   asDraft() {
-    return { ...this.content, page: this.page };
+    return structuredClone({ ...this.content, page: this.page });
   }
 
   record(deal = this.page.deal) {
@@ -45,7 +46,12 @@ export class Sheet {
     if (this.past.length > LONGEST_MEMORY) this.past.shift();
     this.future = [];
     edit();
-    this.page.edited = Date.now();
+    this.touch();
+  }
+
+  /* Its time names a state of the draft, so two of them never have the same. */
+  touch() {
+    this.page.edited = Math.max(Date.now(), this.page.edited + 1);
   }
 
   state() {
@@ -68,7 +74,7 @@ export class Sheet {
     this.content = content;
     this.page.deal = deal;
     this.page.spot = spot;
-    this.page.edited = Date.now();
+    this.touch();
     return true;
   }
 
