@@ -76,6 +76,10 @@ class GameFront:
         """Where on that page the person begins, by what the draft says; in a sheet that may be empty."""
         return {}
 
+    def files_to_keep(self) -> tuple[str, ...]:
+        """The static files that its pages need on a device without a connection, by name."""
+        return ()
+
     # What was played
 
     def take_figures(self, match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[Figures]:

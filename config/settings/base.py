@@ -199,7 +199,8 @@ TIME_ZONE = "UTC"
 # Static files
 
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# A game brings its own below games/<key>/static/<key>/.
+STATICFILES_DIRS = [BASE_DIR / "static", *sorted((BASE_DIR / "games").glob("*/static"))]
 STATICFILES_FINDERS = [
     "config.web.bundles.BundleFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",

@@ -1,7 +1,8 @@
 """The style sheets and scripts that pages have: squeezed, without remarks, and what belongs together as one file.
 
-The parts stay files of their own in static/. A finder makes what is served when a process first asks, so there is
-nothing to build: the embedded server, the tests and `collectstatic` meet it like any other file.
+The parts stay files of their own, in static/ and in the folders of the games. A finder makes what is served when a
+process first asks, so there is nothing to build: the embedded server, the tests and `collectstatic` meet it like any
+other file.
 """
 
 import atexit
@@ -18,6 +19,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import FileSystemFinder
 from django.core.files.storage import FileSystemStorage
 
+FOLDERS = tuple(Path(folder) for folder in settings.STATICFILES_DIRS)
 SHEETS = ("tokens", "site", "components", "cards", "pages", "charts")
 # Each bundle lies in the folder of its parts, so that the addresses in them hold.
 BUNDLES: dict[str, tuple[str, ...]] = {
@@ -29,15 +31,21 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "js/offline/outbox.js",
         "js/offline/page.js",
     ),
-    # What a few pages have beside it.
-    "css/matches.css": ("css/match.css", "css/best-play.css"),
-    "css/scoresheet.css": ("css/sheet.css",),
+    # What a few pages have beside it, with what each game adds to it.
+    "css/matches.css": (
+        "css/match.css",
+        *(
+            sheet.relative_to(folder).as_posix()
+            for folder in FOLDERS
+            for sheet in folder.glob("*/css/match.css")
+        ),
+    ),
 }
 ON_PAPER = "css/print.css"
 
 
 class BundleFinder(FileSystemFinder):
-    """Django's finder of the files in static/, with the squeezed ones, which lie in a temporary folder of this process,
+    """Django's finder of our own static files, with the squeezed ones, which lie in a temporary folder of this process,
     in place of the originals."""
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
@@ -68,8 +76,30 @@ class BundleFinder(FileSystemFinder):
 
 
 def names() -> tuple[str, ...]:
-    """The bundles, and the scripts that pages ask for one by one."""
-    return (*BUNDLES, *(path.relative_to(_static()).as_posix() for path in _static().glob("js/**/*.js")))
+    """The bundles, and the sheets and scripts that pages ask for one by one."""
+    alone = (
+        path.relative_to(folder).as_posix()
+        for folder in FOLDERS
+        for pattern in (*(f"{scripts}**/*.js" for scripts in script_folders()), "css/*.css", "*/css/*.css")
+        for path in folder.glob(pattern)
+    )
+    return (*BUNDLES, *alone)
+
+
+def script_folders() -> tuple[str, ...]:
+    """Where our own scripts lie: js/, and that of each game."""
+    found = {
+        f"{path.relative_to(folder).as_posix()}/"
+        for folder in FOLDERS
+        for pattern in ("js", "*/js")
+        for path in folder.glob(pattern)
+    }
+    return tuple(sorted(found))
+
+
+def source(name: str) -> Path:
+    """The file as it was written."""
+    return next(folder / name for folder in FOLDERS if (folder / name).is_file())
 
 
 def content_of(name: str) -> str:
@@ -78,13 +108,9 @@ def content_of(name: str) -> str:
 
 
 def _part(name: str) -> str:
-    text = (_static() / name).read_text(encoding="utf-8")
+    text = source(name).read_text(encoding="utf-8")
     if name.endswith(".js"):
         # What its makers squeezed is left as it is.
         return f"{text.rstrip() if '.min.' in name else rjsmin.jsmin(text)}\n;\n"
     sheet = str(rcssmin.cssmin(text))
     return f"@media print{{{sheet}}}\n" if name == ON_PAPER else f"{sheet}\n"
-
-
-def _static() -> Path:
-    return Path(settings.BASE_DIR, "static")

@@ -19,19 +19,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games import front
 from league.models import User
-from league.templatetags.ui import script_modules
 from league.web.keeping import KEEP, PERSON
 
-# What the pages that are kept need; whatever else they use is kept when it is first seen.
+# What the pages that are kept need, beside what the games add; whatever else they use is kept when it is first seen.
 ASSETS = (
     "css/everywhere.css",
     "js/everywhere.js",
     "css/matches.css",
-    "css/scoresheet.css",
     "js/theme.js",
     "js/sending.js",
-    *script_modules("sheet"),
     "fonts/source-sans-3/source-sans-3-latin-wght-normal.woff2",
     "fonts/source-serif-4/source-serif-4-latin-600-normal.woff2",
     "fonts/symbols/concertmaster-symbols.woff2",
@@ -71,11 +69,16 @@ def person_of(request: HttpRequest) -> int | None:
     return request.user.pk if isinstance(request.user, User) else None
 
 
+def assets_to_keep() -> tuple[str, ...]:
+    """The files that a device fetches ahead, by name."""
+    return (*ASSETS, *(name for game in front.registered() for name in game.files_to_keep()))
+
+
 @require_safe
 @never_cache
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The worker: what it has to know, and the scripts that it consists of. It may look after the whole site."""
-    assets = [static(name) for name in ASSETS]
+    assets = [static(name) for name in assets_to_keep()]
     scripts = [static(name) for name in WORKER]
     version = hashlib.sha256("\n".join([*assets, *scripts]).encode()).hexdigest()[:12]
     given = {

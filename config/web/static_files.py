@@ -20,6 +20,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from config.web.bundles import script_folders
+
 FOR_EVER = "max-age=315360000, public, immutable"
 EDITION = re.compile(r"v-[0-9a-f]{12}/")
 COMPRESSIBLE = re.compile(r"(text/|image/svg|application/(json|javascript|manifest))")
@@ -31,11 +33,16 @@ BROTLI_QUALITY = 11
 class HashedFiles(CompressedManifestStaticFilesStorage):
     """Every file under a name with its hash, the modules that a script imports included."""
 
-    support_js_module_import_aggregation = True
-    # In packages' scripts words that look like an import are not always one.
-    _js_module_import_aggregation_patterns = (
-        "js/*.js",
-        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001
+    # Of our own scripts only: in packages' scripts words that look like an import are not always one.
+    patterns = (
+        *CompressedManifestStaticFilesStorage.patterns,
+        *(
+            (
+                f"{folder}*.js",
+                CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],  # noqa: SLF001
+            )
+            for folder in script_folders()
+        ),
     )
 
 

@@ -17,6 +17,7 @@ from games.records.display.shown import ShownSheet
 from games.records.parsing import Reading
 from league.actors import Visitor
 from league.models import Fixture
+from league.templatetags.ui import script_modules
 
 
 class ConcertoFront(GameFront):
@@ -41,6 +42,9 @@ class ConcertoFront(GameFront):
         if page is not None:
             return entry.place_in_sheet(fixture, page)
         return {"deal": 0, "spot": "seats"} if is_empty else {}
+
+    def files_to_keep(self) -> tuple[str, ...]:
+        return ("concerto/css/sheet.css", *script_modules("concerto/js/sheet"))
 
     def take_figures(self, match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[Figures]:
         return hands_played.take_figures(match, deal, reading)

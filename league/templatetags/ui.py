@@ -243,18 +243,22 @@ def breadcrumbs(*steps: Any) -> dict[str, Any]:
 
 
 @register.simple_tag
-def script_module(name: str) -> SafeString:
+def script_module(name: str, *shared: str) -> SafeString:
     """The page's script module; what it imports is asked for at once, not when one module after the other names it."""
-    *parts, script = script_modules(name)
+    *parts, script = script_modules(name, *shared)
     early = format_html_join("", '<link rel="modulepreload" href="{}">', ((static(part),) for part in parts))
     return format_html('{}<script type="module" src="{}"></script>', early, static(script))
 
 
 @cache
-def script_modules(name: str) -> tuple[str, ...]:
-    """The modules in the folder of this name, and last the one that imports them."""
-    folder = Path(str(finders.find(f"js/{name}")))
-    return (*sorted(f"js/{name}/{part.name}" for part in folder.glob("*.js")), f"js/{name}.js")
+def script_modules(name: str, *shared: str) -> tuple[str, ...]:
+    """The modules in the folder of this name and in those that it shares, and last the one that imports them."""
+    parts = (
+        f"{folder}/{part.name}"
+        for folder in (name, *shared)
+        for part in Path(str(finders.find(folder))).glob("*.js")
+    )
+    return (*sorted(parts), f"{name}.js")
 
 
 @register.inclusion_tag("components/progress.html")

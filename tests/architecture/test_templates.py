@@ -8,7 +8,7 @@ import pytest
 from tests.architecture.sources import files, text
 
 TEMPLATES = [name for name in files() if "templates" in name.parts and name.suffix in {".html", ".svg"}]
-STYLES = [name for name in files() if name.parts[0] == "static" and name.suffix == ".css"]
+STYLES = [name for name in files() if "static" in name.parts and name.suffix == ".css"]
 # A link that a reader may follow goes where it likes; what the browser fetches by itself may not.
 FETCHED = re.compile(
     r"""<(?!a\b)[^>]*\b(?:src|href|action|data|poster|srcset|hx-\w+)\s*=\s*["'](?:https?:)?//""", re.I

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from config.web.offline import ASSETS, ICONS, WORKER
+from config.web.bundles import names
+from config.web.offline import ICONS, WORKER, assets_to_keep
 from tests.scenes import Scene, make_scene
 
-STATIC = Path(settings.BASE_DIR) / "static"
 KEPT = ("/my/", "/clubs/riverside/winter-league/", "/clubs/riverside/winter-league/rounds/1/")
 NEVER = ("/", "/clubs/riverside/", "/clubs/riverside/desk/", "/my/token/", "/accounts/email/", "/session/")
 
@@ -29,12 +29,15 @@ def client_of(scene: Scene, name: str) -> Client:
 
 
 def test_every_file_that_the_worker_keeps_is_there_and_the_entrys_scripts_are_among_them():
-    assert [name for name in (*ASSETS, *WORKER, *(icon[0] for icon in ICONS)) if not finders.find(name)] == []
-    modules = {path.relative_to(STATIC).as_posix() for path in (STATIC / "js" / "sheet").glob("*.js")}
-    assert modules <= {*ASSETS}
+    assert [
+        name for name in (*assets_to_keep(), *WORKER, *(icon[0] for icon in ICONS)) if not finders.find(name)
+    ] == []
+    modules = {name for name in names() if name.startswith("concerto/js/sheet")}
+    assert len(modules) > 5
+    assert modules <= {*assets_to_keep()}
     frame = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text()
     shown = set(re.findall(r"""{% static '([^']+\.(?:css|js))' %}""", frame)) - {"css/print.css"}
-    assert shown <= set(ASSETS)
+    assert shown <= set(assets_to_keep())
 
 
 def test_the_worker_looks_after_the_whole_site_and_is_asked_for_anew():
@@ -43,7 +46,7 @@ def test_the_worker_looks_after_the_whole_site_and_is_asked_for_anew():
     assert answer["Service-Worker-Allowed"] == "/"
     assert "no-cache" in answer["Cache-Control"]
     given = json.loads(re.search(r"self\.given = (.*);", answer.text)[1])
-    assert len(given["assets"]) == len(ASSETS)
+    assert len(given["assets"]) == len(assets_to_keep())
     assert re.fullmatch(r"[0-9a-f]{12}", given["version"])
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import brotli
 import pytest
-from django.conf import settings
 from django.core.files.storage import FileSystemStorage
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
+from config.web.bundles import content_of
 from config.web.static_files import (
     EditionFiles,
     HashedFiles,
@@ -19,7 +19,7 @@ from config.web.static_files import (
 )
 
 NAME = "css/site.css"
-PLAIN = (Path(settings.BASE_DIR) / "static" / NAME).read_bytes()
+PLAIN = content_of(NAME).encode()
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 CSS = ROOT / "static" / "css"
+SHEETS = [*CSS.glob("*.css"), *(ROOT / "games").glob("*/static/*/css/*.css")]
 TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")
 TEMPLATES = sorted(path for folder in ("templates", "games") for path in (ROOT / folder).rglob("*.html"))
 
@@ -82,7 +83,7 @@ def test_dark_is_never_pure_black() -> None:
 
 
 def test_colours_are_named_in_one_file_only() -> None:
-    for sheet in CSS.glob("*.css"):
+    for sheet in SHEETS:
         if sheet.name not in ("tokens.css", "print.css"):
             plain = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
             assert not re.findall(r"#[0-9a-f]{3,8}\b(?=[^{]*})", plain, re.IGNORECASE), sheet.name
@@ -123,5 +124,5 @@ def test_what_is_not_ours_has_its_licence_beside_it(folder: Path) -> None:
 
 
 def test_style_sheets_ask_no_other_site() -> None:
-    for sheet in CSS.glob("*.css"):
+    for sheet in SHEETS:
         assert "//" not in re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
