@@ -47,6 +47,8 @@ class GameFront:
     """One deal of a sheet in plain fields; names the template that draws it."""
     replay_template = ""
     """Draws a moment of `replay`; empty where deals cannot be stepped through."""
+    felt = ""
+    """The script module that starts the page of a table (static/js/table/start.js); empty where there is none."""
     record_serializer: type[Serializer[Any]] = TotalsRecordSerializer
     """A deal of a sheet as the API takes it."""
     sheet_examples: tuple[OpenApiExample, ...] = ()

@@ -26,6 +26,7 @@ class ConcertoFront(GameFront):
     maker = ConcertoMaker
     plain_form = PlainDealForm
     replay_template = "concerto/replay.html"
+    felt = "concerto/js/table"
     record_serializer = api.DealRecordSerializer
     sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
     urls = tuple(urlpatterns)

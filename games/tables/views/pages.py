@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine import game
+from games import front
 from games.tables.forms import CasualTableForm
 from games.tables.queries.end import again, end_words
 from games.tables.queries.lists import TableLists, table_lists, title_of
@@ -76,6 +77,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         },
         "again": again(table=found, visitor=request.user),
         "keys": table_keys(found.game),
+        "felt": front.of(found.game).felt,
         "socket_url": f"/tables/{found.pk}/socket/",
         "club_section": "tables",
     }

@@ -1,7 +1,7 @@
 /* What is asked before a step that cannot be taken lightly: whether it is meant, and what else it needs. */
 import { element } from "./elements.js";
+import { felt } from "./felt.js";
 import { cards, fill, find, now, words } from "./page.js";
-import { actionWords } from "./words.js";
 
 /* By step, the fields of its question: none, a text, minutes, or an action of the deal. */
 const FIELDS = {
@@ -46,8 +46,8 @@ function inputFor(name) {
 /* After which action the deal goes on. */
 function choiceOfAction() {
   const shown = cards();
-  const moves = shown ? [...shown.hands, shown.current].filter(Boolean).flatMap((hand) => hand.moves) : [];
-  const choices = [words.from_start, ...moves.map(([seat, token]) => actionWords(seat, token))];
+  const moves = shown ? felt.movesOf(shown) : [];
+  const choices = [words.from_start, ...moves.map(({ seat, token }) => felt.actionWords(seat, token))];
   const options = choices.map((text, count) => element("option", { value: count, text: count ? fill(words.after, { number: count, action: text }) : text }));
   options[Math.max(0, options.length - 2)].setAttribute("selected", "");
   return element("select", { name: "to" }, ...options);

@@ -1,7 +1,7 @@
 /* Draws the view. Places round the table: the own seat below, partner opposite; who watches sits with South. */
-import { drawCentre } from "./centre.js";
 import { element, put } from "./elements.js";
 import { drawEnd } from "./end.js";
+import { felt } from "./felt.js";
 import { keepingFocus } from "./focus.js";
 import { announce, cards, deal, fill, find, isBehind, isMyTurn, isPaused, may, mySeat, now, seatRow, texts, waited, words } from "./page.js";
 import { drawRequests } from "./requests.js";
@@ -31,6 +31,18 @@ export function draw() {
     drawEnd();
     drawState();
   });
+}
+
+function drawCentre() {
+  const shown = !deal() || deal().is_hidden ? null : cards();
+  put(find("centre"), ...(shown ? felt.centre(shown) : [element("p", { css: "centre-words", text: waitingWords() })]));
+}
+
+function waitingWords() {
+  if (deal() && deal().is_hidden) return words.hidden;
+  if (now.view.state === "waiting") return words.waiting;
+  if (now.view.state === "closed") return words.closed;
+  return isBehind() ? fill(words.nothing_yet, { seconds: now.view.terms.delay_seconds }) : "";
 }
 
 function drawState() {

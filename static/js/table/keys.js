@@ -1,8 +1,9 @@
-/* The whole table by keyboard: arrows go along the cards, Enter takes up and plays, P passes, G says "Play"; a rank
+/* The whole table by keyboard: arrows go along the cards, Enter takes up and plays, letters make the game's calls; a rank
    finds a card, W says how the table stands, and ? tells all this. Who speaks to the device, or hits keys by chance, can
    switch single letters and figures off; it is remembered. */
 import { play } from "./acts.js";
 import { draw } from "./drawing.js";
+import { felt } from "./felt.js";
 import { announce, cards, find, mySeat, now } from "./page.js";
 import { standing } from "./words.js";
 
@@ -24,8 +25,7 @@ function onShortKey(event, key) {
   if (key === "?") return showKeys(event);
   if (key === "w") return announce(standing());
   if (!mySeat() || !cards()) return;
-  if (key === "p") return act(event, "-");
-  if (key === "g") return act(event, ">");
+  if (felt.callKeys[key]) return act(event, felt.callKeys[key]);
   if (RANKS[key] || /^[2-9]$/.test(key)) seek(event, RANKS[key] || key);
 }
 

@@ -1,7 +1,8 @@
-/* The four places: who sits there, whose turn it is, and the finished hands that this seat has led. */
-import { button, element, face, put } from "./elements.js";
+/* The places: who sits there, whose turn it is, and what that seat has before it. */
+import { button, element, put } from "./elements.js";
+import { felt } from "./felt.js";
 import { cards, deal, fill, find, isPaused, may, mySeat, nameOf, now, seatRow, waited, words } from "./page.js";
-import { handName, holderName, isCall } from "./words.js";
+import { holderName } from "./words.js";
 
 export function drawSeat(seat, place) {
   const row = seatRow(seat);
@@ -21,7 +22,7 @@ export function drawSeat(seat, place) {
     element("p", { css: "seat-more", text: seatFacts(row) }),
     seatButtons(row),
     troubleAt(row.seat),
-    handsOf(seat)
+    shown ? felt.underSeat(shown, seat) : null
   );
 }
 
@@ -58,25 +59,6 @@ function seatButtons(row) {
 function isAbsent(row) {
   const isWaitedFor = cards() && cards().turn === row.seat && !row.is_free && !row.robot && !row.is_you;
   return isWaitedFor && may("absence") && waited() >= now.view.terms.absence_seconds * 1000;
-}
-
-function handsOf(seat) {
-  const shown = cards();
-  const led = shown ? shown.hands.filter((hand) => hand.leader === seat) : [];
-  return led.length ? element("ul", { css: "led-hands" }, ...led.map(ledHand)) : null;
-}
-
-function ledHand(hand) {
-  const played = hand.moves.filter(([, token]) => !isCall(token));
-  const faces = played.map(([by, token]) => face(token, "tiny", { by: nameOf(by), extra: by === hand.leader ? "" : "by-partner" }));
-  return element(
-    "li",
-    { css: "led-hand" },
-    element("span", { css: "hand" }, ...faces),
-    element("b", { css: "led-points", text: String(hand.points) }),
-    meaningButton(hand),
-    element("span", { css: "led-name", text: handName(hand) })
-  );
 }
 
 export function meaningButton(hand) {

@@ -1,7 +1,7 @@
 /* What lies before the player, always in view: the own cards, what can be done now, and one line that says so. */
 import { button, cardButton, element, put } from "./elements.js";
+import { felt } from "./felt.js";
 import { cards, deal, fill, find, isMyTurn, isOnePress, isPaused, may, mayPlay, mySeat, nameOf, now, words } from "./page.js";
-import { actionName, isCall } from "./words.js";
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
@@ -49,12 +49,12 @@ function actionButtons() {
 
 function callButtons() {
   const refused = deal().why_not.map((each) => each.token);
-  const calls = [...new Set([...cards().legal.filter(isCall), ...refused])].sort();
-  return calls.map((token) => button(actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" }));
+  const calls = [...new Set([...cards().legal.filter(felt.isCall), ...refused])].sort();
+  return calls.map((token) => button(felt.actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" }));
 }
 
 function playButton() {
-  return now.selected && !isOnePress() ? [button(actionName(now.selected), { css: "play", "data-act": now.selected })] : [];
+  return now.selected && !isOnePress() ? [button(felt.actionName(now.selected), { css: "play", "data-act": now.selected })] : [];
 }
 
 /* One line says what may be done now, and why something else may not. */
@@ -74,7 +74,7 @@ function lineOfWords() {
 /* Each reason once, with all that it forbids. */
 function reasons() {
   const byMessage = new Map();
-  for (const { token, message } of deal().why_not) byMessage.set(message, [...(byMessage.get(message) || []), actionName(token)]);
+  for (const { token, message } of deal().why_not) byMessage.set(message, [...(byMessage.get(message) || []), felt.actionName(token)]);
   return [...byMessage].map(([message, names]) => `${names.join(", ")}: ${message}`);
 }
 

@@ -1,4 +1,5 @@
-/* Cards, hands and what was done, in words; the words themselves come with the page. */
+/* Cards and what was done, in words; the words themselves come with the page. */
+import { felt } from "./felt.js";
 import { cards, deal, fill, isMyTurn, isPaused, mySeat, nameOf, now, seatRow, words } from "./page.js";
 
 export function cardName(token) {
@@ -6,26 +7,7 @@ export function cardName(token) {
 }
 
 export const cardFace = (token) => (token[0] === "T" ? "10" : token[0]) + words.suits[token[1]].symbol;
-export const isCall = (token) => token.length === 1;
-
-export function handName(hand) {
-  const name = words.combinations[hand.combination] || hand.combination;
-  return hand.split ? fill(words.with_split, { name, split: hand.split }) : name;
-}
-
-/* A finished hand: "full house, 8 points". */
-const handResult = (hand) => fill(words.hand_result, { hand: handName(hand), points: hand.points });
 const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
-export function actionWords(seat, token) {
-  const player = seat === mySeat() ? words.you : nameOf(seat);
-  if (token === "-") return fill(words.passes, { player });
-  if (token === ">") return fill(words.says_play, { player });
-  return fill(words.plays, { player, card: cardName(token) });
-}
-
-export const actionName = (token) =>
-  token === "-" ? words.pass : token === ">" ? words.say_play : fill(words.play_card, { card: cardFace(token) });
 
 export const phraseText = (said) => fill(words.said, { player: nameOf(said.seat), phrase: words.phrases[said.phrase] || said.phrase });
 
@@ -38,13 +20,10 @@ function playNews(view, before) {
   const said = [];
   const isSameDeal = before && before.deal && view.deal && before.deal.number === view.deal.number;
   if (view.deal && !isSameDeal) said.push(fill(words.deal_begins, { number: view.deal.number, of: view.deal.of }));
-  const old = isSameDeal && before.deal.view ? movesOf(before.deal.view) : [];
-  const seen = view.deal && view.deal.view ? movesOf(view.deal.view) : [];
+  const old = isSameDeal && before.deal.view ? felt.movesOf(before.deal.view) : [];
+  const seen = view.deal && view.deal.view ? felt.movesOf(view.deal.view) : [];
   if (seen.length < old.length) said.push(words.taken_back);
-  for (const move of seen.slice(old.length)) {
-    said.push(actionWords(move.seat, move.token));
-    if (move.hand) said.push(handResult(move.hand));
-  }
+  for (const move of seen.slice(old.length)) said.push(felt.actionWords(move.seat, move.token), ...felt.moveNews(move));
   if (isOver(view) && !(before && isOver(before))) said.push(words.deal_over, dealResult(view));
   return said;
 }
@@ -93,7 +72,7 @@ function requestNews(view, before) {
   ];
 }
 
-const movesLeft = (view) => (view.deal && view.deal.view ? movesOf(view.deal.view).length : 0);
+const movesLeft = (view) => (view.deal && view.deal.view ? felt.movesOf(view.deal.view).length : 0);
 
 export function requestText(asked) {
   const who = asked.kind === "return" ? personAt(asked.seat) : asked.seat ? nameOf(asked.seat) : words.sides[asked.side] || "";
@@ -111,17 +90,6 @@ function textOf(asked) {
 }
 
 const isOver = (view) => Boolean(view.deal && view.deal.view && view.deal.view.is_over);
-
-function movesOf(shown) {
-  const hands = shown.current ? [...shown.hands, shown.current] : shown.hands;
-  return hands.flatMap((hand) =>
-    hand.moves.map(([seat, token], place) => ({
-      seat,
-      token,
-      hand: hand.combination && place === hand.moves.length - 1 ? hand : null,
-    }))
-  );
-}
 
 /* A robot is not waited for: who is next is said of people. */
 function turnNews(view, before) {
@@ -153,10 +121,7 @@ export function standing() {
   const shown = cards();
   if (!shown) return "";
   if (shown.is_over) return `${words.deal_over} ${dealResult(now.view)}.`;
-  const hand = shown.current;
-  const said = [fill(words.hand_led, { number: hand.number + 1, player: nameOf(hand.leader) })];
-  said.push(...hand.moves.map(([seat, token]) => actionWords(seat, token)));
-  said.push(pointsOfSides(shown.made));
+  const said = [...felt.standing(shown), pointsOfSides(shown.made)];
   if (deal().clock) said.push(...Object.entries(deal().clock.left_ms).map(([side, left]) => `${words.sides[side]}: ${clockFace(left)}`));
   said.push(isPaused() ? words.pause_line : isMyTurn() ? words.your_turn : fill(words.waits_for, { player: nameOf(shown.turn) }));
   return said.map(sentence).join(" ");

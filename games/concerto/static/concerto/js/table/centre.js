@@ -1,15 +1,11 @@
 /* The middle of the table: the five cards of the hand being played, or what a deal came to. */
-import { element, face, put, vacant } from "./elements.js";
-import { cards, deal, fill, find, isBehind, isPaused, nameOf, now, words } from "./page.js";
-import { meaningButton } from "./seats.js";
-import { dealResult, handName, isCall } from "./words.js";
+import { element, face, vacant } from "../../../js/table/elements.js";
+import { deal, fill, isPaused, nameOf, now, words } from "../../../js/table/page.js";
+import { meaningButton } from "../../../js/table/seats.js";
+import { dealResult } from "../../../js/table/words.js";
+import { handName, isCall } from "./words.js";
 
-export function drawCentre() {
-  const box = find("centre");
-  const shown = cards();
-  if (!deal() || deal().is_hidden || !shown) return put(box, element("p", { css: "centre-words", text: waitingWords() }));
-  put(box, ...(shown.is_over ? overParts(shown) : handParts(shown.current)));
-}
+export const centre = (shown) => (shown.is_over ? overParts(shown) : handParts(shown.current));
 
 function handParts(hand) {
   const played = hand.moves.filter(([, token]) => !isCall(token));
@@ -51,11 +47,4 @@ function overParts(shown) {
   const six = Object.entries(left.cards).flatMap(([seat, tokens]) => tokens.map((token) => face(token, "medium", { by: nameOf(seat) })));
   const told = { hand: handName(left), points: shown.score.left_over_bonus, side: words.sides[shown.score.left_over_to] };
   return [...rows, element("div", { css: "hand" }, ...six), element("p", { css: "centre-moves", text: fill(words.left_over, told) })];
-}
-
-function waitingWords() {
-  if (deal() && deal().is_hidden) return words.hidden;
-  if (now.view.state === "waiting") return words.waiting;
-  if (now.view.state === "closed") return words.closed;
-  return isBehind() ? fill(words.nothing_yet, { seconds: now.view.terms.delay_seconds }) : "";
 }

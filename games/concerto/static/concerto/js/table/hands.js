@@ -1,0 +1,23 @@
+/* The finished hands, each before the player who led it. */
+import { element, face } from "../../../js/table/elements.js";
+import { nameOf } from "../../../js/table/page.js";
+import { meaningButton } from "../../../js/table/seats.js";
+import { handName, isCall } from "./words.js";
+
+export function underSeat(shown, seat) {
+  const led = shown.hands.filter((hand) => hand.leader === seat);
+  return led.length ? element("ul", { css: "led-hands" }, ...led.map(ledHand)) : null;
+}
+
+function ledHand(hand) {
+  const played = hand.moves.filter(([, token]) => !isCall(token));
+  const faces = played.map(([by, token]) => face(token, "tiny", { by: nameOf(by), extra: by === hand.leader ? "" : "by-partner" }));
+  return element(
+    "li",
+    { css: "led-hand" },
+    element("span", { css: "hand" }, ...faces),
+    element("b", { css: "led-points", text: String(hand.points) }),
+    meaningButton(hand),
+    element("span", { css: "led-name", text: handName(hand) })
+  );
+}
