@@ -147,7 +147,7 @@ def doubts(user: User, fixture: Fixture, entry: Entry) -> frozenset[int]:
 
 def belonged_to_match(user: User, fixture: Fixture) -> bool:
     """Whether this account is, or was, that of a player of one of the match's sides, or of one named to stand in."""
-    players = {player.pk for entry in (fixture.home, fixture.away) for player in entry.partnership.players}
+    players = {player.pk for entry in (fixture.home, fixture.away) for player in entry.lineup.players}
     players |= {each.substitute_id for each in fixture.substitutions.all()}
     named = Participation.objects.filter(fixture=fixture, player__isnull=False)
     players |= set(named.values_list("player_id", flat=True))
@@ -161,8 +161,7 @@ def _players_in(competition: Competition) -> QuerySet[Player]:
     sealed = FixtureBoard.objects.filter(fixture=OuterRef("fixture"), board__released_at=None)
     named = took_part.filter(Q(fixture=None) | Exists(sealed), kind=Participation.Kind.NAMED)
     return Player.objects.filter(
-        Q(pk__in=entries.values("partnership__player_a"))
-        | Q(pk__in=entries.values("partnership__player_b"))
+        Q(pk__in=entries.values("lineup__members__player"))
         | Q(pk__in=stand_ins.values("substitute"))
         | Q(pk__in=took_part.filter(kind=Participation.Kind.PLAYED).values("player"))
         | Q(pk__in=named.values("player"))
@@ -236,10 +235,8 @@ def _has_to_play(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
 
 def _of_player(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
     """The plays of these boards in which this person sits: for the own pair, or in somebody's place."""
-    pairs = Q()
-    for side in ("home", "away"):
-        for seat in ("player_a", "player_b"):
-            pairs |= Q(**{f"fixture__{side}__partnership__{seat}__user": user})
+    theirs = Entry.objects.of_user(user).values("pk")
+    pairs = Q(fixture__home__in=theirs) | Q(fixture__away__in=theirs)
     of_fixture = Substitution.objects.filter(fixture=OuterRef("fixture"))
     stands_in = Exists(of_fixture.filter(substitute__user=user))
     is_absent = Exists(of_fixture.filter(absent__user=user))
@@ -248,7 +245,7 @@ def _of_player(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
 
 def _sits(user: User, fixture: Fixture) -> bool:
     absent = {each.absent_id for each in fixture.substitutions.all()}
-    regulars = [player for entry in (fixture.home, fixture.away) for player in entry.partnership.players]
+    regulars = [player for entry in (fixture.home, fixture.away) for player in entry.lineup.players]
     stand_ins = [each.substitute for each in fixture.substitutions.all()]
     sitting = [player for player in regulars if player.pk not in absent] + stand_ins
     return any(player.user_id == user.pk for player in sitting)

@@ -21,7 +21,7 @@ def words(account: int, fixture: Fixture, entry: Entry) -> frozenset[int]:
     """
     competition = fixture.round.competition
     first = _first_boards(competition)
-    own = {player.user_id for player in entry.partnership.players}
+    own = {player.user_id for player in entry.lineup.players}
     found: set[int] = set()
     asked: set[int] = set()
     to_ask = {account}

@@ -14,11 +14,9 @@ class MatchQuerySet(QuerySet[Any]):
         return self.select_related(
             "fixture__round__stage__competition__club",
             "fixture__division",
-            "fixture__home__partnership__player_a",
-            "fixture__home__partnership__player_b",
-            "fixture__away__partnership__player_a",
-            "fixture__away__partnership__player_b",
-        )
+            "fixture__home__lineup",
+            "fixture__away__lineup",
+        ).prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
 
 
 class ScoresheetQuerySet(QuerySet[Any]):
@@ -105,11 +103,9 @@ class TableQuerySet(QuerySet[Any]):
             "club",
             "fixture__round__stage__competition__club",
             "fixture__division",
-            "fixture__home__partnership__player_a",
-            "fixture__home__partnership__player_b",
-            "fixture__away__partnership__player_a",
-            "fixture__away__partnership__player_b",
-        )
+            "fixture__home__lineup",
+            "fixture__away__lineup",
+        ).prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
 
 
 class BoardQuerySet(QuerySet[Any]):

@@ -38,7 +38,7 @@ class Seating:
 def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:
     """Who plays for the pair in this fixture: its two players, substitutes in place of those who are absent."""
     stand_ins = {s.absent_id: s.substitute for s in fixture.substitutions.all()}
-    return tuple(stand_ins.get(player.pk, player) for player in entry.partnership.players)
+    return tuple(stand_ins.get(player.pk, player) for player in entry.lineup.players)
 
 
 def usual_seating(fixture: Fixture, offered: Game) -> Seating:

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from league.models import Club, Competition, Division, Fixture, Partnership, Player, Round
+from league.models import Club, Competition, Division, Fixture, Lineup, Player, Round
 
 Row = TypeVar("Row", bound=Model)
 
 #: Rows of other kinds are locked last; `games.locks` adds its own kinds behind these.
-ORDER: tuple[type[Model], ...] = (Club, Competition, Player, Partnership, Division, Fixture)
+ORDER: tuple[type[Model], ...] = (Club, Competition, Player, Lineup, Division, Fixture)
 
 
 def take(rows: QuerySet[Row]) -> list[Row]:
@@ -61,16 +61,14 @@ def player(pk: int) -> Player:
     return one(Player.objects.filter(pk=pk).select_related("club"))
 
 
-def pairs(rows: QuerySet[Partnership]) -> list[Partnership]:
+def pairs(rows: QuerySet[Lineup]) -> list[Lineup]:
     """These pairs; their players' locks come first where both are needed."""
     return take(rows)
 
 
-def pair(pk: int) -> Partnership:
+def pair(pk: int) -> Lineup:
     """A pair, with its players and club."""
-    found: QuerySet[Partnership] = Partnership.objects.filter(pk=pk).select_related(
-        "player_a", "player_b", "club"
-    )
+    found: QuerySet[Lineup] = Lineup.objects.filter(pk=pk).with_players()
     return one(found)
 
 
@@ -86,9 +84,8 @@ def fixture(row: Fixture) -> Fixture:
     found: QuerySet[Any] = Fixture.objects.filter(pk=row.pk).select_related(
         "round__stage__competition__club",
         "division",
-        "home__partnership__player_a",
-        "home__partnership__player_b",
-        "away__partnership__player_a",
-        "away__partnership__player_b",
+        "home__lineup",
+        "away__lineup",
     )
+    found = found.prefetch_related("home__lineup__members", "away__lineup__members")
     return one(found)

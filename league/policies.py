@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.actors import Actor, System, Visitor
 from league.errors import NotAllowed
-from league.models import Club, Competition, Fixture, Partnership, Player, Role, User
+from league.models import Club, Competition, Fixture, Lineup, Player, Role, User
 
 RANKS: dict[str, int] = {Role.MEMBER: 1, Role.SCORER: 2, Role.DIRECTOR: 3, Role.OWNER: 4}
 Rule = Callable[[Any, Any], bool]
@@ -65,13 +65,13 @@ def side_of(user: Visitor, fixture: Fixture) -> str | None:
         return None
     substitutes = {s.entry_id for s in fixture.substitutions.all() if s.substitute.user_id == user.pk}
     for side, entry in (("home", fixture.home), ("away", fixture.away)):
-        members = {player.user_id for player in entry.partnership.players}
+        members = {player.user_id for player in entry.lineup.players}
         if user.pk in members or entry.pk in substitutes:
             return side
     return None
 
 
-def _is_in_pair(user: Visitor, pair: Partnership) -> bool:
+def _is_in_pair(user: Visitor, pair: Lineup) -> bool:
     return isinstance(user, User) and user.pk in {player.user_id for player in pair.players}
 
 
@@ -121,7 +121,7 @@ def has_another_director(user: Visitor, *fixtures: Fixture) -> bool:
         player.user_id
         for fixture in fixtures
         for each in (fixture.home, fixture.away)
-        for player in each.partnership.players
+        for player in each.lineup.players
     }
     substitutes = {each.substitute.user_id for fixture in fixtures for each in fixture.substitutions.all()}
     involved = {key for key in (*regulars, *substitutes, user.pk) if key is not None}

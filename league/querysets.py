@@ -50,17 +50,24 @@ class PlayerQuerySet(QuerySet[Any]):
         return self.filter(merged_into__isnull=True)
 
 
-class PartnershipQuerySet(QuerySet[Any]):
-    """Pairs."""
+class LineupQuerySet(QuerySet[Any]):
+    """Players who play together."""
 
     def present(self) -> Self:
         return self.filter(merged_into__isnull=True)
 
     def with_players(self) -> Self:
-        return self.select_related("player_a", "player_b", "club")
+        return self.select_related("club").prefetch_related("members")
 
     def of_player(self, player_id: int) -> Self:
-        return self.present().filter(Q(player_a_id=player_id) | Q(player_b_id=player_id))
+        return self.present().filter(members__player=player_id)
+
+
+class LineupMemberManager(models.Manager[Any]):
+    """A member is always read with its player."""
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return super().get_queryset().select_related("player")
 
 
 class CompetitionQuerySet(QuerySet[Any]):
@@ -113,15 +120,13 @@ class EntryQuerySet(QuerySet[Any]):
         return self.filter(withdrawn_at__isnull=True)
 
     def with_pairs(self) -> Self:
-        return self.select_related("division", "partnership__player_a", "partnership__player_b")
+        return self.select_related("division", "lineup").prefetch_related("lineup__members")
 
     def of_user(self, user: Person) -> Self:
         """The entries of pairs this account plays in."""
         if user.pk is None:
             return self.none()  # otherwise players without an account would be found
-        return self.filter(
-            Q(partnership__player_a__user_id=user.pk) | Q(partnership__player_b__user_id=user.pk)
-        )
+        return self.filter(lineup__members__player__user_id=user.pk)
 
 
 class FixtureQuerySet(QuerySet[Any]):
@@ -133,11 +138,9 @@ class FixtureQuerySet(QuerySet[Any]):
             "round__stage__competition__club",
             "division",
             "result",
-            "home__partnership__player_a",
-            "home__partnership__player_b",
-            "away__partnership__player_a",
-            "away__partnership__player_b",
-        )
+            "home__lineup",
+            "away__lineup",
+        ).prefetch_related("home__lineup__members", "away__lineup__members")
 
     def of_competition(self, competition_id: int) -> Self:
         return self.filter(division__stage__competition_id=competition_id)
@@ -150,10 +153,8 @@ class FixtureQuerySet(QuerySet[Any]):
         if user.pk is None:
             return self.none()  # or the fixtures of all who have no account would be found
         return self.filter(
-            Q(home__partnership__player_a__user_id=user.pk)
-            | Q(home__partnership__player_b__user_id=user.pk)
-            | Q(away__partnership__player_a__user_id=user.pk)
-            | Q(away__partnership__player_b__user_id=user.pk)
+            Q(home__lineup__members__player__user_id=user.pk)
+            | Q(away__lineup__members__player__user_id=user.pk)
             | Q(substitutions__substitute__user_id=user.pk)
         ).distinct()
 

@@ -68,8 +68,8 @@ def _play_an_evening(stage: Stage) -> None:
         **dict.fromkeys(("event_field", "compare_tables", "event_ranking_live"), where),
         "scorecard": {**where, "pk": entry.pk},
         "board": {"pk": evening.board_set.pk, "number": 1},
-        "pair_sessions": {"pk": entry.partnership_id},
-        "player_sessions": {"pk": entry.partnership.player_a_id},
+        "pair_sessions": {"pk": entry.lineup_id},
+        "player_sessions": {"pk": entry.lineup.players[0].pk},
     }
     for name, values in own.items():
         stage.names[name] = {**stage.names[name], **values}

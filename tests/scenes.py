@@ -13,7 +13,6 @@ from league.models import (
     Entry,
     Fixture,
     Membership,
-    Partnership,
     Player,
     Role,
     Round,
@@ -102,10 +101,10 @@ def _people(scene: Scene) -> None:
         scene.players.append(Player.objects.create(club=scene.club, name=name, user=user))
     for number in range(4):
         a, b = scene.players[2 * number : 2 * number + 2]
-        pair = Partnership.objects.create(club=scene.club, player_a=a, player_b=b)
+        pair = factories.pair(scene.club, a, b)
         scene.entries.append(
             Entry.objects.create(
-                competition=scene.competition, division=scene.division, partnership=pair, number=number + 1
+                competition=scene.competition, division=scene.division, lineup=pair, number=number + 1
             )
         )
 

@@ -58,7 +58,7 @@ def _set_up(club: Club, people: People, rng: random.Random, *, first_day: date, 
     league = competitions.set_up(actor=director, club=club, data=data)
     others = people.pairs[1]
     pairs = [people.pairs[0][3], others[0], people.pairs[0][7], *others[1:4]]
-    entries.enter_all(actor=director, division=league.stage.divisions.get(), partnerships=pairs, at=at)
+    entries.enter_all(actor=director, division=league.stage.divisions.get(), lineups=pairs, at=at)
     draws.draw(actor=director, competition=league, order=draws.GIVEN)
     for played in league.stage.rounds.order_by("number"):
         _seal(played, director, rng)
@@ -91,7 +91,7 @@ def _by_story(league: Competition, people: People) -> list[Fixture]:
     rui, olga = people.pairs[0][7], people.pairs[0][3]
 
     def place(fixture: Fixture) -> int:
-        pairs = {fixture.home.partnership_id, fixture.away.partnership_id}
+        pairs = {fixture.home.lineup_id, fixture.away.lineup_id}
         return 2 if olga.pk in pairs else 0 if rui.pk in pairs else 1
 
     return sorted(_fixtures(league, 2), key=place)
@@ -108,7 +108,7 @@ def _enter(fixture: Fixture, people: People, rng: random.Random) -> Scoresheet:
     )
     with at_time(_start(fixture) + timedelta(hours=2, minutes=rng.randint(0, 40))):
         return scoresheets.submit(
-            actor=people.of_pair(fixture.home.partnership),
+            actor=people.of_pair(fixture.home.lineup),
             fixture=fixture,
             content=content,
             origin=Scoresheet.Origin.PAGE,
@@ -117,7 +117,7 @@ def _enter(fixture: Fixture, people: People, rng: random.Random) -> Scoresheet:
 
 def _confirm(sheet: Scoresheet, people: People) -> None:
     with at_time(sheet.entered_at + timedelta(minutes=45)):
-        away = people.of_pair(sheet.match.fixture.away.partnership)
+        away = people.of_pair(sheet.match.fixture.away.lineup)
         scoresheets.confirm(actor=away, sheet=sheet, digest=sheet.digest)
 
 

@@ -23,7 +23,7 @@ from games.scoresheets.services import scoresheets
 from games.sessions import services as evenings
 from games.sessions.services import EveningPlan
 from league.entries.services import entries, typed_pairs
-from league.models import Club, Competition, Entry, Fixture, Partnership, User
+from league.models import Club, Competition, Entry, Fixture, Lineup, User
 from league.storage import board_keys
 from league.zones import at_local
 
@@ -55,7 +55,7 @@ def build(club: Club, people: People, rng: random.Random, *, played_on: datetime
 
 
 def _finished(
-    club: Club, people: People, rng: random.Random, guests: list[Partnership], *, begins: datetime
+    club: Club, people: People, rng: random.Random, guests: list[Lineup], *, begins: datetime
 ) -> None:
     """Section A: seven tables of a Mitchell. Section B: four tables of a Howell, where a pair sits out each round."""
     everybody = [*people.pairs[0], *people.pairs[1], *guests]
@@ -113,9 +113,7 @@ def _fouled(evening: Competition) -> Iterable[FixtureBoard]:
     ).select_related("fixture__round__stage__competition__club", "board")
 
 
-def _in_play(
-    club: Club, people: People, rng: random.Random, guests: list[Partnership], *, now: datetime
-) -> None:
+def _in_play(club: Club, people: People, rng: random.Random, guests: list[Lineup], *, now: datetime) -> None:
     """Four tables in the second round: two have their result, one waits for the opponents, one plays."""
     begins = (now - timedelta(minutes=20)).replace(second=0, microsecond=0)
     pairs = [*people.pairs[1], guests[0]]
@@ -140,7 +138,7 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
     rng: random.Random,
     name: str,
     begins: datetime,
-    sections: Sequence[tuple[Sequence[Partnership], Choice]],
+    sections: Sequence[tuple[Sequence[Lineup], Choice]],
 ) -> Competition:
     director = people["Daniel Quinn"]
     local = begins.astimezone(at_local(begins.date(), begins.time(), club.time_zone).tzinfo)
@@ -155,7 +153,7 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
     )
     evening = evenings.make(actor=director, club=club, data=plan)
     for division, (pairs, choice) in zip(evening.stage.divisions.order_by("level"), sections, strict=True):
-        entries.enter_all(actor=director, division=division, partnerships=pairs, at=begins)
+        entries.enter_all(actor=director, division=division, lineups=pairs, at=begins)
         evenings.choose_movement(actor=director, division=division, choice=choice)
     _seal(evening, director, rng, count=BOARDS_A_ROUND * 7)
     return evenings.start(actor=director, competition=evening, at=begins)
@@ -233,4 +231,4 @@ def _cards_of(board_set: BoardSet) -> dict[int, Deal]:
 
 def _person(entry: Entry, people: People) -> User | None:
     """The account of the pair's first player, if it has one."""
-    return people.users.get(entry.partnership.player_a.name)
+    return people.users.get(entry.lineup.players[0].name)

@@ -8,8 +8,8 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 
 from league.clubs.services import clubs
-from league.models import Club, Partnership, Player, Role, User
-from league.people.services import claims, partnerships, players
+from league.models import Club, Lineup, Player, Role, User
+from league.people.services import claims, lineups, players
 
 PASSWORD = "concerto-demo"  # noqa: S105 - the demo's, shown to everybody
 
@@ -72,14 +72,14 @@ class People:
     """Everybody by name."""
 
     users: dict[str, User]
-    pairs: tuple[tuple[Partnership, ...], ...]
+    pairs: tuple[tuple[Lineup, ...], ...]
 
     def __getitem__(self, name: str) -> User:
         return self.users[name]
 
-    def of_pair(self, pair: Partnership) -> User:
+    def of_pair(self, pair: Lineup) -> User:
         """The account of the pair's first player."""
-        return self.users[pair.player_a.name]
+        return self.users[pair.players[0].name]
 
 
 @cache
@@ -114,7 +114,7 @@ def found_club(at: datetime) -> tuple[Club, People]:
         found = []
         for names in division:
             both = [_player(director, club, name, users, at) for name in names]
-            found.append(partnerships.pair_up(actor=director, club=club, player_a=both[0], player_b=both[1]))
+            found.append(lineups.line_up(actor=director, club=club, players=both))
         pairs.append(tuple(found))
     return club, People(users, tuple(pairs))
 

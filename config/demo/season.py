@@ -16,7 +16,7 @@ from league.competitions.services.divisions import DivisionPlan
 from league.draws.services import draws
 from league.entries.services import adjustments, entries, withdrawals
 from league.fixtures.services import fixtures
-from league.models import Club, Competition, Entry, Fixture, Partnership, User
+from league.models import Club, Competition, Entry, Fixture, Lineup, User
 
 ROUNDS_PLAYED = 4
 STORIES = ("disputed", "confirmed", "postponed", "waiting")
@@ -35,7 +35,7 @@ def set_up(club: Club, people: People, *, first_day: date, at: datetime) -> Comp
     competition = competitions.set_up(actor=director, club=club, data=data)
     for division, pairs in zip(competition.stage.divisions.order_by("level"), people.pairs, strict=True):
         for pair in pairs:
-            entries.enter(actor=director, division=division, partnership=pair, at=at)
+            entries.enter(actor=director, division=division, lineup=pair, at=at)
     draws.draw(actor=director, competition=competition, order=draws.GIVEN)
     return competitions.publish(actor=director, competition=competition)
 
@@ -61,7 +61,7 @@ def _fixtures(competition: Competition, number: int) -> list[Fixture]:
 
 def _last_week(fixture: Fixture, people: People, rng: random.Random, stories: Iterator[str]) -> None:
     """In the current round each match has its own story: what may wait for somebody, waits."""
-    pairs = (fixture.home.partnership, fixture.away.partnership)
+    pairs = (fixture.home.lineup, fixture.away.lineup)
     if people.pairs[0][0] in pairs:
         return  # Anna Berg's: she enters it as soon as somebody logs in as her.
     if people.pairs[0][-1] in pairs:
@@ -87,19 +87,17 @@ def _last_week(fixture: Fixture, people: People, rng: random.Random, stories: It
 def _play_and_confirm(fixture: Fixture, people: People, rng: random.Random) -> None:
     sheet = _submit(fixture, people, rng)
     with at_time(sheet.entered_at + timedelta(hours=rng.randint(1, 20))):
-        confirming = people.of_pair(fixture.away.partnership)
+        confirming = people.of_pair(fixture.away.lineup)
         if sheet.entered_by_id == confirming.pk:
-            confirming = people.of_pair(fixture.home.partnership)
+            confirming = people.of_pair(fixture.home.lineup)
         scoresheets.confirm(actor=confirming, sheet=sheet, digest=sheet.digest)
 
 
-def _submit(
-    fixture: Fixture, people: People, rng: random.Random, by: Partnership | None = None
-) -> Scoresheet:
+def _submit(fixture: Fixture, people: People, rng: random.Random, by: Lineup | None = None) -> Scoresheet:
     content = sheets.played_match(
         rng, fixture.round.competition.rules, (_skill(fixture.home), _skill(fixture.away)), _depth(rng)
     )
-    entered: User = people.of_pair(by or fixture.home.partnership)
+    entered: User = people.of_pair(by or fixture.home.lineup)
     with at_time(_start(fixture) + timedelta(hours=2, minutes=rng.randint(0, 50))):
         return scoresheets.submit(
             actor=entered, fixture=fixture, content=content, origin=Scoresheet.Origin.PAGE
@@ -121,7 +119,7 @@ def _depth(rng: random.Random) -> str:
 
 
 def _withdrawal(competition: Competition, people: People) -> None:
-    leaving = competition.entries.with_pairs().get(partnership=people.pairs[1][-1])
+    leaving = competition.entries.with_pairs().get(lineup=people.pairs[1][-1])
     with at_time(_after_round(competition, 2)) as at:
         withdrawals.withdraw(
             actor=people["Daniel Quinn"], entry=leaving, reason="They have moved to another town.", at=at
@@ -129,7 +127,7 @@ def _withdrawal(competition: Competition, people: People) -> None:
 
 
 def _penalty(competition: Competition, people: People) -> None:
-    late = competition.entries.with_pairs().get(partnership=people.pairs[0][4])
+    late = competition.entries.with_pairs().get(lineup=people.pairs[0][4])
     with at_time(_after_round(competition, 2)):
         adjustments.adjust(
             actor=people["Daniel Quinn"],

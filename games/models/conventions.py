@@ -2,7 +2,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Partnership
+from league.models import Lineup
 
 LONGEST_AGREEMENT = 1000
 
@@ -10,8 +10,8 @@ LONGEST_AGREEMENT = 1000
 class Agreement(models.Model):
     """What the partners of a pair have agreed beside the usual signals, for everybody to read."""
 
-    partnership = models.OneToOneField(
-        Partnership, on_delete=models.CASCADE, primary_key=True, related_name="agreement"
+    lineup = models.OneToOneField(
+        Lineup, on_delete=models.CASCADE, primary_key=True, related_name="agreement"
     )
     text = models.TextField(_("what you have agreed besides"), max_length=LONGEST_AGREEMENT, blank=True)
     changed_at = models.DateTimeField(auto_now=True)
@@ -20,7 +20,7 @@ class Agreement(models.Model):
     )
 
     class Meta:
-        ordering = ["partnership"]
+        ordering = ["lineup"]
 
     def __str__(self) -> str:
-        return str(self.partnership)
+        return str(self.lineup)

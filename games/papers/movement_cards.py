@@ -80,7 +80,7 @@ def _has_sections(plan: Plan) -> bool:
 
 
 def _names(entry: Entry) -> list[str]:
-    return [player.name for player in entry.partnership.players]
+    return [player.name for player in entry.lineup.players]
 
 
 def _row(plan: Plan, entry: Entry, place: Place, name: str) -> dict[str, Any]:

@@ -96,8 +96,10 @@ def _laid_out(competition: Competition) -> Iterator[Place]:
             ew=_present(fixture.away),
             boards=tuple(numbers[fixture.pk]),
         )
-    out = Appearance.objects.filter(round__stage__competition=competition, fixture=None).select_related(
-        "round", "entry__division", "entry__partnership__player_a", "entry__partnership__player_b"
+    out = (
+        Appearance.objects.filter(round__stage__competition=competition, fixture=None)
+        .select_related("round", "entry__division", "entry__lineup")
+        .prefetch_related("entry__lineup__members")
     )
     for each in out.order_by("round__number", "pk"):
         yield Place(

@@ -5,7 +5,6 @@ Nobody sits down at a board whose cards they may know, unless a neutral director
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -16,7 +15,7 @@ from games.models import Board, BoardSet, FixtureBoard, Participation
 from games.records.parsing import Reading
 from league.actors import Actor, person
 from league.errors import Conflict
-from league.models import Competition, Fixture, Player, User
+from league.models import Competition, Entry, Fixture, Player, User
 from league.querysets import OPEN
 
 Kind = Participation.Kind
@@ -85,7 +84,7 @@ def _knows(player: Player, boards: Sequence[Board], fixture: Fixture | None) -> 
 
 def _is_regular(player: Player, fixture: Fixture) -> bool:
     return any(
-        player.pk == each.pk for entry in (fixture.home, fixture.away) for each in entry.partnership.players
+        player.pk == each.pk for entry in (fixture.home, fixture.away) for each in entry.lineup.players
     )
 
 
@@ -192,10 +191,8 @@ def _one(kind: str, fixture: Fixture, player: Player, reason: str) -> None:
 
 
 def _has_to_play(player: Player, boards: Collection[Board], fixture: Fixture) -> bool:
-    pairs: Any = Q()
-    for side in ("home", "away"):
-        for seat in ("player_a", "player_b"):
-            pairs |= Q(**{f"fixture__{side}__partnership__{seat}": player})
+    theirs = Entry.objects.filter(lineup__members__player=player).values("pk")
+    pairs = Q(fixture__home__in=theirs) | Q(fixture__away__in=theirs)
     others = FixtureBoard.objects.filter(pairs, board__in=boards, fixture__status__in=OPEN)
     return others.exclude(fixture=fixture).exists()
 

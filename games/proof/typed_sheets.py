@@ -11,7 +11,7 @@ Way = Competition.TypedSheets
 def people_of(fixture: Fixture, entry: Entry) -> list[User]:
     """The accounts that can speak for this side of the match: of the pair's players, and of who stands in for one."""
     stand_ins = fixture.substitutions.filter(entry=entry).values_list("substitute__user", flat=True)
-    accounts = {*(player.user_id for player in entry.partnership.players), *stand_ins}
+    accounts = {*(player.user_id for player in entry.lineup.players), *stand_ins}
     keys = [key for key in accounts if key is not None]
     return list(User.objects.filter(pk__in=keys, is_active=True).order_by("pk"))
 

@@ -19,7 +19,7 @@ from games.sessions.services import EveningPlan
 from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND
 from league.manage.forms.calendar_fields import DateInput, TimeInput, first_round_limits
 from league.manage.queries import manage
-from league.models import Club, Competition, Partnership
+from league.models import Club, Competition, Lineup
 from league.web.local_time import zone_name
 
 
@@ -173,9 +173,9 @@ def key_of(choice: Choice) -> str:
 class JoiningForm(forms.Form):
     """Which pair joins or stands in: one of the club's, or one that is typed."""
 
-    partnership = forms.ModelChoiceField(
+    lineup = forms.ModelChoiceField(
         label=gettext_lazy("Pair of the club"),
-        queryset=Partnership.objects.none(),
+        queryset=Lineup.objects.none(),
         empty_label=gettext_lazy("Choose a pair"),
         required=False,
     )
@@ -188,7 +188,7 @@ class JoiningForm(forms.Form):
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        pairs: Any = self.fields["partnership"]
+        pairs: Any = self.fields["lineup"]
         pairs.queryset = manage.free_pairs(competition)
         # By the name that is shown, which no column holds.
         listed = sorted(
@@ -198,7 +198,7 @@ class JoiningForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
-        if bool(given.get("partnership")) == bool((given.get("typed") or "").strip()):
+        if bool(given.get("lineup")) == bool((given.get("typed") or "").strip()):
             raise forms.ValidationError(_("Choose a pair, or type its two players."))
         return given
 

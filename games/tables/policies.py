@@ -8,7 +8,7 @@ from games.models.tables import Spectators
 from games.policies import is_believed
 from league import policies
 from league.actors import Visitor
-from league.models import Club, Fixture, Partnership, User
+from league.models import Club, Fixture, Lineup, User
 from league.policies import Rule
 
 
@@ -87,7 +87,7 @@ def _closes(user: Visitor, table: Table) -> bool:
     return policies.director(user, table.club)
 
 
-def _is_partner(user: Visitor, pair: Partnership) -> bool:
+def _is_partner(user: Visitor, pair: Lineup) -> bool:
     """What two have agreed is for nobody else to write down."""
     return isinstance(user, User) and user.is_active and user.pk in {each.user_id for each in pair.players}
 

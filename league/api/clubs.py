@@ -9,7 +9,7 @@ from rest_framework.generics import ListAPIView, RetrieveAPIView
 from league.api import visibility
 from league.api.schema import errors
 from league.api.serializers import ClubSerializer, PairSerializer, PlayerSerializer
-from league.models import Club, Competition, Entry, Partnership, Player
+from league.models import Club, Competition, Entry, Lineup, Player
 from league.people import queries as players
 
 
@@ -56,12 +56,12 @@ class PlayerDetail(RetrieveAPIView[Player]):
         return super().get(request, *args, **kwargs)
 
 
-class PairDetail(RetrieveAPIView[Partnership]):
+class PairDetail(RetrieveAPIView[Lineup]):
     """One pair."""
 
     serializer_class = PairSerializer
 
-    def get_queryset(self) -> QuerySet[Partnership]:
+    def get_queryset(self) -> QuerySet[Lineup]:
         """Pairs, with their entries in the competitions that the reader may know of."""
         visible = Competition.objects.visible_to(self.request.user)
         entries = Entry.objects.filter(competition__in=visible).select_related(

@@ -105,7 +105,7 @@ class EntrySerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     number = serializers.IntegerField(help_text="In the draw.")
-    pair = NamedPairSerializer(source="partnership")
+    pair = NamedPairSerializer(source="lineup")
     first_round = serializers.IntegerField()
     withdrawn_at = serializers.DateTimeField(allow_null=True)
 
@@ -188,14 +188,14 @@ class SideSerializer(serializers.Serializer[Any]):
     """One of the two pairs of a fixture."""
 
     entry = serializers.IntegerField(source="id")
-    pair = NamedPairSerializer(source="partnership")
+    pair = NamedPairSerializer(source="lineup")
 
 
 class FixtureSideSerializer(serializers.Serializer[Any]):
     """A side of a fixture, of however many there are."""
 
     entry = serializers.IntegerField(source="entry.pk")
-    pair = NamedPairSerializer(source="entry.partnership")
+    pair = NamedPairSerializer(source="entry.lineup")
     order = serializers.IntegerField(help_text="Of two sides, 1 is at home.")
     outcome = serializers.ChoiceField(
         choices=[each.value for each in Outcome], allow_null=True, help_text="Null until there is a result."

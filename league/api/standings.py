@@ -185,7 +185,7 @@ class Standings:
 def names_of(division: Division) -> Names:
     """The names of a division's entries, by key."""
     entries = division.entries.with_pairs()
-    return {e.pk: {"id": e.pk, "pair": e.partnership_id, "name": str(e.partnership)} for e in entries}
+    return {e.pk: {"id": e.pk, "pair": e.lineup_id, "name": str(e.lineup)} for e in entries}
 
 
 def table_as_json(table: Table, names: Names) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from django.http import Http404
 
 from league import policies
 from league.actors import Visitor
-from league.models import Competition, Entry, Fixture, Partnership
-from league.querysets import PartnershipQuerySet
+from league.models import Competition, Entry, Fixture, Lineup
+from league.querysets import LineupQuerySet
 
 
 def competition(*, user: Visitor, key: int) -> Competition:
@@ -24,13 +24,13 @@ def fixture(*, user: Visitor, key: int) -> Fixture:
     return _seen(user, "fixture.see", fixtures.filter(pk=key).first())
 
 
-def pairs(*, user: Visitor) -> PartnershipQuerySet:
+def pairs(*, user: Visitor) -> LineupQuerySet:
     """Pairs this visitor may know of: all for people with an account, else those in public competitions."""
-    found: PartnershipQuerySet = Partnership.objects.present().with_players()
+    found: LineupQuerySet = Lineup.objects.present().with_players()
     if user.is_authenticated:
         return found
     visible = Competition.objects.visible_to(AnonymousUser())
-    return found.filter(Exists(Entry.objects.filter(partnership=OuterRef("pk"), competition__in=visible)))
+    return found.filter(Exists(Entry.objects.filter(lineup=OuterRef("pk"), competition__in=visible)))
 
 
 def _seen(user: Visitor, action: str, thing: Any) -> Any:

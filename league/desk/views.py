@@ -24,7 +24,7 @@ from league.desk.queries import desk, people
 from league.desk.queries import matches as desk_matches
 from league.desk.services import items as matters
 from league.fixtures.queries import lines
-from league.models import Club, OutboxMessage, Partnership, PlayerClaim
+from league.models import Club, Lineup, OutboxMessage, PlayerClaim
 from league.results.queries import competitions
 from league.web import lookup
 from league.web.officials import acting, official
@@ -170,7 +170,7 @@ def _counts(request: HttpRequest, club: Club) -> dict[str, int]:
     """How many there are of what the desk's list of people leads to."""
     counts = {
         "players": club.players.present().count(),
-        "pairs": Partnership.objects.present().filter(club=club).count(),
+        "pairs": Lineup.objects.present().filter(club=club).count(),
         "members": club.memberships.count(),
     }
     if policies.may(request.user, "player.merge", club):

@@ -5,7 +5,7 @@ from league.models.competitions import Adjustment, Competition, Division, Entry,
 from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage, SweepFailure
 from league.models.drafts import DraftChange
 from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
-from league.models.players import Partnership, Player, PlayerClaim, PlayerMerge
+from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
 from league.models.standings import StandingsTable
 from league.models.tokens import ApiToken
 
@@ -25,10 +25,11 @@ __all__ = [
     "IdempotencyKey",
     "ImportBatch",
     "Invitation",
+    "Lineup",
+    "LineupMember",
     "LotDraw",
     "Membership",
     "OutboxMessage",
-    "Partnership",
     "Player",
     "PlayerClaim",
     "PlayerMerge",

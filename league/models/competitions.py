@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from league import formats
 from league.models.clubs import Club
-from league.models.players import Partnership
+from league.models.players import Lineup
 from league.querysets import CompetitionQuerySet, EntryQuerySet
 from league.storage.encrypted_fields import EncryptedTextField
 
@@ -234,11 +234,11 @@ class Division(models.Model):
 
 
 class Entry(models.Model):
-    """A partnership in a division, with its number in the draw."""
+    """A lineup in a division, with its number in the draw."""
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
-    partnership = models.ForeignKey(Partnership, on_delete=models.PROTECT, related_name="entries")
+    lineup = models.ForeignKey(Lineup, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField(_("number in the draw"))
     entered_at = models.DateTimeField(auto_now_add=True)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
@@ -255,12 +255,12 @@ class Entry(models.Model):
     class Meta:
         ordering = ["division", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["competition", "partnership"], name="a_pair_enters_once"),
+            models.UniqueConstraint(fields=["competition", "lineup"], name="a_lineup_enters_once"),
             models.UniqueConstraint(fields=["division", "number"], name="draw_number_once"),
         ]
 
     def __str__(self) -> str:
-        return str(self.partnership)
+        return str(self.lineup)
 
 
 class Adjustment(models.Model):

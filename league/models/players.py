@@ -1,3 +1,5 @@
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -5,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
-from league.querysets import PartnershipQuerySet, PlayerQuerySet
+from league.querysets import LineupMemberManager, LineupQuerySet, PlayerQuerySet
 
 
 class Player(models.Model):
@@ -125,37 +127,68 @@ class PlayerMerge(models.Model):
         return f"{self.merged} → {self.kept}"
 
 
-class Partnership(models.Model):
-    """Two players who play as a pair: stored with the lower key first, so that a pair exists once."""
+class Lineup(models.Model):
+    """Who plays together: one player, a pair or a team. The same players are one lineup, whatever their order.
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="partnerships")
-    player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="partnerships_a")
-    player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="partnerships_b")
+    `members_key` names the players for the database, so that it can hold them to that; `members` has the rows.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="lineups")
     name = models.CharField(_("team name"), max_length=120, blank=True)
+    members_key = models.CharField(
+        max_length=200, editable=False, help_text='the players\' keys in order, such as "12-47"'
+    )
     merged_into = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates"
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = PartnershipQuerySet.as_manager()
+    objects = LineupQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["player_a", "player_b"],
+                fields=["club", "members_key"],
                 condition=Q(merged_into__isnull=True),
-                name="a_pair_exists_once",
+                name="a_lineup_exists_once",
             ),
-            models.CheckConstraint(condition=Q(player_a__lt=F("player_b")), name="pair_in_order_of_keys"),
         ]
 
     def __str__(self) -> str:
-        return self.name or f"{self.player_a.surname} & {self.player_b.surname}"
+        players = self.players
+        return self.name or (players[0].name if len(players) == 1 else " & ".join(p.surname for p in players))
 
     def get_absolute_url(self) -> str:
         return reverse("pair", args=[self.pk])
 
     @property
-    def players(self) -> tuple[Player, Player]:
-        return (self.player_a, self.player_b)
+    def players(self) -> tuple[Player, ...]:
+        """In their order; `LineupQuerySet.with_players` has read them."""
+        return tuple(member.player for member in self.members.all())
+
+    @staticmethod
+    def key_of(players: Iterable[int]) -> str:
+        """What names a lineup of players with these keys."""
+        return "-".join(map(str, sorted(players)))
+
+
+class LineupMember(models.Model):
+    """A player's place in a lineup, from 1."""
+
+    lineup = models.ForeignKey(Lineup, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="places")
+    order = models.PositiveSmallIntegerField()
+
+    objects = LineupMemberManager()
+
+    class Meta:
+        ordering = ["lineup_id", "order"]
+        verbose_name = _("pair")
+        constraints = [
+            models.UniqueConstraint(fields=["lineup", "order"], name="lineup_order_once"),
+            models.UniqueConstraint(fields=["lineup", "player"], name="player_once_in_a_lineup"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.lineup)

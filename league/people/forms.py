@@ -42,6 +42,10 @@ class PairForm(forms.Form):
         for name in ("player_a", "player_b"):
             offer_rows(self, name, club.players.present())
 
+    def players(self) -> tuple[Player, Player]:
+        """The two, of a form that is valid."""
+        return (self.cleaned_data["player_a"], self.cleaned_data["player_b"])
+
 
 class MergeForm(forms.Form):
     """Which of two players stays."""

@@ -13,7 +13,7 @@ from league.models import (
     Competition,
     Entry,
     Fixture,
-    Partnership,
+    Lineup,
     Player,
     PlayerClaim,
     Substitution,
@@ -53,9 +53,7 @@ def visible_to(user: Reader, club: Club | None = None) -> QuerySet[Player]:
     if user.is_authenticated:
         return players
     competitions = Competition.objects.visible_to(user)
-    entries = Entry.objects.filter(competition__in=competitions).filter(
-        Q(partnership__player_a=OuterRef("pk")) | Q(partnership__player_b=OuterRef("pk"))
-    )
+    entries = Entry.objects.filter(competition__in=competitions, lineup__members__player=OuterRef("pk"))
     stand_ins = Substitution.objects.filter(
         substitute=OuterRef("pk"), fixture__round__stage__competition__in=competitions
     )
@@ -81,10 +79,8 @@ def page(player: Player, user: Reader) -> PlayerPage:
 
 def fixtures(player: Player, user: Reader) -> QuerySet[Any]:
     """The decided matches the player sat in, not those for which a substitute did; the newest competition first."""
-    member = Q()
-    for side in ("home", "away"):
-        for seat in ("player_a", "player_b"):
-            member |= Q(**{f"{side}__partnership__{seat}": player})
+    theirs = Entry.objects.filter(lineup__members__player=player).values("pk")
+    member = Q(home__in=theirs) | Q(away__in=theirs)
     replaced = Substitution.objects.filter(fixture=OuterRef("pk"), absent=player)
     stood_in = Substitution.objects.filter(fixture=OuterRef("pk"), substitute=player)
     found = Fixture.objects.decided().filter(
@@ -100,7 +96,7 @@ def free_in(fixture: Fixture) -> QuerySet[Player]:
     """Players of the club who do not play in the fixture's round: those who may stand in."""
     drawn = Appearance.objects.filter(round=fixture.round_id, fixture__isnull=False)
     playing = drawn.exclude(fixture__status=Fixture.Status.VOID).filter(
-        Q(entry__partnership__player_a=OuterRef("pk")) | Q(entry__partnership__player_b=OuterRef("pk"))
+        entry__lineup__members__player=OuterRef("pk")
     )
     club = fixture.round.competition.club_id
     return Player.objects.present().filter(~Exists(playing), club=club).order_by("name", "pk")
@@ -111,14 +107,14 @@ def _is_somebody(user: Reader, club: Club) -> bool:
 
 
 def _pairs(player: Player, user: Reader) -> tuple[PlayerPair, ...]:
-    pairs = list(Partnership.objects.of_player(player.pk).with_players())
+    pairs = list(Lineup.objects.of_player(player.pk).with_players())
     entries = Entry.objects.filter(
-        partnership__in=pairs, competition__in=Competition.objects.visible_to(user)
+        lineup__in=pairs, competition__in=Competition.objects.visible_to(user)
     ).select_related("competition__club", "division")
     entered: dict[int, list[tuple[str, str]]] = {}
     for entry in entries.order_by("-competition__starts_on", "division__level"):
         label = f"{entry.competition.name}, {entry.division.name}"
-        entered.setdefault(entry.partnership_id, []).append((label, entry.competition.get_absolute_url()))
+        entered.setdefault(entry.lineup_id, []).append((label, entry.competition.get_absolute_url()))
     is_insider = user.is_authenticated
     return tuple(
         PlayerPair(
@@ -133,5 +129,5 @@ def _pairs(player: Player, user: Reader) -> tuple[PlayerPair, ...]:
     )
 
 
-def _partner(pair: Partnership, player: Player) -> Player:
-    return pair.player_b if pair.player_a_id == player.pk else pair.player_a
+def _partner(pair: Lineup, player: Player) -> Player:
+    return next(each for each in pair.players if each.pk != player.pk)

@@ -157,7 +157,7 @@ def test_a_members_competition_is_not_there_for_others(league, program):
         f"/api/v1/matches/{league.fixture.pk}/",
         f"/api/v1/matches/{league.fixture.pk}/sheets/",
         f"/api/v1/matches/{league.fixture.pk}/audit/",
-        f"/api/v1/players/{league.fixture.home.partnership.player_a_id}/",
+        f"/api/v1/players/{league.fixture.home.lineup.players[0].pk}/",
     ]
     for address in addresses:
         assert program().get(address).status_code == 404, address

@@ -89,7 +89,7 @@ def test_standings_and_their_history(league, program):
 
 
 def test_people_are_shown_without_what_is_private(league, program):
-    player = league.fixture.home.partnership.player_a
+    player = league.fixture.home.lineup.players[0]
     player.email, player.number = "secret@example.org", "M-17"
     player.save()
     for client in (program(), program(league.director)):
@@ -97,7 +97,7 @@ def test_people_are_shown_without_what_is_private(league, program):
         assert shown.json()["name"] == player.name
         assert "secret" not in shown.content.decode()
         assert "M-17" not in shown.content.decode()
-    pair = program().get(f"/api/v1/pairs/{league.fixture.home.partnership_id}/").json()
+    pair = program().get(f"/api/v1/pairs/{league.fixture.home.lineup_id}/").json()
     assert [entry["competition"]["id"] for entry in pair["entries"]] == [league.competition.pk]
 
 

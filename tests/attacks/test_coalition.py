@@ -337,7 +337,9 @@ def test_boards_that_wait_open_by_a_neutral_word_by_consent_or_by_time(with_dire
             for entry in (theirs.home, theirs.away):
                 assert is_shut(made)
                 client = Client()
-                client.force_login(User.objects.get(players__partnerships_a__entries=entry))
+                client.force_login(
+                    User.objects.get(players__places__order=1, players__places__lineup__entries=entry)
+                )
                 client.post(address, {"step": "consent"})
         else:
             closes = theirs.round.closes_at

@@ -39,10 +39,8 @@ def test_nobody_stands_in_in_two_matches_of_a_round(scene):
     dora, first = scene.users["dora"], scene.fixture
     second = Fixture.objects.with_pairs().filter(round=first.round).exclude(pk=first.pk).get()
     stand_in = Player.objects.create(club=scene.club, name="Sue Standin")
-    substitutions.appoint(
-        actor=dora, fixture=first, absent=first.home.partnership.player_a, substitute=stand_in
-    )
-    absent = second.home.partnership.player_a
+    substitutions.appoint(actor=dora, fixture=first, absent=first.home.lineup.players[0], substitute=stand_in)
+    absent = second.home.lineup.players[0]
     with pytest.raises(Invalid, match="same round"):
         substitutions.appoint(actor=dora, fixture=second, absent=absent, substitute=stand_in)
     fixtures.void(actor=dora, fixture=first, reason="rain")

@@ -201,7 +201,7 @@ def begin(scene: Scene, way: Callable[..., None]) -> BoardSet:
 
 def speaks_for_eva(scene: Scene, name: str) -> None:
     assert scene.users[name].pk in {
-        *(each.user_id for each in scene.fixture.away.partnership.players),
+        *(each.user_id for each in scene.fixture.away.lineup.players),
         *(each.substitute.user_id for each in scene.fixture.substitutions.all()),
     }
 
@@ -316,7 +316,7 @@ def test_nor_do_substitutes_whom_a_lone_director_names_in_both_pairs_of_others(s
         substitutions.appoint(
             actor=scene.users["anna"],
             fixture=other,
-            absent=absent.partnership.player_b,
+            absent=absent.lineup.players[1],
             substitute=player(scene, name),
         )
     enter(browser(scene, "hanna"), Fixture.objects.with_pairs().get(pk=other.pk))
@@ -480,8 +480,8 @@ def test_an_evening_of_eleven_pairs_with_a_lone_director_who_plays_notices_nothi
     evening = evening_rooms.draft(club, lone, pairs=11)
     at = timezone.now()
     for entry in evening.entries.with_pairs().order_by("pk"):
-        for each in entry.partnership.players:
-            if each == evening.entries.order_by("pk")[0].partnership.player_a:
+        for each in entry.lineup.players:
+            if each == evening.entries.order_by("pk")[0].lineup.players[0]:
                 claims.link(actor=lone, player=each, user=lone, at=at)
                 continue
             user = factories.user(name=each.name)

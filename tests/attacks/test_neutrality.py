@@ -109,7 +109,7 @@ def _robot_elsewhere(scene: Scene, who: User) -> None:
 
 def _named(scene: Scene, who: User) -> None:
     other = _other(scene)
-    absent = other.home.partnership.player_b
+    absent = other.home.lineup.players[1]
     try:
         substitutions.appoint(actor=who, fixture=other, absent=absent, substitute=_ghost(scene), reason="Ill")
     except Invalid as refusal:

@@ -11,8 +11,9 @@ from games.models import Scoresheet
 from games.scoresheets.services import matches, scoresheets
 from league.entries.services import withdrawals
 from league.fixtures.services import fixtures, substitutions
-from league.models import Entry, Fixture, Partnership, Player
+from league.models import Entry, Fixture, Player
 from league.people.services import merging
+from tests.league import factories
 from tests.scenes import Scene, make_scene, totals_sheet
 
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))
@@ -114,6 +115,6 @@ def test_a_pair_merged_away_keeps_its_sheets(scene):
     eva, luis = Player.objects.get(name="Eva Novak"), Player.objects.get(name="Luis Reyes")
     keep = new_player(scene)
     low, high = sorted((keep, luis), key=lambda each: each.pk)
-    Partnership.objects.create(club=scene.club, player_a=low, player_b=high)
+    factories.pair(scene.club, low, high)
     merging.merge(actor=scene.users["dora"], keep=keep, duplicate=eva)
     verify()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def player_of(fixture: Fixture) -> User:
     """Somebody of the home pair, with an account."""
-    player = fixture.home.partnership.player_a
+    player = fixture.home.lineup.players[0]
     player.user = factories.user()
     player.save()
     return player.user

@@ -42,7 +42,7 @@ def test_a_playing_director_names_nobody_who_speaks_for_the_opponents(with_direc
     """Anna names Hanna in Luis' place, enters what she likes, and Hanna confirms it for Eva's pair."""
     scene, fixture = with_director, with_director.fixture
     sealed(scene)
-    appoint(scene, "anna", fixture, fixture.away.partnership.player_b, "Hanna")
+    appoint(scene, "anna", fixture, fixture.away.lineup.players[1], "Hanna")
     enter(browser(scene, "anna"), Fixture.objects.with_pairs().get(pk=fixture.pk))
     confirm(browser(scene, "hanna"), fixture)
     assert result_of(fixture) is None
@@ -54,8 +54,8 @@ def test_who_a_playing_director_named_in_others_matches_speaks_for_no_side(with_
     scene, other = with_director, with_director.fixtures[1]
     made = sealed(scene)
     play(scene, scene.fixture)
-    appoint(scene, "anna", other, other.home.partnership.player_b, "Hanna")
-    appoint(scene, "anna", other, other.away.partnership.player_b, "Igor")
+    appoint(scene, "anna", other, other.home.lineup.players[1], "Hanna")
+    appoint(scene, "anna", other, other.away.lineup.players[1], "Igor")
     rule(browser(scene, "anna"), other, "void")
     for name in ("hanna", "igor"):
         browser(scene, name).post(reverse("match_boards", args=[other.pk]), {"step": "consent"})
@@ -66,8 +66,8 @@ def test_helpers_whom_a_playing_director_named_give_others_match_no_result(with_
     scene, other = with_director, with_director.fixtures[1]
     made = sealed(scene)
     play(scene, scene.fixture)
-    appoint(scene, "anna", other, other.home.partnership.player_b, "Hanna")
-    appoint(scene, "anna", other, other.away.partnership.player_b, "Igor")
+    appoint(scene, "anna", other, other.home.lineup.players[1], "Hanna")
+    appoint(scene, "anna", other, other.away.lineup.players[1], "Igor")
     enter(browser(scene, "hanna"), Fixture.objects.with_pairs().get(pk=other.pk))
     assert not Scoresheet.objects.filter(match=other.pk).exists()
     assert not Substitution.objects.exists()

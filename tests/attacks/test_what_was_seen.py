@@ -18,9 +18,10 @@ from games.scoresheets.services import scoresheets
 from games.tables.services import play as at_table
 from games.tables.state import facts as reading
 from league.errors import Conflict
-from league.models import Entry, Fixture, Membership, Partnership, Player, Role, Round, Substitution, User
+from league.models import Entry, Fixture, Membership, Player, Role, Round, Substitution, User
 from tests.games.boards import AGREED, SHEET, duplicate_scene, every_card, plays_of, sealed, stand_in
 from tests.games.boards import play as play_sheet
+from tests.league import factories
 from tests.live.tables import laid_in, move
 from tests.scenes import Scene, make_user
 
@@ -263,8 +264,8 @@ def test_one_board_of_two_is_not_made_public_before_the_other_by_a_director_eith
 def plays_in_place_of_eva(scene: Scene, made: Player) -> Fixture:
     """A pair of this player and another takes the place of Eva & Luis."""
     igor = Player.objects.create(club=scene.club, name="Igor Idle")
-    pair = Partnership.objects.create(club=scene.club, player_a=made, player_b=igor)
-    Entry.objects.filter(pk=scene.fixture.away_id).update(partnership=pair)
+    pair = factories.pair(scene.club, made, igor)
+    Entry.objects.filter(pk=scene.fixture.away_id).update(lineup=pair)
     return Fixture.objects.with_pairs().get(pk=scene.fixture.pk)
 
 

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from league.models import Competition, Fixture, Partnership, User
+from league.models import Competition, Fixture, Lineup, User
 from tests.league import factories
 from tests.league.reading import make_league
 
@@ -54,10 +54,7 @@ def test_the_most_visited_pages(make: Callable[[], Season], capsys: pytest.Captu
 def addresses(user: User, competition: Competition) -> list[str]:
     """The pages that people open most."""
     url = competition.get_absolute_url()
-    pair = (
-        Partnership.objects.filter(player_a__user=user).first()
-        or Partnership.objects.filter(player_b__user=user).get()
-    )
+    pair = Lineup.objects.with_players().filter(members__player__user=user)[0]
     match = Fixture.objects.of_competition(competition.pk).decided().order_by("pk").first()
     return [
         "/",
@@ -69,7 +66,7 @@ def addresses(user: User, competition: Competition) -> list[str]:
         f"{url}rounds/1/",
         *([match.get_absolute_url()] if match else []),
         pair.get_absolute_url(),
-        pair.player_a.get_absolute_url(),
+        pair.players[0].get_absolute_url(),
         "/my/",
     ]
 

@@ -83,7 +83,7 @@ def test_every_page_of_an_evening_fits_and_has_no_fault(
         f"{base}compare/",
         f"{base}scorecards/{evening.entries[0].pk}/",
         f"/boards/{evening.board_set.pk}/1/",
-        f"/pairs/{evening.entries[0].partnership_id}/evenings/",
+        f"/pairs/{evening.entries[0].lineup_id}/evenings/",
     ):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address

@@ -34,7 +34,7 @@ def test_an_evening_runs_from_new_session_to_the_ranking(transactional_db: None,
     first, second, *others = tables(competition, 1)
     for fixture in others:
         play(fixture)
-    anna = factories.account_of(first.home.partnership)
+    anna = factories.account_of(first.home.lineup)
     enter_by_page(new_page(width=PHONE, user=anna, has_touch=True), first.pk)
     entered(second, factories.member(club, Role.SCORER))
     confirm_by_keyboard(desk, competition)

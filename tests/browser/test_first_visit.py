@@ -52,7 +52,7 @@ def embedded_server(transactional_db: None) -> Iterator[str]:
 def test_a_first_visit_is_light_and_nothing_jumps(embedded_server: str, browser) -> None:
     league: League = make_league(pairs=8)
     league.play((61, 40), (30, 50), (88, 71), (95, 20))
-    pair = league.own.partnership.get_absolute_url()
+    pair = league.own.lineup.get_absolute_url()
     ahead = next(fixture for fixture in league.open() if league.own in (fixture.home, fixture.away))
     sheet = f"{ahead.get_absolute_url()}scoresheet/"
     faults: list[str] = []

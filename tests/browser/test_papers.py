@@ -74,7 +74,7 @@ def test_a_director_takes_the_cards_out_without_scripts(room: Room, new_page: Ca
 
 def test_the_code_on_a_sheet_opens_its_entry_on_a_phone(room: Room, new_page: Callable[..., Page]) -> None:
     fixture = Fixture.objects.of_competition(room.competition.pk).order_by("pk")[0]
-    page = new_page(width=PHONE, user=fixture.home.partnership.player_a.user or room.scorer)
+    page = new_page(width=PHONE, user=fixture.home.lineup.players[0].user or room.scorer)
     page.goto(entry_links.path_of(fixture))
     assert page.url.endswith(f"/matches/{fixture.pk}/scoresheet/")
     expect(page.locator("main")).to_be_visible()

@@ -51,7 +51,7 @@ def league(transactional_db: None) -> League:
     Substitution.objects.create(
         fixture=own,
         entry=league.own,
-        absent=league.own.partnership.player_b,
+        absent=league.own.lineup.players[1],
         substitute=factories.player(league.club, "Zoe Zimmer"),
     )
     league.compute()
@@ -62,8 +62,8 @@ def addresses(league: League) -> list[str]:
     named = {
         "club": league.club.get_absolute_url(),
         "competition": league.url,
-        "player": league.own.partnership.player_a.get_absolute_url(),
-        "pair": league.own.partnership.get_absolute_url(),
+        "player": league.own.lineup.players[0].get_absolute_url(),
+        "pair": league.own.lineup.get_absolute_url(),
         "fixture": f"/fixtures/{Fixture.objects.of_user(league.anna).order_by('round__number')[0].pk}/",
     }
     return [page.format(**named) for page in PAGES]

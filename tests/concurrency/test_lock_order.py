@@ -36,7 +36,7 @@ def correct_and_leave(
     rooms.play_round(evening, 1)
     rooms.begin(evening, dora, 2)
     fixture = rooms.tables(evening, 1)[0]
-    leaving, away = Entry.objects.get(pk=fixture.home_id), factories.account_of(fixture.away.partnership)
+    leaving, away = Entry.objects.get(pk=fixture.home_id), factories.account_of(fixture.away.lineup)
     pair_has_its_lock, director_has_his = threading.Event(), threading.Event()
     take, find = locks.take, places.fixtures_from
 

@@ -49,9 +49,7 @@ def other_competition(scene: Scene) -> Fixture:
         stage=stage, number=1, starts_on=timezone.now().date(), closes_at=timezone.now()
     )
     home, away = (
-        Entry.objects.create(
-            competition=event, division=division, partnership=each.partnership, number=number
-        )
+        Entry.objects.create(competition=event, division=division, lineup=each.lineup, number=number)
         for number, each in enumerate(scene.entries[:2], start=1)
     )
     return Fixture.objects.create(round=round_, division=division, home=home, away=away)

@@ -23,7 +23,7 @@ from games.sessions.queries.late_options import late_options
 from games.sessions.queries.leave_options import STAND_IN, leave_options
 from league.errors import LeagueError
 from league.fixtures.services import fixtures
-from league.models import AuditEntry, Competition, Entry, Fixture, Partnership, User
+from league.models import AuditEntry, Competition, Entry, Fixture, Lineup, User
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.games import evening_rooms as rooms
 from tests.league import factories
@@ -40,20 +40,20 @@ class Room:
     director: User
     tables: list[Fixture]
     waiting: Scoresheet
-    latecomer: Partnership
+    latecomer: Lineup
 
     def submits(self) -> Any:
         """The pair at home of the first table enters its sheet."""
-        return rooms.entered(self.tables[0], factories.account_of(self.tables[0].home.partnership))
+        return rooms.entered(self.tables[0], factories.account_of(self.tables[0].home.lineup))
 
     def confirms(self) -> Any:
         """The other pair of the second table confirms."""
-        pair = factories.account_of(self.tables[1].away.partnership)
+        pair = factories.account_of(self.tables[1].away.lineup)
         return scoresheets.confirm(actor=pair, sheet=self.waiting, digest=self.waiting.digest)
 
     def rejects(self) -> Any:
         """The same pair says no, on another phone."""
-        pair = factories.account_of(self.tables[1].away.partnership)
+        pair = factories.account_of(self.tables[1].away.lineup)
         return scoresheets.reject(actor=pair, sheet=self.waiting, reason="40 to 30")
 
     def voids(self) -> Any:
@@ -76,7 +76,7 @@ class Room:
         return evenings.late_pair(
             actor=self.director,
             competition=self.evening,
-            partnership=self.latecomer,
+            lineup=self.latecomer,
             option=chosen.key,
             at=rooms.AT,
         )
@@ -121,7 +121,7 @@ def room() -> Room:
     evening = rooms.laid_out(club, director, 7)
     rooms.begin(evening, director, 1)
     tables = rooms.tables(evening, 1)
-    waiting = rooms.entered(tables[1], factories.account_of(tables[1].home.partnership))
+    waiting = rooms.entered(tables[1], factories.account_of(tables[1].home.lineup))
     return Room(evening, director, tables, waiting, factories.pair(club))
 
 

@@ -12,8 +12,8 @@ from league.draws.services import draws
 from league.entries.services import entries
 from league.errors import Conflict
 from league.imports.services import imports
-from league.models import AuditEntry, DraftChange, Entry, Partnership, Player, PlayerMerge, Role
-from league.people.services import merging, partnerships
+from league.models import AuditEntry, DraftChange, Entry, Lineup, Player, PlayerMerge, Role
+from league.people.services import lineups, merging
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR
@@ -78,7 +78,7 @@ def one_player_in_two_pairs():
     pairs = [factories.pair(club, anna) for _each in range(2)]
     return at_once(
         *(
-            lambda pair=pair: entries.enter(actor=DIRECTOR, division=division, partnership=pair, at=BEFORE)
+            lambda pair=pair: entries.enter(actor=DIRECTOR, division=division, lineup=pair, at=BEFORE)
             for pair in pairs
         )
     )
@@ -105,12 +105,9 @@ def test_a_pair_made_twice_at_once_is_one_pair():
     club = factories.club()
     anna, carl = factories.player(club), factories.player(club)
     outcomes = at_once(
-        *(
-            lambda: partnerships.pair_up(actor=DIRECTOR, club=club, player_a=anna, player_b=carl)
-            for _each in range(2)
-        )
+        *(lambda: lineups.line_up(actor=DIRECTOR, club=club, players=[anna, carl]) for _each in range(2))
     )
-    assert outcomes[0] == outcomes[1] == Partnership.objects.get()
+    assert outcomes[0] == outcomes[1] == Lineup.objects.get()
 
 
 def test_two_draws_at_once_leave_one_draw():
@@ -153,7 +150,7 @@ def one_act_undone_twice():
     competition = factories.competition(club, 0)
     division = competition.stage.divisions.get()
     pair = factories.pair(club, factories.player(club))
-    entries.enter(actor=DIRECTOR, division=division, partnership=pair, at=BEFORE)
+    entries.enter(actor=DIRECTOR, division=division, lineup=pair, at=BEFORE)
     change = DraftChange.objects.get(competition_id=competition.pk)
     outcomes = at_once(*(lambda: drafts.undo(actor=DIRECTOR, change=change) for _each in range(2)))
     assert not competition.entries.exists()

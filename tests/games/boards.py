@@ -36,7 +36,7 @@ def sealed(scene: Scene, number: int = 1, **more: Any) -> BoardSet:
 def play(scene: Scene, fixture: Fixture, **content: Any) -> None:
     """Enters and confirms a sheet for the match."""
     home, away = (
-        next(name for name, user in scene.users.items() if user.pk == entry.partnership.player_a.user_id)
+        next(name for name, user in scene.users.items() if user.pk == entry.lineup.players[0].user_id)
         for entry in (fixture.home, fixture.away)
     )
     sheet = scoresheets.submit(
@@ -73,7 +73,7 @@ def board(board_set: BoardSet, number: int = 1) -> Board:
 def stand_in(scene: Scene, fixture: Fixture, absent: int, substitute: int) -> Substitution:
     """Somebody sits in this match for a player who is away; both by their place among the scene's players."""
     gone = scene.players[absent]
-    entry = fixture.home if gone.pk in {p.pk for p in fixture.home.partnership.players} else fixture.away
+    entry = fixture.home if gone.pk in {p.pk for p in fixture.home.lineup.players} else fixture.away
     return Substitution.objects.create(
         fixture=fixture, entry=entry, absent=gone, substitute=scene.players[substitute]
     )

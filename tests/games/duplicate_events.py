@@ -24,7 +24,7 @@ from games.models import Board, BoardSet, FixtureBoard
 from games.scoresheets.services import scoresheets
 from games.sessions import services as evenings
 from games.sessions.services import EveningPlan
-from league.models import Club, Competition, Entry, Fixture, Partnership, Player, Role, User
+from league.models import Club, Competition, Entry, Fixture, Lineup, Player, Role, User
 from tests.league import factories
 
 AT = datetime(2026, 11, 19, 19, 30, tzinfo=UTC)
@@ -45,7 +45,7 @@ class Evening:
     competition: Competition
     director: User
     users: dict[str, User] = field(default_factory=dict)
-    pairs: list[Partnership] = field(default_factory=list)
+    pairs: list[Lineup] = field(default_factory=list)
 
     @property
     def board_set(self) -> BoardSet:
@@ -142,7 +142,7 @@ def enter(evening: Evening, fixture: Fixture, deals: list[dict[str, Any]]) -> No
 
 def account(entry: Entry) -> User:
     """The account of the pair's first player."""
-    user = entry.partnership.player_a.user
+    user = entry.lineup.players[0].user
     assert user is not None
     return user
 

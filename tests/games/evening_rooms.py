@@ -40,7 +40,7 @@ def draft(
         entries.enter_all(
             actor=director,
             division=division,
-            partnerships=[factories.pair(club) for _each in range(size)],
+            lineups=[factories.pair(club) for _each in range(size)],
             at=AT,
         )
     return competition
@@ -90,10 +90,8 @@ def entered(fixture: Fixture, who: User, *, home: int = 40, away: int = 20) -> S
 
 def play(fixture: Fixture, *, home: int = 40, away: int = 20) -> None:
     """A confirmed result of a table, entered by one pair and confirmed by the other."""
-    sheet = entered(fixture, factories.account_of(fixture.home.partnership), home=home, away=away)
-    scoresheets.confirm(
-        actor=factories.account_of(fixture.away.partnership), sheet=sheet, digest=sheet.digest
-    )
+    sheet = entered(fixture, factories.account_of(fixture.home.lineup), home=home, away=away)
+    scoresheets.confirm(actor=factories.account_of(fixture.away.lineup), sheet=sheet, digest=sheet.digest)
 
 
 def play_round(competition: Competition, number: int) -> None:

@@ -106,7 +106,7 @@ def test_sealed_cards_are_handed_to_nobody_but_who_drew_them_out(room: Room) -> 
 
 def test_who_has_come_to_play_since_cannot_fetch_the_cards_any_more(room: Room) -> None:
     paper = made(room, "slips")
-    player = room.competition.entries.get(number=3).partnership.player_b
+    player = room.competition.entries.get(number=3).lineup.players[1]
     player.user = room.director
     player.save()
     with pytest.raises(NotAllowed):

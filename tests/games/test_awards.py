@@ -134,7 +134,7 @@ def test_a_reason_is_asked_for(event: Event) -> None:
 
 
 def test_nobody_rules_on_the_own_match_while_somebody_else_can(event: Event) -> None:
-    player = factories.account_of(event.entries[0].partnership)
+    player = factories.account_of(event.entries[0].lineup)
     factories.member(event.competition.club, Role.DIRECTOR, who=player)
     with pytest.raises(NotAllowed):
         awards.award(actor=player, play=play_of(event, 1), content=AVERAGES, reason="Mine")
@@ -269,7 +269,7 @@ def test_a_director_who_plays_learns_nothing_of_a_board_that_is_not_released() -
     for fixture in event.fixtures[1:]:
         play(fixture, (77, 50))
     settle(event)
-    player = factories.account_of(event.entries[0].partnership)
+    player = factories.account_of(event.entries[0].lineup)
     factories.member(event.competition.club, Role.DIRECTOR, who=player)
     User.objects.filter(pk=event.director.pk).update(is_active=False)
     address = f"/matches/{event.fixtures[3].pk}/boards/1/award/"
@@ -308,7 +308,7 @@ def test_a_correction_shows_what_happens_to_the_comparison_first(event: Event) -
     event.boards[0].released_at = None
     event.boards[0].save(update_fields=["released_at"])
     assert effects.shown_correction(AnonymousUser(), fixture, read) is None
-    assert effects.shown_correction(factories.account_of(event.entries[6].partnership), fixture, read) is None
+    assert effects.shown_correction(factories.account_of(event.entries[6].lineup), fixture, read) is None
     assert effects.shown_correction(event.director, fixture, read) == shown.__class__(
         shown.boards, shown.figures, (), 0, is_ranked=False
     )

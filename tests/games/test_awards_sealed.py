@@ -30,7 +30,7 @@ def event() -> Event:
 
 def playing_director(event: Event) -> User:
     """A director who still has to play the board at the first table."""
-    player = factories.account_of(event.entries[0].partnership)
+    player = factories.account_of(event.entries[0].lineup)
     factories.member(event.competition.club, Role.DIRECTOR, who=player)
     return player
 

@@ -83,8 +83,8 @@ def test_it_shows_best_hands_par_and_what_each_hand_gave_up(scene):
 
 def test_the_home_pair_may_sit_east_west(scene):
     """Best play follows the pair, whatever side it sat on."""
-    north, south = scene.entries[3].partnership.players
-    east, west = scene.entries[0].partnership.players
+    north, south = scene.entries[3].lineup.players
+    east, west = scene.entries[0].lineup.players
     seats = {"N": north.pk, "E": east.pk, "S": south.pk, "W": west.pk}
     sheet = confirmed(scene, {**with_cards(), "seats": seats})
     analyses.sweep(at=NOW)

@@ -160,7 +160,7 @@ def test_a_clubs_one_director_brings_them_where_its_settings_say_so_and_plays(sc
     )
     assert Participation.objects.filter(kind="dealt", user=scene.users["anna"]).count() == 1
     fixture = Fixture.objects.with_pairs().get(pk=scene.fixture.pk)
-    participations.check(fixture=fixture, players=[fixture.home.partnership.player_a])
+    participations.check(fixture=fixture, players=[fixture.home.lineup.players[0]])
 
 
 def test_a_director_who_plays_is_told_where_and_nothing_that_stands_there(scene: Scene) -> None:

@@ -24,7 +24,7 @@ def waits_longer(scene: Scene, fixture: Fixture) -> Fixture:
     division = Division.objects.create(stage=stage, name="First Division", level=1)
     entries = [
         Entry.objects.create(
-            competition=competition, division=division, partnership=each.partnership, number=each.number
+            competition=competition, division=division, lineup=each.lineup, number=each.number
         )
         for each in (fixture.home, fixture.away)
     ]

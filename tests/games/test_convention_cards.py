@@ -25,7 +25,7 @@ def client_of(scene: Scene, name: str) -> Client:
 
 def test_the_card_of_a_pair_is_open_and_linked_from_its_page() -> None:
     scene = make_scene()
-    pair = scene.entries[0].partnership
+    pair = scene.entries[0].lineup
     address = reverse("pair_card", args=[pair.pk])
 
     page = Client().get(address)
@@ -44,14 +44,14 @@ def test_the_card_of_a_pair_is_open_and_linked_from_its_page() -> None:
 def test_who_may_not_see_the_pair_sees_no_card() -> None:
     scene = make_scene()
     Competition.objects.update(visibility=Competition.Visibility.MEMBERS)
-    address = reverse("pair_card", args=[scene.entries[0].partnership_id])
+    address = reverse("pair_card", args=[scene.entries[0].lineup_id])
     assert Client().get(address).status_code == 404
     assert client_of(scene, "eva").get(address).status_code == 200
 
 
 def test_the_card_of_a_merged_pair_is_the_kept_ones() -> None:
     scene = make_scene()
-    kept, merged = scene.entries[0].partnership, scene.entries[1].partnership
+    kept, merged = scene.entries[0].lineup, scene.entries[1].lineup
     merged.merged_into = kept
     merged.save()
     answer = Client().get(reverse("pair_card", args=[merged.pk]))
@@ -78,7 +78,7 @@ def test_who_asks_at_the_table_is_led_to_the_card_of_the_pair_that_led() -> None
     leader = laid.turn()
     moves(laid, 1)
     pairs = {
-        seat: laid.scene.entries[number].partnership_id
+        seat: laid.scene.entries[number].lineup_id
         for seat, number in (("N", 0), ("S", 0), ("E", 3), ("W", 3))
     }
     for name in ("anna", "eva", "iris"):
@@ -101,12 +101,12 @@ def test_at_a_casual_table_it_is_the_usual_system() -> None:
 
 
 def agree(scene: Scene, who: str, text: str) -> Agreement:
-    return agreements.agree(actor=scene.users[who], pair=scene.entries[0].partnership, text=text)
+    return agreements.agree(actor=scene.users[who], pair=scene.entries[0].lineup, text=text)
 
 
 def test_partners_write_on_their_card_what_everybody_may_read() -> None:
     scene = make_scene()
-    address = reverse("pair_card", args=[scene.entries[0].partnership_id])
+    address = reverse("pair_card", args=[scene.entries[0].lineup_id])
     assert "have agreed besides" in client_of(scene, "anna").get(address).content.decode()
 
     answer = client_of(scene, "anna").post(
@@ -119,7 +119,7 @@ def test_partners_write_on_their_card_what_everybody_may_read() -> None:
     entry = AuditEntry.objects.get(action="pair.agreed")
     assert (entry.actor, entry.club) == (scene.users["anna"], scene.club)
     assert entry.after == {
-        "pair": scene.entries[0].partnership_id, "text": "Weak signals from hand 3.\n<b>Always.</b>",
+        "pair": scene.entries[0].lineup_id, "text": "Weak signals from hand 3.\n<b>Always.</b>",
     }  # fmt: skip
     agree(scene, "chidi", "Weak signals from hand 3.\n<b>Always.</b>")
     assert AuditEntry.objects.filter(action="pair.agreed").count() == 1, "nothing changed"
@@ -130,7 +130,7 @@ def test_partners_write_on_their_card_what_everybody_may_read() -> None:
 @pytest.mark.parametrize("who", ["eva", "dora", "olive", "stranger"])
 def test_nobody_else_writes_on_it(who: str) -> None:
     scene = make_scene()
-    address = reverse("pair_card", args=[scene.entries[0].partnership_id])
+    address = reverse("pair_card", args=[scene.entries[0].lineup_id])
     assert client_of(scene, who).post(address, {"text": "We cheat"}).status_code == 403
     assert 'method="post" class="form"' not in client_of(scene, who).get(address).content.decode()
     assert not Agreement.objects.exists()
@@ -138,7 +138,7 @@ def test_nobody_else_writes_on_it(who: str) -> None:
 
 def test_too_much_is_refused_beside_its_field() -> None:
     scene = make_scene()
-    address = reverse("pair_card", args=[scene.entries[0].partnership_id])
+    address = reverse("pair_card", args=[scene.entries[0].lineup_id])
     answer = client_of(scene, "anna").post(address, {"text": "x" * 1001})
     assert answer.status_code == 422
     assert "text" in answer.context["form"].errors
@@ -153,7 +153,7 @@ def test_the_card_is_no_way_to_talk_during_a_deal() -> None:
     with pytest.raises(Conflict) as refusal:
         agree(laid.scene, "anna", "I have the ace of spades")
     assert refusal.value.code == "deal_going_on"
-    address = reverse("pair_card", args=[laid.scene.entries[0].partnership_id])
+    address = reverse("pair_card", args=[laid.scene.entries[0].lineup_id])
     answer = client_of(laid.scene, "chidi").post(address, {"text": "So have I"})
     assert answer.status_code == 422
     assert "when the deal is over" in answer.content.decode()

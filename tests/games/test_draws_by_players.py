@@ -27,7 +27,7 @@ def test_a_director_who_joins_after_taking_cards_out_is_marked() -> None:
     Substitution.objects.create(
         fixture=fixture,
         entry=fixture.home,
-        absent=fixture.home.partnership.player_a,
+        absent=fixture.home.lineup.players[0],
         substitute=Player.objects.create(club=scene.club, name="Dora Director", user=dora),
     )
     # Once beside who made the set, once beside who took its cards out.

@@ -114,7 +114,7 @@ def test_whoever_has_not_played_a_board_sees_its_number_dealer_and_seal_alone(ev
         assert TRAVELLER not in text
         assert "own-points" not in text
         assert "chart" not in text
-        assert str(done.fixture.home.partnership) not in text.replace(own_name(user), "")
+        assert str(done.fixture.home.lineup) not in text.replace(own_name(user), "")
         page = travellers.board_page(board=evening.board(number), visitor=user or AnonymousUser())
         assert (page.sight, page.cards, page.best, page.plays, page.own) == (
             Sight.NOTHING,
@@ -496,8 +496,8 @@ def test_pairs_and_players_list_their_evenings_with_scorecards(played):
     entry = played.entries[0]
     card = address(played, "scorecard", entry.pk)
     for name, key in (
-        ("pair_sessions", entry.partnership_id),
-        ("player_sessions", entry.partnership.player_a_id),
+        ("pair_sessions", entry.lineup_id),
+        ("player_sessions", entry.lineup.players[0].pk),
     ):
         where = reverse(name, args=[key])
         text = get(where)
@@ -539,7 +539,7 @@ def large_event(**more: Any) -> events.Event:
 
 def test_the_rankings_of_600_pairs_come_by_section_and_page_and_the_own_row_is_found():
     event = large_event(sections=5)
-    own = factories.account_of(event.entries[301].partnership)
+    own = factories.account_of(event.entries[301].lineup)
     slugs = [event.competition.club.slug, event.competition.slug]
     where = reverse("event_ranking", args=slugs)
     first = get(where, own)
@@ -589,7 +589,7 @@ def test_no_page_asks_more_of_the_database_for_a_larger_event():
                 reverse("compare_tables", args=slugs),
                 reverse("scorecard", args=[*slugs, event.entries[0].pk]),
                 reverse("round_comparison", args=[*slugs, 1]),
-                reverse("pair_sessions", args=[event.entries[0].partnership_id]),
+                reverse("pair_sessions", args=[event.entries[0].lineup_id]),
                 event.boards[0].get_absolute_url(),
             )
         ]

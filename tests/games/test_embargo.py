@@ -202,7 +202,7 @@ def _account_taken_off(scene: Scene) -> None:
 
 
 def _entry(scene: Scene, who: User) -> Entry:
-    return Entry.objects.with_pairs().get(competition=scene.competition, partnership__player_a__user=who)
+    return Entry.objects.with_pairs().get(competition=scene.competition, lineup__members__player__user=who)
 
 
 @pytest.mark.parametrize("trick", [_withdrawn, _account_taken_off], ids=["withdrawn", "account taken off"])
@@ -252,7 +252,7 @@ def test_who_joined_an_evening_late_and_had_that_undone_is_a_player() -> None:
     competition = laid_out(club, late, 7)
     assert embargo.sees_sheets(visitor=late, fixture=tables(competition, 1)[0])
     option = late_options(competition).options[0].key
-    entry = evenings.late_pair(actor=late, competition=competition, partnership=pair, option=option, at=AT)
+    entry = evenings.late_pair(actor=late, competition=competition, lineup=pair, option=option, at=AT)
     evenings.take_back_late(actor=late, entry=entry, at=AT)
 
     assert embargo.plays_in_event(late, competition)

@@ -204,11 +204,11 @@ class TestConfirming:
         dora = factories.member(evening.club, Role.DIRECTOR)
         [first, second, third] = tables(evening, 1)
         entered(first, sam)
-        entered(second, factories.account_of(second.home.partnership))
+        entered(second, factories.account_of(second.home.lineup))
         entered(third, dora)
         assert self.listed(evening, sam) == [third.table]
         assert self.listed(evening, dora) == [first.table, second.table]
-        assert self.listed(evening, factories.account_of(first.home.partnership)) == []
+        assert self.listed(evening, factories.account_of(first.home.lineup)) == []
 
         client = logged_in(dora)
         room = f"/clubs/{evening.club.slug}/{evening.slug}/room/"
@@ -259,7 +259,7 @@ class TestConfirming:
     def test_an_official_who_plays_and_an_odd_sheet_get_no_button(self, evening: Competition) -> None:
         [first, second, _third] = tables(evening, 1)
         sam = factories.member(evening.club, Role.SCORER)
-        player = factories.account_of(first.home.partnership)
+        player = factories.account_of(first.home.lineup)
         factories.member(evening.club, Role.DIRECTOR, who=player)
         sheet = entered(second, sam)
         assert self.listed(evening, player) == []
@@ -294,7 +294,7 @@ class TestRoom:
         club, dora = club_with_director()
         competition = laid_out(club, dora, 7, boards=2)
         begin(competition, dora, 2)
-        anna = factories.account_of(numbered(competition, 1).partnership)
+        anna = factories.account_of(numbered(competition, 1).lineup)
         with django_assert_max_num_queries(9):
             seen = rooms.room(competition, anna, at=timezone.now())
         assert (seen.done, seen.played, len(seen.late), len(seen.waiting)) == (0, 3, 3, 1)
@@ -317,7 +317,7 @@ class TestRoom:
             each for each in late_options(competition).options if (each.kind, each.from_round) == ("empty", 2)
         )
         evenings.late_pair(
-            actor=dora, competition=competition, partnership=factories.pair(club), option=option.key, at=AT
+            actor=dora, competition=competition, lineup=factories.pair(club), option=option.key, at=AT
         )
         begin(competition, dora, 2)
         assert [each.table for each in tables(competition, 2)][-1] == "1"
@@ -347,7 +347,7 @@ class TestRoom:
     def test_a_name_finds_a_pair(self) -> None:
         club, dora = club_with_director()
         competition = laid_out(club, dora, 4, boards=2)
-        name = numbered(competition, 3).partnership.player_a.name
+        name = numbered(competition, 3).lineup.players[0].name
         page = Client().get(f"/clubs/{club.slug}/{competition.slug}/room/", {"q": name}).content.decode()
         assert page.count("seat-places") == 1
         page = Client().get(f"/clubs/{club.slug}/{competition.slug}/room/", {"q": "Nobody"}).content.decode()
@@ -369,7 +369,7 @@ class TestRoom:
         club, dora = club_with_director()
         competition = laid_out(club, dora, 4, boards=2)
         begin(competition, dora)
-        anna = factories.account_of(numbered(competition, 1).partnership)
+        anna = factories.account_of(numbered(competition, 1).lineup)
         [event] = own_evenings(user=anna, at=AT)
         assert event.title == competition.name
         assert [str(label) for label, _text in event.lines] == ["Now", "Next"]
@@ -396,7 +396,7 @@ def test_a_match_of_an_evening_has_no_date_of_its_own() -> None:
     club, dora = club_with_director()
     competition = laid_out(club, dora, 4, boards=2)
     fixture = tables(competition, 1)[0]
-    anna = factories.account_of(fixture.home.partnership)
+    anna = factories.account_of(fixture.home.lineup)
     logged_in(anna).post(f"/fixtures/{fixture.pk}/postpone/", {"reason": "ill"})
     fixture.refresh_from_db()
     assert fixture.status == Fixture.Status.SCHEDULED

@@ -172,7 +172,7 @@ class TestChoosing:
         competition = draft(club, dora, 8)
         division = competition.stage.divisions.get()
         evenings.choose_movement(actor=dora, division=division, choice=Choice(Kind.HOWELL, 4, 3))
-        entries.enter(actor=dora, division=division, partnership=factories.pair(club), at=AT)
+        entries.enter(actor=dora, division=division, lineup=factories.pair(club), at=AT)
         evenings.start(actor=dora, competition=competition, at=AT)
         row = SectionMovement.objects.get()
         assert (row.kind, row.tables, row.rounds, row.phantom) == ("mitchell", 5, 5, 10)
@@ -229,7 +229,7 @@ class TestStarting:
         competition = draft(club, dora)
         seen = drafts.newest(competition)
         entries.enter(
-            actor=dora, division=competition.stage.divisions.get(), partnership=factories.pair(club), at=AT
+            actor=dora, division=competition.stage.divisions.get(), lineup=factories.pair(club), at=AT
         )
         with pytest.raises(Conflict, match="changed since you last saw this"):
             evenings.start(actor=dora, competition=competition, at=AT, seen=seen)
@@ -273,7 +273,7 @@ class TestStarting:
             entries.enter(
                 actor=dora,
                 division=competition.stage.divisions.get(),
-                partnership=factories.pair(club),
+                lineup=factories.pair(club),
                 at=AT,
             )
         with pytest.raises(Conflict, match="the movement decides who meets whom"):
@@ -353,7 +353,7 @@ class TestLatePair:
         play_round(competition, 1)
         pair = factories.pair(club)
         key = self.late(competition, "empty", 2)
-        entry = evenings.late_pair(actor=dora, competition=competition, partnership=pair, option=key, at=AT)
+        entry = evenings.late_pair(actor=dora, competition=competition, lineup=pair, option=key, at=AT)
         assert (entry.number, entry.first_round) == (5, 2)
         assert faults(competition) == []
         assert sitting_out(competition, 1) != set()
@@ -361,7 +361,7 @@ class TestLatePair:
         assert all(len(boards_of(each)) == 2 for each in tables(competition, 4))
         with pytest.raises(Conflict, match="no longer possible"):
             evenings.late_pair(
-                actor=dora, competition=competition, partnership=factories.pair(club), option=key, at=AT
+                actor=dora, competition=competition, lineup=factories.pair(club), option=key, at=AT
             )
         evenings.take_back_late(actor=dora, entry=entry, at=AT)
         assert faults(competition) == []
@@ -378,7 +378,7 @@ class TestLatePair:
         entry = evenings.late_pair(
             actor=dora,
             competition=competition,
-            partnership=factories.pair(club),
+            lineup=factories.pair(club),
             option=self.late(competition, "empty", 1),
             at=AT,
         )
@@ -395,7 +395,7 @@ class TestLatePair:
         entry = evenings.late_pair(
             actor=dora,
             competition=competition,
-            partnership=factories.pair(club),
+            lineup=factories.pair(club),
             option=self.late(competition, "rover", 2),
             at=AT,
         )
@@ -454,7 +454,7 @@ class TestLeaving:
         evenings.pair_leaves(
             actor=dora, entry=numbered(competition, 3), option="sit-out-1", reason="after four aces", at=AT
         )
-        player = factories.account_of(numbered(competition, 5).partnership)
+        player = factories.account_of(numbered(competition, 5).lineup)
         factories.member(club, Role.DIRECTOR, who=player)
 
         assert [each.reason for each in left_pairs(competition, dora)] == ["after four aces"]
@@ -571,7 +571,7 @@ class TestLeaving:
             each for each in late_options(competition).options if each.kind == "left" and each.from_round == 3
         ]
         entry = evenings.late_pair(
-            actor=dora, competition=competition, partnership=factories.pair(club), option=option.key, at=AT
+            actor=dora, competition=competition, lineup=factories.pair(club), option=option.key, at=AT
         )
         assert entry.number == 3
         assert [each.status for each in Fixture.objects.of_entry(entry.pk)] == ["scheduled"] * 5

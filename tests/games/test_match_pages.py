@@ -129,8 +129,8 @@ def test_all_three_depths_are_shown_in_one_sheet(scene):
 
 def test_the_home_pair_may_sit_east_west(scene):
     """Points follow the pair, whatever side it sat on."""
-    north, south = scene.entries[3].partnership.players
-    east, west = scene.entries[0].partnership.players
+    north, south = scene.entries[3].lineup.players
+    east, west = scene.entries[0].lineup.players
     seats = {"N": north.pk, "E": east.pk, "S": south.pk, "W": west.pk}
     submitted(scene, content={**FOUR, "seats": seats})
     page = client_of(scene).get(address(scene))

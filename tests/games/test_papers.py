@@ -43,7 +43,7 @@ def test_a_scoresheet_names_table_round_boards_and_players(room: Room) -> None:
     fixtures = list(Fixture.objects.of_competition(room.competition.pk).order_by("round__number", "pk"))
     assert len(sheets) == len(fixtures) == 21
     for fixture in fixtures:
-        names = [player.name for e in (fixture.home, fixture.away) for player in e.partnership.players]
+        names = [player.name for e in (fixture.home, fixture.away) for player in e.lineup.players]
         numbers = [play.board.number for play in fixture.boards.select_related("board")]
         (sheet,) = [
             text

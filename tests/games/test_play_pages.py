@@ -25,7 +25,7 @@ def scene(db: None) -> Scene:
 
 
 def address(scene: Scene, place: int = 0) -> str:
-    return reverse("pair_play", args=[scene.entries[place].partnership_id])
+    return reverse("pair_play", args=[scene.entries[place].lineup_id])
 
 
 def another_match(scene: Scene) -> None:
@@ -42,7 +42,7 @@ def test_the_figures_add_up_to_the_hands_that_count(scene):
     another_match(scene)
     analyses.sweep(at=NOW)
     entry, user = scene.entries[0], scene.users["anna"]
-    (found,) = play.of_pair(entry.partnership, user)
+    (found,) = play.of_pair(entry.lineup, user)
     own = list(PlayedHand.objects.filter(played__entry=entry))
     everybody = list(PlayedHand.objects.filter(played__entry__competition=scene.competition))
     assert found.hands == len(own) > 0
@@ -61,9 +61,9 @@ def test_the_figures_add_up_to_the_hands_that_count(scene):
 
 def test_a_result_that_is_taken_back_no_longer_counts(scene):
     confirmed(scene)
-    assert play.of_pair(scene.entries[0].partnership, scene.users["anna"])
+    assert play.of_pair(scene.entries[0].lineup, scene.users["anna"])
     matches.reopen(actor=scene.users["dora"], fixture=scene.fixture, reason="A card")
-    assert play.of_pair(scene.entries[0].partnership, scene.users["anna"]) == ()
+    assert play.of_pair(scene.entries[0].lineup, scene.users["anna"]) == ()
     assert "No hands are known yet" in Client().get(address(scene)).text
 
 
@@ -78,7 +78,7 @@ def test_a_player_has_the_hands_of_the_seats_that_the_player_sat_in(scene):
 
 def test_the_pages_of_pair_and_player_fetch_it_and_link_to_it(scene):
     confirmed(scene)
-    for name, key in (("pair", scene.entries[0].partnership_id), ("player", scene.players[0].pk)):
+    for name, key in (("pair", scene.entries[0].lineup_id), ("player", scene.players[0].pk)):
         page = Client().get(reverse(name, args=[key])).text
         own = reverse(f"{name}_play", args=[key])
         assert f'hx-get="{own}"' in page

@@ -436,7 +436,7 @@ def test_an_official_who_becomes_a_substitute_ends_the_silence(scene: Scene) -> 
     entry = fixture.home
     fixture.substitutions.create(
         entry=entry,
-        absent=entry.partnership.player_a,
+        absent=entry.lineup.players[0],
         substitute=Player.objects.get(user=scene.users["sam"]),
     )
     every_hour(24 * 20)

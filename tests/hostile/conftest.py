@@ -52,8 +52,8 @@ def world(db: None) -> Iterator[World]:
     club = factories.club()
     competition = factories.running(club, pairs=4)
     first, second, *_more = Fixture.objects.with_pairs().order_by("pk")
-    home = factories.account_of(first.home.partnership)
-    away = factories.account_of(first.away.partnership)
+    home = factories.account_of(first.home.lineup)
+    away = factories.account_of(first.away.lineup)
     sheet = scoresheets.submit(actor=home, fixture=first, content=TOTALS, origin="page")
     DateProposal.objects.create(fixture=second, entry=second.home, starts_at=factories.NOW)
     people = {

@@ -29,14 +29,15 @@ from league.models import (
     Division,
     Entry,
     Fixture,
+    Lineup,
     Membership,
-    Partnership,
     Player,
     Role,
     Season,
     Stage,
     User,
 )
+from league.people.services import lineups
 
 DIRECTOR = System("test director")
 FIRST_ROUND = date(2026, 9, 7)
@@ -73,17 +74,18 @@ def player(club: Club, name: str = "", **fields: Any) -> Player:
     return Player.objects.create(club=club, name=name or f"Player Number{next(_number)}", **fields)
 
 
-def pair(club: Club, a: Player | None = None, b: Player | None = None, name: str = "") -> Partnership:
+def pair(club: Club, a: Player | None = None, b: Player | None = None, name: str = "") -> Lineup:
     first, second = sorted((a or player(club), b or player(club)), key=lambda each: each.pk)
-    return Partnership.objects.create(club=club, player_a=first, player_b=second, name=name)
+    return lineups.make(club, [([first.pk, second.pk], name)])[0]
 
 
-def account_of(pair: Partnership) -> User:
-    """An account that plays in the pair: the first player's, made if he has none."""
-    if pair.player_a.user is None:
-        pair.player_a.user = user(name=pair.player_a.name)
-        pair.player_a.save(update_fields=["user"])
-    return pair.player_a.user
+def account_of(pair: Lineup) -> User:
+    """An account that plays in the pair: the first player's, made if there is none."""
+    first = pair.players[0]
+    if first.user is None:
+        first.user = user(name=first.name)
+        first.save(update_fields=["user"])
+    return first.user
 
 
 def season(club: Club) -> Season:
@@ -123,13 +125,13 @@ def stage(competition: Competition, format_name: str = formats.SINGLE) -> Stage:
     return made
 
 
-def entry(division: Division, pair_entered: Partnership | None = None, **fields: Any) -> Entry:
+def entry(division: Division, pair_entered: Lineup | None = None, **fields: Any) -> Entry:
     """A pair entered in a division with the next number; without a draw."""
     return Entry.objects.create(
         **{
             "competition": division.competition,
             "division": division,
-            "partnership": pair_entered or pair(division.competition.club),
+            "lineup": pair_entered or pair(division.competition.club),
             "number": division.entries.count() + 1,
             **fields,
         }

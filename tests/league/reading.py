@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.models import Club, Competition, Entry, Fixture, Partnership, Role, StandingsTable, User
+from league.models import Club, Competition, Entry, Fixture, Lineup, Role, StandingsTable, User
 from league.standings.services import standings
 from tests.league import factories
 
@@ -44,7 +44,7 @@ class League:
         """An account of the pair that Anna meets in the first round."""
         fixture = self.mine
         other = fixture.away if fixture.home_id == self.own.pk else fixture.home
-        return factories.account_of(other.partnership)
+        return factories.account_of(other.lineup)
 
     def play(self, *scores: tuple[int, int]) -> None:
         """Gives the first fixtures these results and computes the tables."""
@@ -68,7 +68,7 @@ def make_league(pairs: int = 4, **fields: Any) -> League:
     StandingsTable.objects.filter(division__stage__competition=competition).delete()
     first = competition.entries.order_by("number").first()
     assert first is not None
-    pair = Partnership.objects.with_players().get(pk=first.partnership_id)
+    pair = Lineup.objects.with_players().get(pk=first.lineup_id)
     anna = factories.account_of(pair)
     return League(club, competition, anna, factories.member(club, Role.DIRECTOR))
 

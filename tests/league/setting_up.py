@@ -50,8 +50,8 @@ def send(director: Client, competition: Competition, which: str, /, **fields: An
 def enter(director: Client, competition: Competition, scene: Scene, many: int = 4) -> Any:
     """Enters the first pairs of the scene in the highest division."""
     division = competition.stage.divisions.order_by("level")[0]
-    keys = [entry.partnership_id for entry in scene.entries[:many]]
-    return send(director, competition, "pairs", division=division.pk, partnerships=keys)
+    keys = [entry.lineup_id for entry in scene.entries[:many]]
+    return send(director, competition, "pairs", division=division.pk, lineups=keys)
 
 
 def arrangement(director: Client, competition: Competition) -> dict[str, Any]:

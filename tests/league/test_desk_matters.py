@@ -18,6 +18,7 @@ from league.models import AuditEntry, DateProposal, Entry, Fixture, FixtureResul
 from league.notices.services import outbox
 from league.people.services import claims
 from league.results.queries import my
+from tests.league import factories
 from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +113,7 @@ def test_a_new_pair_that_plays_nowhere_waits(scene: Scene, director: Client) -> 
     now = datetime.now(UTC)
     assert not waiting(scene, "pair waiting", now)
     players = [scene.club.players.create(name=name) for name in ("Nora Nye", "Ole Ost")]
-    scene.club.partnerships.create(player_a=players[0], player_b=players[1])
+    factories.pair(scene.club, players[0], players[1])
     (matter,) = waiting(scene, "pair waiting", now)
     assert matter.what == "Nye & Ost"
     assert not waiting(scene, "pair waiting", now, who="sam")

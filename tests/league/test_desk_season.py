@@ -7,7 +7,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.models import AuditEntry, Competition, Entry, Fixture, Partnership, Player, Substitution
+from league.models import AuditEntry, Competition, Entry, Fixture, Player, Substitution
+from tests.league import factories
 from tests.league.setting_up import NEW, arrangement, draft, enter, send, step
 from tests.scenes import Scene, make_scene
 
@@ -149,7 +150,7 @@ def test_a_file_of_pairs_is_seen_first_and_then_entered(director: Client) -> Non
 @pytest.mark.parametrize("keys", [["x"], ["99999999999999999999"], ["0"], ["-1"]])
 def test_pairs_that_are_none_are_refused(director: Client, keys: list[str]) -> None:
     made = draft(director)
-    page = send(director, made, "pairs", division="99999999999999999999", partnerships=keys)
+    page = send(director, made, "pairs", division="99999999999999999999", lineups=keys)
     assert page.status_code == 422
     assert not made.entries.exists()
 
@@ -158,15 +159,11 @@ def test_pairs_are_listed_by_name_without_those_whose_players_play_already(
     scene: Scene, director: Client
 ) -> None:
     made = draft(director)
-    Partnership.objects.create(club=scene.club, player_a=scene.players[0], player_b=scene.players[7])
-    named = Partnership.objects.create(
-        club=scene.club,
-        player_a=Player.objects.create(club=scene.club, name="Ada Ash"),
-        player_b=Player.objects.create(club=scene.club, name="Ben Birch"),
-        name="Aces",
-    )
+    factories.pair(scene.club, scene.players[0], scene.players[7])
+    ada, ben = (Player.objects.create(club=scene.club, name=name) for name in ("Ada Ash", "Ben Birch"))
+    named = factories.pair(scene.club, ada, ben, name="Aces")
     enter(director, made, scene, 1)
-    choices = director.get(step(made, "pairs")).context["form"].fields["partnerships"].choices
+    choices = director.get(step(made, "pairs")).context["form"].fields["lineups"].choices
     assert [label for _key, label in choices] == [
         "Aces (Ada Ash, Ben Birch)",
         "Lindqvist & Marsh",
@@ -227,7 +224,7 @@ def test_a_division_with_pairs_is_not_dropped(scene: Scene, director: Client) ->
     made = draft(director)
     send(director, made, "divisions", divisions="Top\nLower", moving="0")
     lower = made.stage.divisions.get(level=2)
-    send(director, made, "pairs", division=lower.pk, partnerships=[scene.entries[0].partnership_id])
+    send(director, made, "pairs", division=lower.pk, lineups=[scene.entries[0].lineup_id])
     page = send(director, made, "divisions", **{**arrangement(director, made), "divisions": "Top"})
     assert page.status_code == 422
     assert "Lower has pairs" in page.content.decode()
@@ -469,9 +466,9 @@ def test_a_step_reads_as_many_rows_for_few_pairs_as_for_many(
     made = draft(director)
     for number in range(1, pairs + 1):
         a, b = (Player.objects.create(club=scene.club, name=f"P {number} {half}") for half in "ab")
-        pair = Partnership.objects.create(club=scene.club, player_a=a, player_b=b)
+        pair = factories.pair(scene.club, a, b)
         Entry.objects.create(
-            competition=made, division=made.stage.divisions.get(), partnership=pair, number=number
+            competition=made, division=made.stage.divisions.get(), lineup=pair, number=number
         )
     for name in STEPS:
         with django_assert_max_num_queries(36):

@@ -17,7 +17,7 @@ from league.models import (
     DraftChange,
     Entry,
     Fixture,
-    Partnership,
+    Lineup,
     Round,
     Stage,
 )
@@ -223,7 +223,7 @@ def test_a_pair_that_has_left_the_club_stands_in_the_way(scene: Scene, director:
     made = draft(director)
     send(director, made, "pairs", division=made.stage.divisions.get().pk, typed="Nora Nye & Ole Ost")
     ACTS["a pair out"](director, made, scene)
-    Partnership.objects.filter(player_a__name="Nora Nye").delete()
+    Lineup.objects.filter(members__player__name="Nora Nye").delete()
     said = undo(director, made)
     assert said.status_code == 302
     assert not made.entries.exists()

@@ -12,7 +12,8 @@ from games.models import Board, BoardSet, Duplicate, FixtureBoard
 from league.draws.services import draws
 from league.entries.services import entries
 from league.errors import Invalid
-from league.models import Competition, DraftChange, Fixture, Partnership, Player
+from league.models import Competition, DraftChange, Fixture, Player
+from tests.league import factories
 from tests.league.setting_up import COMPETITION, draft, enter, send, step
 from tests.scenes import Scene, make_scene
 
@@ -181,7 +182,7 @@ def test_rounds_drawn_again_keep_their_sets_and_get_them_dealt(director: Client,
 
 def _late_pair(scene: Scene) -> Any:
     players = [Player.objects.create(club=scene.club, name=name) for name in ("Late One", "Late Two")]
-    return Partnership.objects.create(club=scene.club, player_a=players[0], player_b=players[1])
+    return factories.pair(scene.club, players[0], players[1])
 
 
 def test_a_late_pairs_matches_and_added_rounds_get_boards(director: Client, scene: Scene) -> None:
@@ -189,7 +190,7 @@ def test_a_late_pairs_matches_and_added_rounds_get_boards(director: Client, scen
     entries.enter(
         actor=scene.users["dora"],
         division=made.stage.divisions.get(),
-        partnership=_late_pair(scene),
+        lineup=_late_pair(scene),
         at=timezone.now(),
     )
     rounds = made.stage.rounds.count()
@@ -205,7 +206,7 @@ def test_a_match_that_comes_after_the_release_plays_deals_of_its_own(director: C
     entries.enter(
         actor=scene.users["dora"],
         division=made.stage.divisions.get(),
-        partnership=_late_pair(scene),
+        lineup=_late_pair(scene),
         at=timezone.now(),
     )
     late = Fixture.objects.of_competition(made.pk).filter(boards__isnull=True)

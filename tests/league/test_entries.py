@@ -27,7 +27,7 @@ AFTER_TWO = datetime(2026, 9, 21, 12, tzinfo=UTC)
 def enter(competition, at=BEFORE, pair=None, **how):
     division = competition.stage.divisions.get(level=1)
     pair = pair or factories.pair(competition.club)
-    return entries.enter(actor=DIRECTOR, division=division, partnership=pair, at=at, **how)
+    return entries.enter(actor=DIRECTOR, division=division, lineup=pair, at=at, **how)
 
 
 def matches_of(entry):
@@ -49,7 +49,7 @@ def test_before_the_draw_a_pair_gets_the_next_number():
 def test_a_player_is_in_one_pair_of_a_competition_only():
     club = factories.club()
     competition = factories.competition(club, 3)
-    taken = competition.entries.first().partnership.player_a
+    taken = competition.entries.first().lineup.players[0]
     with pytest.raises(Conflict, match="only one pair of a competition"):
         enter(competition, pair=factories.pair(club, taken))
     elsewhere = factories.competition(club, 0)
@@ -58,7 +58,7 @@ def test_a_player_is_in_one_pair_of_a_competition_only():
 
 def test_a_pair_enters_once():
     competition = factories.competition(factories.club(), 3)
-    pair = competition.entries.first().partnership
+    pair = competition.entries.first().lineup
     with pytest.raises(Conflict, match="already entered"):
         enter(competition, pair=pair)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -158,7 +158,7 @@ def test_a_smaller_division_uses_the_rounds_in_which_it_rests():
     small = competition.stage.divisions.get(level=2)
     small.entries.filter(number__gt=2).delete()
     draws.draw(actor=DIRECTOR, competition=competition)
-    late = entries.enter(actor=DIRECTOR, division=small, partnership=factories.pair(club), at=BEFORE)
+    late = entries.enter(actor=DIRECTOR, division=small, lineup=factories.pair(club), at=BEFORE)
     assert [fixture.round.number for fixture in matches_of(late)] == [2, 3]
     assert competition.stage.rounds.count() == 7
 
@@ -188,7 +188,7 @@ def test_what_a_replacement_means_for_the_end_of_the_season(way, rounds, last_da
     chosen = {"place": Way(replaces=left), "free": Way(), "new": Way(new_rounds=True)}[way]
     pair = factories.pair(competition.club)
     shown = entries.preview(
-        division=competition.stage.divisions.get(), partnership=pair, at=BEFORE, way=chosen
+        division=competition.stage.divisions.get(), lineup=pair, at=BEFORE, way=chosen
     ).late
     assert (shown.rounds_before, shown.ends_before) == (10, date(2026, 12, 15))
     assert (shown.rounds_after, shown.ends_after) == (rounds, last_day)
@@ -286,8 +286,8 @@ def test_the_preview_is_what_happens():
     competition = factories.running(factories.club(), 5)
     pair = factories.pair(competition.club)
     division = competition.stage.divisions.get()
-    shown = entries.preview(division=division, partnership=pair, at=AFTER_TWO)
-    assert not Entry.objects.filter(partnership=pair).exists()
+    shown = entries.preview(division=division, lineup=pair, at=AFTER_TWO)
+    assert not Entry.objects.filter(lineup=pair).exists()
     late = enter(competition, at=AFTER_TWO, pair=pair)
     assert [(m.round_number, m.opponent.pk, m.is_home) for m in shown.late.meetings] == [
         (f.round.number, f.away_id if f.home_id == late.pk else f.home_id, f.home_id == late.pk)
@@ -328,7 +328,7 @@ def test_only_directors_enter_pairs():
         entries.enter(
             actor=factories.member(club, Role.SCORER),
             division=competition.stage.divisions.get(),
-            partnership=factories.pair(club),
+            lineup=factories.pair(club),
             at=BEFORE,
         )
     assert competition.entries.count() == 3

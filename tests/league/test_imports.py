@@ -5,8 +5,8 @@ from django.core.files.base import ContentFile
 
 from league.errors import Conflict, Invalid, NotAllowed
 from league.imports.services import imports
-from league.models import AuditEntry, ImportBatch, Partnership, Player, Role
-from league.people.services import merging, partnerships, players
+from league.models import AuditEntry, ImportBatch, Lineup, Player, Role
+from league.people.services import lineups, merging, players
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 
@@ -227,7 +227,7 @@ def test_the_same_file_twice_makes_nothing_the_second_time():
     brought_in(club, text, "pairs")
     again = brought_in(club, text, "pairs")
     assert again.created == {"players": [], "pairs": []}
-    assert Partnership.objects.count() == 1
+    assert Lineup.objects.count() == 1
 
 
 # Pairs
@@ -249,7 +249,7 @@ def test_pairs_are_written_in_many_ways(text):
     batch = preview(club, text, "pairs")
     assert lines(batch) == [(2, "new", "new pair, new players: Anna Berg, Carl Dorn")]
     imports.commit(actor=DIRECTOR, batch=batch)
-    pair = Partnership.objects.get()
+    pair = Lineup.objects.get()
     assert (pair.name, {player.name for player in pair.players}) == ("Aces", {"Anna Berg", "Carl Dorn"})
 
 
@@ -267,7 +267,7 @@ def test_pairs_of_known_players():
     batch = brought_in(club, "player 1,player 2\nCarl Dorn,Anna Berg\nAnna Berg,Eva Fuchs\n", "pairs")
     assert [action for _line, action, _does in lines(batch)] == ["there", "new"]
     assert batch.created["players"] == []
-    assert partnerships.find(anna, eva).pk in batch.created["pairs"]
+    assert lineups.find(club, [anna.pk, eva.pk]).pk in batch.created["pairs"]
 
 
 @pytest.mark.parametrize(
@@ -300,13 +300,13 @@ def test_undoing_removes_what_was_made_and_nothing_else():
     batch = brought_in(club, "player 1,player 2\nAnna Berg,Eva Fuchs\n", "pairs")
     imports.undo(actor=DIRECTOR, batch=batch)
     assert names(club) == ["Eva Fuchs"]
-    assert not Partnership.objects.exists()
+    assert not Lineup.objects.exists()
     with pytest.raises(Conflict, match="already been undone"):
         imports.undo(actor=DIRECTOR, batch=batch)
 
 
 def entered_since(club):
-    factories.entry(factories.competition(club, 0).stage.divisions.get(), Partnership.objects.get())
+    factories.entry(factories.competition(club, 0).stage.divisions.get(), Lineup.objects.get())
 
 
 def paired_since(club):
@@ -344,7 +344,7 @@ def test_two_thousand_lines_take_few_queries(django_assert_max_num_queries):
     club = factories.club()
     text = "player 1,player 2\n" + "".join(f"Ann B{n},Carl D{n}\n" for n in range(1000))
     batch = preview(club, text, "pairs")
-    with django_assert_max_num_queries(41):
+    with django_assert_max_num_queries(47):
         imports.commit(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 2000
     with django_assert_max_num_queries(120):

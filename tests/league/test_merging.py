@@ -13,14 +13,15 @@ from league.models import (
     AuditEntry,
     Entry,
     Fixture,
-    Partnership,
+    Lineup,
+    LineupMember,
     Player,
     PlayerClaim,
     PlayerMerge,
     Role,
     Substitution,
 )
-from league.people.services import merging, partnerships, players
+from league.people.services import lineups, merging, players
 from league.storage.references import references_to
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR
@@ -136,8 +137,8 @@ def test_pairs_that_become_the_same_are_merged():
     second.refresh_from_db()
     entry.refresh_from_db()
     assert second.merged_into == first
-    assert entry.partnership == first
-    assert list(Partnership.objects.of_player(keep.pk)) == [first]
+    assert entry.lineup == first
+    assert list(Lineup.objects.of_player(keep.pk)) == [first]
 
 
 def test_seats_of_the_games_layer_move_as_well():
@@ -168,7 +169,7 @@ def entered(club, player):
     competition = factories.competition(club, 3)
     factories.entry(competition.stage.divisions.get(), factories.pair(club, player))
     competition = factories.drawn(competition)
-    return Fixture.objects.filter(home__partnership__in=Partnership.objects.of_player(player.pk)).first()
+    return Fixture.objects.filter(home__lineup__in=Lineup.objects.of_player(player.pk)).first()
 
 
 def match_of(fixture):
@@ -216,7 +217,7 @@ def test_opponents_are_two_people_even_if_one_has_withdrawn():
     fixture = entered(club, keep)
     other = fixture.away
     pair = factories.pair(club, duplicate)
-    other.partnership, other.withdrawn_at = pair, BEFORE
+    other.lineup, other.withdrawn_at = pair, BEFORE
     other.save()
     refused(keep, duplicate, "against each other")
 
@@ -226,7 +227,7 @@ def test_a_substitute_beside_the_other_is_somebody_else():
     keep, duplicate = two(club)
     fixture = entered(club, keep)
     Substitution.objects.create(
-        fixture=fixture, entry=fixture.away, absent=fixture.away.partnership.player_a, substitute=duplicate
+        fixture=fixture, entry=fixture.away, absent=fixture.away.lineup.players[0], substitute=duplicate
     )
     refused(keep, duplicate, "was a substitute")
 
@@ -280,9 +281,9 @@ def world(chance):
         competition = factories.competition(club, 1)
         division, taken = competition.stage.divisions.get(), set()
         for pair in pairs:
-            if not taken & {pair.player_a_id, pair.player_b_id} and chance.random() < 0.7:
+            if not taken & {pair.players[0].pk, pair.players[1].pk} and chance.random() < 0.7:
                 factories.entry(division, pair)
-                taken |= {pair.player_a_id, pair.player_b_id}
+                taken |= {pair.players[0].pk, pair.players[1].pk}
         if division.entries.count() > 1:
             factories.drawn(competition)
     play(chance, people)
@@ -294,7 +295,7 @@ def world(chance):
 def play(chance, people):
     """Gives some of the fixtures substitutes and seats."""
     for fixture in Fixture.objects.with_pairs():
-        regulars = [*fixture.home.partnership.players, *fixture.away.partnership.players]
+        regulars = [*fixture.home.lineup.players, *fixture.away.lineup.players]
         others = [person for person in people if person not in regulars]
         if chance.random() < 0.4 and others:
             Substitution.objects.create(
@@ -322,11 +323,11 @@ def test_merging_and_taking_back_gives_identical_rows(seed):
         left = [
             row
             for reference in references_to(Player)
-            if not reference.is_history and reference.model not in {PlayerMerge, Partnership}
+            if not reference.is_history and reference.model not in {PlayerMerge, LineupMember}
             for row in reference.rows(duplicate.pk)
         ]
         assert left == []
-        assert not Partnership.objects.of_player(duplicate.pk).exists()
+        assert not Lineup.objects.of_player(duplicate.pk).exists()
         undo(made)
         assert all_rows() == before
     assert done
@@ -378,7 +379,7 @@ def test_an_entry_made_since_stands_in_the_way():
     made = merge(keep, duplicate)
     competition = factories.competition(club, 2)
     pair.refresh_from_db()
-    entries.enter(actor=DIRECTOR, division=competition.stage.divisions.get(), partnership=pair, at=BEFORE)
+    entries.enter(actor=DIRECTOR, division=competition.stage.divisions.get(), lineup=pair, at=BEFORE)
     with pytest.raises(Conflict, match="have been entered in"):
         undo(made)
 
@@ -388,7 +389,7 @@ def test_what_the_kept_player_does_elsewhere_does_not_stand_in_the_way():
     keep, duplicate = two(club)
     pair = factories.pair(club, duplicate)
     made = merge(keep, duplicate)
-    partnerships.pair_up(actor=DIRECTOR, club=club, player_a=keep, player_b=factories.player(club))
+    lineups.line_up(actor=DIRECTOR, club=club, players=[keep, factories.player(club)])
     undo(made)
     pair.refresh_from_db()
     assert duplicate in pair.players

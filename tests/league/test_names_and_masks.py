@@ -8,7 +8,7 @@ from league.clubs.services import clubs
 from league.errors import Invalid
 from league.imports.services import imports
 from league.models import Player
-from league.people.services import partnerships, players
+from league.people.services import lineups, players
 from league.words import links
 from tests.league import factories
 
@@ -113,7 +113,7 @@ def test_clubs_and_pairs_are_held_to_the_same(name: str) -> None:
     with pytest.raises(Invalid):
         clubs.found(actor=System("test"), name=name, time_zone="Europe/London")
     with pytest.raises(Invalid):
-        partnerships.rename(actor=System("test"), partnership=pair, name=name)
+        lineups.rename(actor=System("test"), lineup=pair, name=name)
 
 
 @pytest.mark.parametrize("name", LINKS)
@@ -133,7 +133,7 @@ def test_a_dot_alone_is_no_link(name: str) -> None:
 )
 def test_a_team_may_have_words_of_two_alphabets(name: str) -> None:
     pair = factories.pair(factories.club())
-    assert partnerships.rename(actor=System("test"), partnership=pair, name=name).name == name
+    assert lineups.rename(actor=System("test"), lineup=pair, name=name).name == name
 
 
 ALIKE = [
@@ -157,10 +157,10 @@ def test_nobody_passes_for_somebody_of_the_club(there: str, other: str) -> None:
 def test_no_club_and_no_team_passes_for_another(there: str, other: str) -> None:
     club = clubs.found(actor=System("test"), name=there, time_zone="Europe/London")
     first, second = factories.pair(club), factories.pair(club)
-    partnerships.rename(actor=System("test"), partnership=first, name=there)
+    lineups.rename(actor=System("test"), lineup=first, name=there)
     second_club = clubs.found(actor=System("test"), name="Quiet Games", time_zone="Europe/London")
     for attempt in (
-        lambda: partnerships.rename(actor=System("test"), partnership=second, name=other),
+        lambda: lineups.rename(actor=System("test"), lineup=second, name=other),
         lambda: clubs.found(actor=System("test"), name=other, time_zone="Europe/London"),
         lambda: clubs.edit(actor=System("test"), club=second_club, name=other, time_zone="Europe/London"),
     ):
@@ -168,7 +168,7 @@ def test_no_club_and_no_team_passes_for_another(there: str, other: str) -> None:
             attempt()
         assert there in refusal.value.message
         assert refusal.value.details[0]["place"] == ["name"]
-    there_again = partnerships.rename(actor=System("test"), partnership=first, name=other)
+    there_again = lineups.rename(actor=System("test"), lineup=first, name=other)
     assert there_again.name == other, "a pair may write its own name otherwise"
 
 

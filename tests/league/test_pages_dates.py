@@ -146,7 +146,7 @@ def test_only_players_who_are_free_that_round_can_stand_in(league: League, visit
     assert "Zoe Zimmer" in page
     busy = Player.objects.filter(club=league.club).exclude(pk=free.pk)
     assert sum(f"{player}</option>" in page for player in busy) == 2  # the own pair: who cannot come
-    absent = league.own.partnership.player_b
+    absent = league.own.lineup.players[1]
     client.post(address(league, "substitute/"), {"absent": absent.pk, "substitute": free.pk})
     assert Substitution.objects.get().substitute == free
 
@@ -155,11 +155,11 @@ def test_a_substitute_of_another_club_or_for_the_other_pair_is_no_choice(
     league: League, visit: Visit
 ) -> None:
     stranger, free = factories.player(factories.club()), factories.player(league.club)
-    mine = league.own.partnership.player_a
+    mine = league.own.lineup.players[0]
     fixture = league.mine
     other = fixture.away if fixture.home_id == league.own.pk else fixture.home
     client = visit(league.anna)
-    for absent, substitute in ((mine, stranger), (other.partnership.player_a, free)):
+    for absent, substitute in ((mine, stranger), (other.lineup.players[0], free)):
         response = client.post(
             address(league, "substitute/"), {"absent": absent.pk, "substitute": substitute.pk}
         )
@@ -168,7 +168,7 @@ def test_a_substitute_of_another_club_or_for_the_other_pair_is_no_choice(
 
 
 def test_a_substitution_is_taken_back(league: League, visit: Visit) -> None:
-    free, absent = factories.player(league.club), league.own.partnership.player_b
+    free, absent = factories.player(league.club), league.own.lineup.players[1]
     client = visit(league.anna)
     client.post(address(league, "substitute/"), {"absent": absent.pk, "substitute": free.pk})
     made = Substitution.objects.get()
@@ -178,12 +178,12 @@ def test_a_substitution_is_taken_back(league: League, visit: Visit) -> None:
 
 
 def test_the_other_pair_does_not_cancel_my_substitute(league: League, visit: Visit) -> None:
-    free, absent = factories.player(league.club), league.own.partnership.player_b
+    free, absent = factories.player(league.club), league.own.lineup.players[1]
     visit(league.anna).post(address(league, "substitute/"), {"absent": absent.pk, "substitute": free.pk})
     made = Substitution.objects.get()
-    opponent = visit(factories.account_of(made.fixture.away.partnership))
+    opponent = visit(factories.account_of(made.fixture.away.lineup))
     if made.entry_id == made.fixture.away_id:
-        opponent = visit(factories.account_of(made.fixture.home.partnership))
+        opponent = visit(factories.account_of(made.fixture.home.lineup))
     assert f"{absent.name} plays after all" not in text_of(opponent.get(address(league, "substitute/")))
     assert opponent.post(address(league, "substitute/cancel/"), {"substitution": made.pk}).status_code == 403
     assert Substitution.objects.get() == made
@@ -195,7 +195,7 @@ def test_the_other_pair_does_not_cancel_my_substitute(league: League, visit: Vis
 @pytest.mark.parametrize("action", ["dates/", "postpone/", "substitute/"])
 def test_others_may_not(league: League, visit: Visit, action: str) -> None:
     elsewhere = next(f for f in league.open() if league.own.pk not in {f.home_id, f.away_id})
-    outsider: User = factories.account_of(elsewhere.home.partnership)
+    outsider: User = factories.account_of(elsewhere.home.lineup)
     assert visit().get(address(league, action)).status_code == 302
     for method in ("get", "post"):
         assert getattr(visit(outsider), method)(address(league, action)).status_code == 403

@@ -68,7 +68,7 @@ def test_what_is_disputed_is_to_be_settled(league: League) -> None:
 def test_a_proposal_for_later_does_not_hide_the_next_match(league: League) -> None:
     later = Fixture.objects.with_pairs().of_user(league.anna).get(round__number=3)
     other = later.away if later.home_id == league.own.pk else later.home
-    proposal_by = factories.account_of(other.partnership)
+    proposal_by = factories.account_of(other.lineup)
     in_weeks = timezone.now() + timedelta(days=40)
     dates.propose(actor=proposal_by, fixture=later, starts_at=in_weeks, at=timezone.now())
     found = mine(league)
@@ -96,7 +96,7 @@ def test_matches_of_drafts_and_of_finished_competitions_ask_for_nothing(league: 
 
 def test_a_substitute_sees_the_match_as_the_pair_does(league: League) -> None:
     stand_in = factories.player(league.club, user=factories.user())
-    absent = league.own.partnership.player_b
+    absent = league.own.lineup.players[1]
     fixture = league.mine
     fixture.substitutions.create(entry=league.own, absent=absent, substitute=stand_in)
     assert stand_in.user is not None

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from league.models import Membership, Partnership, Player, PlayerClaim, PlayerMerge
+from league.models import Lineup, Membership, Player, PlayerClaim, PlayerMerge
 from league.people.services import claims
 from tests.league import factories
 from tests.league.reading import League, Visit, league, make_league, text_of, visit
@@ -43,14 +43,14 @@ def test_what_is_for_members_is_unknown_to_others(league: League, visit: Visit) 
         assert client.get(league.url).status_code == 404
         assert client.get(f"{league.url}standings/live/").status_code == 404
     assert visit(member).get(league.url).status_code == 200
-    player = league.own.partnership.player_a
+    player = league.own.lineup.players[0]
     assert visit().get(player.get_absolute_url()).status_code == 404
-    assert visit().get(league.own.partnership.get_absolute_url()).status_code == 404
+    assert visit().get(league.own.lineup.get_absolute_url()).status_code == 404
     assert league.competition.name not in text_of(visit(factories.user()).get(player.get_absolute_url()))
 
 
 def test_private_data_is_for_the_player_and_directors(league: League, visit: Visit) -> None:
-    player = league.own.partnership.player_a
+    player = league.own.lineup.players[0]
     Player.objects.filter(pk=player.pk).update(email="secret@example.org", number="M-77")
     where = player.get_absolute_url()
     for person in (None, factories.user(), factories.member(league.club, "scorer")):
@@ -72,7 +72,7 @@ def test_a_claim_waits_for_a_director(league: League, visit: Visit) -> None:
 
 
 def test_a_player_of_somebody_else_cannot_be_claimed(league: League, visit: Visit) -> None:
-    player = league.own.partnership.player_a
+    player = league.own.lineup.players[0]
     client = visit(factories.user())
     assert "This is me" not in text_of(client.get(player.get_absolute_url()))
     response = client.post(f"/players/{player.pk}/claim/", {}, follow=True)
@@ -95,22 +95,22 @@ def test_a_claim_that_is_too_long_is_refused(league: League, visit: Visit) -> No
 
 
 def test_a_players_results_leave_out_matches_played_by_a_substitute(league: League, visit: Visit) -> None:
-    stand_in, absent = factories.player(league.club), league.own.partnership.player_b
+    stand_in, absent = factories.player(league.club), league.own.lineup.players[1]
     fixture = league.mine
     fixture.substitutions.create(entry=league.own, absent=absent, substitute=stand_in)
     factories.result(fixture, 71, 52)
     assert "71 – 52" in text_of(visit().get(stand_in.get_absolute_url()))
     assert "71 – 52" not in text_of(visit().get(absent.get_absolute_url()))
-    assert "71 – 52" in text_of(visit().get(league.own.partnership.player_a.get_absolute_url()))
+    assert "71 – 52" in text_of(visit().get(league.own.lineup.players[0].get_absolute_url()))
 
 
 def test_merged_rows_lead_to_those_that_were_kept(league: League, visit: Visit) -> None:
-    kept, gone = league.own.partnership.player_a, factories.player(league.club)
+    kept, gone = league.own.lineup.players[0], factories.player(league.club)
     Player.objects.filter(pk=gone.pk).update(merged_into=kept)
     pair = factories.pair(league.club)
-    Partnership.objects.filter(pk=pair.pk).update(merged_into=league.own.partnership)
+    Lineup.objects.filter(pk=pair.pk).update(merged_into=league.own.lineup)
     assert visit().get(gone.get_absolute_url())["Location"] == kept.get_absolute_url()
-    assert visit().get(pair.get_absolute_url())["Location"] == league.own.partnership.get_absolute_url()
+    assert visit().get(pair.get_absolute_url())["Location"] == league.own.lineup.get_absolute_url()
     assert not PlayerMerge.objects.exists()
 
 
@@ -120,20 +120,20 @@ def test_a_pairs_page_adds_up(league: League, visit: Visit) -> None:
         is_home = fixture.home_id == league.own.pk
         factories.result(fixture, *((own, other) if is_home else (other, own)))
     league.compute()
-    page = text_of(visit().get(league.own.partnership.get_absolute_url()))
+    page = text_of(visit().get(league.own.lineup.get_absolute_url()))
     assert "Place 1 of 4 with 3 points: 1 won, 1 drawn, 0 lost." in page
     assert "90 : 71 (+19)" in page
     assert "won, drawn" in page  # the form, for readers
 
 
 def test_a_pair_names_itself(league: League, visit: Visit) -> None:
-    where = league.own.partnership.get_absolute_url()
+    where = league.own.lineup.get_absolute_url()
     visit(league.anna).post(where, {"name": "  The  Quiet Ones "})
-    assert str(Partnership.objects.get(pk=league.own.partnership.pk)) == "The Quiet Ones"
+    assert str(Lineup.objects.get(pk=league.own.lineup.pk)) == "The Quiet Ones"
     assert visit(factories.user()).post(where, {"name": "Thieves"}).status_code == 403
     assert visit().post(where, {"name": "Thieves"}).status_code in {302, 403, 404}
     assert visit(league.anna).post(where, {"name": "x" * 121}).status_code == 422
-    assert str(Partnership.objects.get(pk=league.own.partnership.pk)) == "The Quiet Ones"
+    assert str(Lineup.objects.get(pk=league.own.lineup.pk)) == "The Quiet Ones"
 
 
 def test_joining_a_club_makes_a_member_once(league: League, visit: Visit) -> None:
@@ -152,7 +152,7 @@ def test_players_are_found_by_parts_of_their_names(league: League, visit: Visit)
     assert "Zoe Zimmer" in text_of(visit(league.anna).get(where, {"q": "zim  ZO"}))
     assert "Nobody found" in text_of(visit(league.anna).get(where, {"q": "%"}))
     assert "Zoe Zimmer" not in text_of(visit().get(where))
-    assert str(league.own.partnership.player_a) in text_of(visit().get(where))
+    assert str(league.own.lineup.players[0]) in text_of(visit().get(where))
 
 
 def test_a_refused_claim_may_be_made_again(league: League, visit: Visit) -> None:
@@ -166,8 +166,8 @@ def test_queries_do_not_grow(visit: Visit, django_assert_max_num_queries: object
     for pairs in (4, 10):
         league = make_league(pairs=pairs)
         league.play(*[(60, 41)] * (pairs * 2))
-        pair = league.own.partnership
-        for page in (pair, pair.player_a, league.club):
+        pair = league.own.lineup
+        for page in (pair, pair.players[0], league.club):
             client = visit(league.anna)
             with django_assert_max_num_queries(20):  # type: ignore[operator]
                 assert client.get(page.get_absolute_url()).status_code == 200
@@ -199,7 +199,7 @@ def test_what_is_not_there_is_a_404(league: League, visit: Visit, address: str) 
     named = address.format(
         club=league.club.slug,
         competition=league.competition.slug,
-        player=league.own.partnership.player_a_id,
+        player=league.own.lineup.players[0].pk,
     )
     for person in (None, league.anna):
         response = visit(person).get(named)

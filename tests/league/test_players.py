@@ -4,8 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import AuditEntry, Partnership, Player, Role
-from league.people.services import merging, partnerships, players
+from league.models import AuditEntry, Lineup, Player, Role
+from league.people.services import lineups, merging, players
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 
@@ -17,7 +17,7 @@ def add(club, name="Anna Berg", actor=DIRECTOR, **more):
 
 
 def pair_up(club, first, second, **more):
-    return partnerships.pair_up(actor=DIRECTOR, club=club, player_a=first, player_b=second, **more)
+    return lineups.line_up(actor=DIRECTOR, club=club, players=[first, second], **more)
 
 
 def test_a_player_is_kept_tidy():
@@ -83,9 +83,9 @@ def test_two_players_are_one_pair_in_either_order():
     club = factories.club()
     anna, carl = add(club), add(club, "Carl Dorn")
     pair = pair_up(club, carl, anna, name=" The  Aces ")
-    assert (pair.player_a, pair.player_b, pair.name) == (anna, carl, "The Aces")
+    assert (pair.players[0], pair.players[1], pair.name) == (anna, carl, "The Aces")
     assert pair_up(club, anna, carl, name="Others") == pair
-    assert Partnership.objects.get().name == "The Aces"
+    assert Lineup.objects.get().name == "The Aces"
 
 
 def test_who_cannot_be_a_pair():
@@ -99,20 +99,20 @@ def test_who_cannot_be_a_pair():
     merging.merge(actor=DIRECTOR, keep=carl, duplicate=gone)
     with pytest.raises(Conflict, match="merged"):
         pair_up(club, anna, gone)
-    assert not Partnership.objects.exists()
+    assert not Lineup.objects.exists()
 
 
 def test_the_pair_and_directors_give_it_a_name():
     club = factories.club()
     pair = factories.pair(club)
-    partnerships.rename(actor=factories.account_of(pair), partnership=pair, name="Aces")
-    assert str(Partnership.objects.get()) == "Aces"
-    partnerships.rename(actor=factories.member(club, Role.DIRECTOR), partnership=pair, name="")
-    assert "&" in str(Partnership.objects.get())
+    lineups.rename(actor=factories.account_of(pair), lineup=pair, name="Aces")
+    assert str(Lineup.objects.get()) == "Aces"
+    lineups.rename(actor=factories.member(club, Role.DIRECTOR), lineup=pair, name="")
+    assert "&" in str(Lineup.objects.get())
     with pytest.raises(NotAllowed):
-        partnerships.rename(actor=factories.member(club), partnership=pair, name="Kings")
+        lineups.rename(actor=factories.member(club), lineup=pair, name="Kings")
     with pytest.raises(Invalid):
-        partnerships.rename(actor=DIRECTOR, partnership=pair, name="x" * 121)
+        lineups.rename(actor=DIRECTOR, lineup=pair, name="x" * 121)
 
 
 def test_the_database_holds_what_players_and_pairs_must_be():
@@ -121,13 +121,13 @@ def test_the_database_holds_what_players_and_pairs_must_be():
     user = factories.user()
     factories.player(club, number="1", user=user)
     for wrong in (
-        lambda: Partnership.objects.create(club=club, player_a=pair.player_a, player_b=pair.player_b),
-        lambda: Partnership.objects.create(club=club, player_a=pair.player_b, player_b=pair.player_a),
-        lambda: Partnership.objects.create(club=club, player_a=pair.player_a, player_b=pair.player_a),
+        lambda: factories.pair(club, pair.players[0], pair.players[1]),
+        lambda: factories.pair(club, pair.players[1], pair.players[0]),
+        lambda: factories.pair(club, pair.players[0], pair.players[0]),
         lambda: factories.player(club, number="1"),
         lambda: factories.player(club, user=user),
-        lambda: Player.objects.filter(pk=pair.player_a_id).update(merged_into=pair.player_a_id),
+        lambda: Player.objects.filter(pk=pair.players[0].pk).update(merged_into=pair.players[0].pk),
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             wrong()
-    assert Partnership.objects.count() == 1
+    assert Lineup.objects.count() == 1

@@ -174,8 +174,8 @@ def test_a_pair_left_out_of_a_draw_comes_back_as_a_late_entry():
 def test_nobody_comes_back_while_a_player_is_in_another_pair():
     competition, entry = league_of_five()
     leave(entry)
-    other = factories.pair(competition.club, entry.partnership.player_a)
-    entries.enter(actor=DIRECTOR, division=entry.division, partnership=other, at=NOW)
+    other = factories.pair(competition.club, entry.lineup.players[0])
+    entries.enter(actor=DIRECTOR, division=entry.division, lineup=other, at=NOW)
     with pytest.raises(Conflict, match="only one pair of a competition"):
         back(entry)
 
@@ -198,17 +198,17 @@ def test_the_director_is_offered_the_ways_of_a_replacement_with_what_each_means(
     client.force_login(factories.member(club, Role.DIRECTOR))
     url = reverse("competition_enter", args=[club.slug, competition.slug])
     division = competition.stage.divisions.get()
-    form = {"division": division.pk, "partnership": pair.pk}
+    form = {"division": division.pk, "lineup": pair.pk}
     shown = client.post(url, form).content.decode()
     assert [f'value="{key}"' in shown for key in (f"place-{left.pk}", "free", "new")] == [True, True, True]
     assert escape(f"Take the place of {left}") in shown
     assert "10, as now" in shown
     assert "20 instead of 10" in shown
-    assert not competition.entries.filter(partnership=pair).exists()
+    assert not competition.entries.filter(lineup=pair).exists()
     assert client.post(url, {**form, "way": "place-0"}).status_code == 200
-    assert not competition.entries.filter(partnership=pair).exists()
+    assert not competition.entries.filter(lineup=pair).exists()
     assert client.post(url, {**form, "way": f"place-{left.pk}"}).status_code == 302
-    entry = competition.entries.get(partnership=pair)
+    entry = competition.entries.get(lineup=pair)
     assert competition.stage.rounds.count() == 10
     added = [each.after for each in AuditEntry.objects.filter(action="entry.added")]
     assert [after["replaces"] for after in added if after["entry"] == entry.pk] == [left.pk]

@@ -93,7 +93,7 @@ def _rows(event: Event, name: str) -> Iterator[Mapping[str, object]]:
     elif name == "api_rankings":
         yield {"pk": scene.competition.pk}
     elif name.startswith(("pair", "api_pair")):
-        yield from ({"pk": entry.partnership_id} for entry in scene.entries)
+        yield from ({"pk": entry.lineup_id} for entry in scene.entries)
     elif name.startswith(("player", "api_player")):
         yield from ({"pk": player.pk} for player in (scene.players[0], scene.players[2]))
     elif name.startswith("scorecard"):

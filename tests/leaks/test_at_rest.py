@@ -202,7 +202,7 @@ CLEAR = {
     "league.Player": "name email number",
     "league.PlayerClaim": "message",
     "league.PlayerMerge": "moved newest",
-    "league.Partnership": "name",
+    "league.Lineup": "name",
     "league.Season": "name",
     "league.Competition": "name slug game rules points tie_breaks weekdays days_off place",
     "league.Stage": "options draw_seed",

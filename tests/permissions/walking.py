@@ -26,7 +26,6 @@ from league.models import (
     Entry,
     ImportBatch,
     Membership,
-    Partnership,
     Player,
     PlayerClaim,
     PlayerMerge,
@@ -37,6 +36,7 @@ from league.storage import board_keys
 from tests.games import evening_rooms
 from tests.games.events import Event, make_event, play
 from tests.heartbeats import all_at_work
+from tests.league import factories
 from tests.scenes import Scene, make_scene, make_user, totals_sheet
 
 # Who asks. Anna has entered the sheet of the first fixture, against Eva; Iris plays elsewhere in the league.
@@ -80,7 +80,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     entry = Entry.objects.create(
         competition=scene.competition,
         division=scene.division,
-        partnership=_withdrawn_pair(scene),
+        lineup=_withdrawn_pair(scene),
         number=9,
         withdrawn_at="2026-10-02T00:00Z",
     )
@@ -129,8 +129,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "compare_tables": duplicate,
         "scorecard": {**duplicate, "pk": event.entries[0].pk},
         "round_comparison": duplicate,
-        "pair_sessions": {"pk": event.entries[0].partnership_id},
-        "player_sessions": {"pk": event.entries[0].partnership.player_a_id},
+        "pair_sessions": {"pk": event.entries[0].lineup_id},
+        "player_sessions": {"pk": event.entries[0].lineup.players[0].pk},
         "board_set": boards_of,
         "board_set_check": boards_of,
         "board_set_sqd": boards_of,
@@ -155,9 +155,9 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
         "player_claim": {"pk": twins[0].pk},
-        "pair": {"pk": scene.entries[0].partnership_id},
-        "pair_play": {"pk": scene.entries[0].partnership_id},
-        "pair_card": {"pk": scene.entries[0].partnership_id},
+        "pair": {"pk": scene.entries[0].lineup_id},
+        "pair_play": {"pk": scene.entries[0].lineup_id},
+        "pair_card": {"pk": scene.entries[0].lineup_id},
         "player_play": {"pk": scene.players[0].pk},
         "desk_member": {"pk": membership.pk},
         "desk_member_remove": {"pk": membership.pk},
@@ -174,7 +174,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "division_lots": {"pk": scene.division.pk},
         "api_club": {"slug": scene.club.slug},
         "api_player": {"pk": scene.players[0].pk},
-        "api_pair": {"pk": scene.entries[0].partnership_id},
+        "api_pair": {"pk": scene.entries[0].lineup_id},
         "api_competition": {"pk": scene.competition.pk},
         "api_standings": {"pk": scene.competition.pk},
         "api_standings_history": {"pk": scene.competition.pk},
@@ -270,7 +270,7 @@ def make_ready_photo(scene: Scene) -> SheetPhoto:
 
 def _withdrawn_pair(scene: Scene) -> Any:
     players = [Player.objects.create(club=scene.club, name=name) for name in ("Gone One", "Gone Two")]
-    return Partnership.objects.create(club=scene.club, player_a=players[0], player_b=players[1])
+    return factories.pair(scene.club, players[0], players[1])
 
 
 def addresses(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db.models import CharField, Field, TextField
 
 from games.models import BoardSet
-from league.models import Club, Partnership, User
+from league.models import Club, Lineup, User
 from league.web.local_time import zone_name
 from tests.translations.pseudo import CLOSE, OPEN
 from tests.translations.shown import Said
@@ -52,7 +52,7 @@ def phrases() -> re.Pattern[str]:
         for each in model._meta.get_fields():
             if isinstance(each, CharField | TextField) and _is_typed(each):
                 written |= set(model._base_manager.values_list(each.name, flat=True))
-    written |= {str(pair) for pair in Partnership.objects.with_players()}
+    written |= {str(pair) for pair in Lineup.objects.with_players()}
     written |= {user.get_short_name() for user in User.objects.all()}
     written |= {zone_name(club.time_zone) for club in Club.objects.all()}
     for given in BoardSet.objects.values_list("delayed", flat=True):

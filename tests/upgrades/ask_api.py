@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (  # noqa: E402
 
 from config.wsgi import application  # noqa: E402
 from games.models import Board, BoardSet, Scoresheet, Table  # noqa: E402
-from league.models import Club, Competition, Fixture, Partnership, Player, User  # noqa: E402
+from league.models import Club, Competition, Fixture, Lineup, Player, User  # noqa: E402
 from league.people.services import tokens  # noqa: E402
 
 CHECKS = [status_code_conformance, response_schema_conformance]
@@ -34,7 +34,7 @@ KEYS: dict[str, Any] = {
     "boards": Board,
     "competitions": Competition,
     "matches": Fixture,
-    "pairs": Partnership,
+    "pairs": Lineup,
     "players": Player,
     "tables": Table,
 }

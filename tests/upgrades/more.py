@@ -48,10 +48,10 @@ def draw_out(director: User, board_set: BoardSet) -> None:
 
 def play_online(fixture: Fixture) -> None:
     """A match on sealed boards: its first deal is over, the second in play; a robot sits for one of them."""
-    of_side = [accounts(entry.partnership.players) for entry in (fixture.home, fixture.away)]
+    of_side = [accounts(entry.lineup.players) for entry in (fixture.home, fixture.away)]
     table = opening.open_match(actor=of_side[0][0], fixture=fixture)
     for seat, player in seating_at(table, fixture).players.items():
-        is_home = player in fixture.home.partnership.players
+        is_home = player in fixture.home.lineup.players
         if player.user is not None and player.user != of_side[1][-1]:
             seats.sit(actor=player.user, table_id=table.pk, seat=seat)
         else:
@@ -109,17 +109,16 @@ def play_on(table: Table, *, deals: int = 0, actions: int = 0) -> None:
 
 def substitute(director: User, fixture: Fixture) -> None:
     """Somebody stands in, with the reason."""
-    playing = {player.pk for entry in (fixture.home, fixture.away) for player in entry.partnership.players}
+    playing = {player.pk for entry in (fixture.home, fixture.away) for player in entry.lineup.players}
     busy = Fixture.objects.filter(round=fixture.round).values_list(
-        "home__partnership__player_a", "home__partnership__player_b",
-        "away__partnership__player_a", "away__partnership__player_b",
+        "home__lineup", "away__lineup",
     )  # fmt: skip
     free = Player.objects.filter(club=fixture.round.competition.club, merged_into=None)
     free = free.exclude(pk__in=playing | {key for row in busy for key in row})
     substitutions.appoint(
         actor=director,
         fixture=fixture,
-        absent=fixture.home.partnership.player_a,
+        absent=fixture.home.lineup.players[0],
         substitute=free[0],
         reason="ill",
     )
@@ -127,8 +126,8 @@ def substitute(director: User, fixture: Fixture) -> None:
 
 def write(fixture: Fixture) -> None:
     """A draft, a sheet sent with a key and rejected, a convention card, a token for programs."""
-    home = accounts(fixture.home.partnership.players)[0]
-    away = accounts(fixture.away.partnership.players)[0]
+    home = accounts(fixture.home.lineup.players)[0]
+    away = accounts(fixture.away.lineup.players)[0]
     deals = [{"total": {"NS": 30, "EW": 20}}] * 4
     scoresheets.save_draft(actor=home, fixture=fixture, content={"deals": deals[:2]})
     sheet = scoresheets.submit(
@@ -140,7 +139,7 @@ def write(fixture: Fixture) -> None:
     )
     scoresheets.reject(actor=away, sheet=sheet, reason="The third deal was ours.")
     scoresheets.save_draft(actor=away, fixture=fixture, content={"deals": deals[:1]})
-    agreements.agree(actor=home, pair=fixture.home.partnership, text="We lead our longest suit.")
+    agreements.agree(actor=home, pair=fixture.home.lineup, text="We lead our longest suit.")
     tokens.make(actor=home, at=timezone.now())
 
 

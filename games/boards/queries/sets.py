@@ -253,12 +253,14 @@ class TableLine:
 
 def tables_of(board: Board) -> tuple[TableLine, ...]:
     """All tables of a board; one query."""
-    plays = FixtureBoard.objects.filter(board=board).select_related(
-        "fixture__round__stage__competition__club",
-        "fixture__home__partnership__player_a",
-        "fixture__home__partnership__player_b",
-        "fixture__away__partnership__player_a",
-        "fixture__away__partnership__player_b",
+    plays = (
+        FixtureBoard.objects.filter(board=board)
+        .select_related(
+            "fixture__round__stage__competition__club",
+            "fixture__home__lineup",
+            "fixture__away__lineup",
+        )
+        .prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
     )
     return tuple(TableLine(each) for each in plays.order_by("fixture__round__number", "fixture__table", "pk"))
 

@@ -42,7 +42,7 @@ def shut_boards(*, fixture: Fixture, visitor: Visitor) -> ShutBoards | None:
     if duplicate is None:
         return None
     is_shut = keeping_shut().filter(fixture=fixture).exists()
-    agreed = list(BoardConsent.objects.filter(fixture=fixture).select_related("entry__partnership"))
+    agreed = list(BoardConsent.objects.filter(fixture=fixture).select_related("entry__lineup"))
     own = vouches.side_for(visitor, fixture) if isinstance(visitor, User) else None
     is_running = competition.state == Competition.State.RUNNING
     is_owner = is_shut and policies.may(visitor, "boards.name_neutral", fixture)

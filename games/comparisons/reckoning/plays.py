@@ -123,15 +123,17 @@ def read(chosen: Q, visitor: Reader, competition: Competition) -> tuple[Play, ..
 def rows(chosen: Q) -> QuerySet[FixtureBoard]:
     """The rows with all that names them, in the order of rounds and tables."""
     found: QuerySet[FixtureBoard] = FixtureBoard.objects.filter(chosen)
-    return found.select_related(
-        "board__board_set",
-        "fixture__round__stage__competition__club",
-        "fixture__division",
-        "fixture__home__partnership__player_a",
-        "fixture__home__partnership__player_b",
-        "fixture__away__partnership__player_a",
-        "fixture__away__partnership__player_b",
-    ).order_by("fixture__round__number", "fixture__division__level", "fixture_id", "position")
+    return (
+        found.select_related(
+            "board__board_set",
+            "fixture__round__stage__competition__club",
+            "fixture__division",
+            "fixture__home__lineup",
+            "fixture__away__lineup",
+        )
+        .prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
+        .order_by("fixture__round__number", "fixture__division__level", "fixture_id", "position")
+    )
 
 
 def _play(

@@ -9,12 +9,12 @@ from league import locks, policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict
-from league.models import Partnership
+from league.models import Lineup
 from league.words import sentences
 
 
 @transaction.atomic
-def agree(*, actor: Actor, pair: Partnership, text: str) -> Agreement:
+def agree(*, actor: Actor, pair: Lineup, text: str) -> Agreement:
     """One of the partners writes down what they have agreed; empty takes it off the card.
 
     Not while one of them plays a deal in the browser: their card must be no way to talk to each other. Who practises
@@ -25,7 +25,7 @@ def agree(*, actor: Actor, pair: Partnership, text: str) -> Agreement:
     if pair.merged_into_id is not None:
         raise Conflict(_("This pair was merged into another one. Choose that one."))
     _check_nobody_plays(pair)
-    row = Agreement.objects.filter(partnership=pair).first() or Agreement(partnership=pair)
+    row = Agreement.objects.filter(lineup=pair).first() or Agreement(lineup=pair)
     before, row.text, row.changed_by = row.text, _tidied(text), person(actor)
     validation.check(row)
     if before == row.text:
@@ -42,7 +42,7 @@ def agree(*, actor: Actor, pair: Partnership, text: str) -> Agreement:
     return row
 
 
-def _check_nobody_plays(pair: Partnership) -> None:
+def _check_nobody_plays(pair: Lineup) -> None:
     people = [player.user_id for player in pair.players if player.user_id is not None]
     # A player who left the seat has seen its cards all the same, and may come back to it.
     held = Q(left_at__isnull=True) | Q(

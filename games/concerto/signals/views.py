@@ -12,7 +12,7 @@ from games.models import Agreement
 from games.tables.forms import AgreementForm
 from league import policies
 from league.errors import LeagueError
-from league.models import Partnership, User
+from league.models import Lineup, User
 from league.results.queries import pairs
 from league.web.officials import posted
 from league.web.refusals import show_in
@@ -24,19 +24,19 @@ KEY = "concerto"
 @require_http_methods(["GET", "HEAD", "POST"])
 def pair_card(request: HttpRequest, pk: int) -> HttpResponse:
     """The card of a pair, for opponents and for paper; partners write here what they have agreed besides."""
-    pair: Partnership = get_object_or_404(Partnership.objects.with_players(), pk=pk)
+    pair: Lineup = get_object_or_404(Lineup.objects.with_players(), pk=pk)
     if pair.merged_into_id is not None:
         return redirect("pair_card", pk=pair.merged_into_id)
     if not pairs.is_visible_to(pair, request.user):
         raise Http404
-    agreement = Agreement.objects.filter(partnership=pair).first()
+    agreement = Agreement.objects.filter(lineup=pair).first()
     form = AgreementForm(posted(request), instance=agreement)
     if request.method == "POST" and form.is_valid() and _agreed(request, pair, form):
         return redirect("pair_card", pk=pk)
     context = {
         "pair": pair,
         "card": convention_card(KEY),
-        "agreement": Agreement.objects.filter(partnership=pair).exclude(text="").first(),
+        "agreement": Agreement.objects.filter(lineup=pair).exclude(text="").first(),
         "form": form,
         "may_agree": policies.may(request.user, "pair.agree", pair),
     }
@@ -44,7 +44,7 @@ def pair_card(request: HttpRequest, pk: int) -> HttpResponse:
     return render_for(request, pair.club, "concerto/convention_card.html", context, status=status)
 
 
-def _agreed(request: HttpRequest, pair: Partnership, form: AgreementForm) -> bool:
+def _agreed(request: HttpRequest, pair: Lineup, form: AgreementForm) -> bool:
     if not isinstance(request.user, User):
         raise Http404
     try:

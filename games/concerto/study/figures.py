@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from games.concerto.values import offered_values
 from games.models import PlayedHand, PlayedSide
 from league.actors import Reader
-from league.models import Competition, Entry, Partnership, Player
+from league.models import Competition, Entry, Lineup, Player
 
 Hands = QuerySet[PlayedHand]
 Sides = QuerySet[PlayedSide]
@@ -73,9 +73,9 @@ class PlayIn:
     rounds: tuple[RoundLine, ...]
 
 
-def of_pair(pair: Partnership, user: Reader) -> tuple[PlayIn, ...]:
+def of_pair(pair: Lineup, user: Reader) -> tuple[PlayIn, ...]:
     """The pair's play in every competition that this visitor may know of, the newest first."""
-    entries = Entry.objects.filter(partnership=pair)
+    entries = Entry.objects.filter(lineup=pair)
     return _play(
         PlayedHand.objects.filter(played__entry__in=entries),
         PlayedSide.objects.filter(entry__in=entries),

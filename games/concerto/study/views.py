@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.concerto.study import figures as play
 from games.concerto.study.figures import PlayIn
-from league.models import Partnership, Player
+from league.models import Lineup, Player
 from league.people import queries as players
 from league.results.queries import pairs
 from league.web.charts import (
@@ -25,7 +25,7 @@ from league.web.rendering import render_for
 @require_safe
 def pair_play(request: HttpRequest, pk: int) -> HttpResponse:
     """What the pair's points come from and where they go."""
-    pair: Partnership = get_object_or_404(Partnership.objects.with_players(), pk=pk)
+    pair: Lineup = get_object_or_404(Lineup.objects.with_players(), pk=pk)
     if pair.merged_into_id is not None:
         return redirect("pair_play", pk=pair.merged_into_id)
     if not pairs.is_visible_to(pair, request.user):
@@ -53,7 +53,7 @@ class Charted:
     rounds: SafeString | None
 
 
-def _shown(request: HttpRequest, who: Partnership | Player, found: tuple[PlayIn, ...]) -> HttpResponse:
+def _shown(request: HttpRequest, who: Lineup | Player, found: tuple[PlayIn, ...]) -> HttpResponse:
     part = "HX-Request" in request.headers
     context = {"who": who, "parts": [_charted(who, each) for each in found]}
     return render_for(
@@ -61,7 +61,7 @@ def _shown(request: HttpRequest, who: Partnership | Player, found: tuple[PlayIn,
     )
 
 
-def _charted(who: Partnership | Player, found: PlayIn) -> Charted:
+def _charted(who: Lineup | Player, found: PlayIn) -> Charted:
     names = {"who": who, "competition": found.competition}
     return Charted(
         play=found,
@@ -74,7 +74,7 @@ def _charted(who: Partnership | Player, found: PlayIn) -> Charted:
     )
 
 
-def _rounds_chart(who: Partnership | Player, found: PlayIn) -> SafeString:
+def _rounds_chart(who: Lineup | Player, found: PlayIn) -> SafeString:
     own = Series(str(who), tuple(line.cost.own for line in found.rounds))
     usual = Series(_("Everybody"), tuple(line.cost.usual for line in found.rounds))
     return line_chart(

@@ -14,7 +14,7 @@ from games.comparisons.reckoning.figures import decimal_text
 from games.models import EventRanking
 from league.actors import Reader
 from league.fixtures.queries import Pair, pair_of
-from league.models import Competition, Entry, Partnership, Player
+from league.models import Competition, Entry, Lineup, Player
 
 MOST = 30
 
@@ -36,14 +36,14 @@ class Session:
         return reverse("scorecard", args=[self.competition.club.slug, self.competition.slug, self.pair.entry])
 
 
-def of_pair(pair: Partnership, visitor: Reader) -> tuple[Session, ...]:
+def of_pair(pair: Lineup, visitor: Reader) -> tuple[Session, ...]:
     """Those of a pair."""
-    return tuple(_sessions(Q(partnership=pair), visitor))
+    return tuple(_sessions(Q(lineup=pair), visitor))
 
 
 def of_player(player: Player, visitor: Reader) -> tuple[Session, ...]:
     """Those of all pairs of a player."""
-    return tuple(_sessions(Q(partnership__player_a=player) | Q(partnership__player_b=player), visitor))
+    return tuple(_sessions(Q(lineup__members__player=player), visitor))
 
 
 def _sessions(chosen: Q, visitor: Reader) -> Iterator[Session]:
@@ -54,9 +54,9 @@ def _sessions(chosen: Q, visitor: Reader) -> Iterator[Session]:
         competition__in=Competition.objects.visible_to(visitor),
     )
     found = list(
-        entries.select_related(
-            "competition__club", "competition__season", "partnership__player_a", "partnership__player_b"
-        ).order_by("-competition__starts_on", "-competition_id")[:MOST]
+        entries.select_related("competition__club", "competition__season", "lineup")
+        .prefetch_related("lineup__members")
+        .order_by("-competition__starts_on", "-competition_id")[:MOST]
     )
     ranked = _rows({entry.competition_id for entry in found})
     for entry in found:

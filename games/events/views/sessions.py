@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games.events.queries import sessions
 from games.events.queries.sessions import Session
-from league.models import Partnership, Player
+from league.models import Lineup, Player
 from league.people import queries as players
 from league.results.queries import pairs
 from league.web.rendering import render_for
@@ -15,7 +15,7 @@ from league.web.rendering import render_for
 @require_safe
 def pair_sessions(request: HttpRequest, pk: int) -> HttpResponse:
     """Where the pair was compared with others."""
-    pair: Partnership = get_object_or_404(Partnership.objects.with_players(), pk=pk)
+    pair: Lineup = get_object_or_404(Lineup.objects.with_players(), pk=pk)
     if pair.merged_into_id is not None:
         return redirect("pair_sessions", pk=pair.merged_into_id)
     if not pairs.is_visible_to(pair, request.user):
@@ -34,7 +34,7 @@ def player_sessions(request: HttpRequest, pk: int) -> HttpResponse:
     return _shown(request, player, sessions.of_player(player, request.user))
 
 
-def _shown(request: HttpRequest, who: Partnership | Player, found: tuple[Session, ...]) -> HttpResponse:
+def _shown(request: HttpRequest, who: Lineup | Player, found: tuple[Session, ...]) -> HttpResponse:
     part = "HX-Request" in request.headers
     context = {"who": who, "sessions": found, "names_pairs": isinstance(who, Player)}
     return render_for(request, who.club, "games/_sessions.html" if part else "games/sessions.html", context)

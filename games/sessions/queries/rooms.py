@@ -266,10 +266,12 @@ def boards_text(fixture: Fixture) -> str:
 
 
 def _sitting_out(competition: Competition, numbers: Collection[int]) -> list[tuple[int, Entry]]:
-    rows = Appearance.objects.filter(
-        round__stage__competition=competition, round__number__in=numbers, fixture=None
-    ).select_related(
-        "round", "entry__division", "entry__partnership__player_a", "entry__partnership__player_b"
+    rows = (
+        Appearance.objects.filter(
+            round__stage__competition=competition, round__number__in=numbers, fixture=None
+        )
+        .select_related("round", "entry__division", "entry__lineup")
+        .prefetch_related("entry__lineup__members")
     )
     return [(row.round.number, row.entry) for row in rows.order_by("entry__division", "entry__number")]
 

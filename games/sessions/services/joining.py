@@ -19,7 +19,7 @@ from league.actors import Actor
 from league.audit.services import audit
 from league.errors import Conflict
 from league.fixtures.services import fixtures
-from league.models import Appearance, AuditEntry, Competition, Entry, Fixture, Partnership
+from league.models import Appearance, AuditEntry, Competition, Entry, Fixture, Lineup
 from league.words import sentences
 
 RUN = "evening.run"
@@ -27,9 +27,7 @@ JOINED = "evening.pair_joined"
 
 
 @transaction.atomic
-def late_pair(
-    *, actor: Actor, competition: Competition, partnership: Partnership, option: str, at: datetime
-) -> Entry:
+def late_pair(*, actor: Actor, competition: Competition, lineup: Lineup, option: str, at: datetime) -> Entry:
     """Lets a pair join in the way that `option` (a key of `late_options`) names. Raises Conflict where it is gone."""
     competition, _evening = locked(actor=actor, competition=competition)
     chosen = reads.late_options(competition).find(option)
@@ -41,7 +39,7 @@ def late_pair(
     entry = places.enter(
         competition=competition,
         division=chosen.section.division,
-        partnership=partnership,
+        lineup=lineup,
         number=chosen.number,
         first_round=chosen.from_round,
     )

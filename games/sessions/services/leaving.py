@@ -20,7 +20,7 @@ from league.actors import Actor
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
 from league.fixtures.services import fixtures
-from league.models import Appearance, Entry, Fixture, Partnership
+from league.models import Appearance, Entry, Fixture, Lineup
 from league.words import sentences
 
 RUN = "evening.run"
@@ -35,7 +35,7 @@ def pair_leaves(
     option: str,
     reason: str,
     at: datetime,
-    stand_in: Partnership | None = None,
+    stand_in: Lineup | None = None,
 ) -> Entry:
     """The pair leaves in the way that `option` (a key of `leave_options`) names; a stand-in takes its place over.
 
@@ -111,9 +111,7 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
     return entry
 
 
-def _chosen(
-    entry: Entry, evening: Evening, option: str, reason: str, stand_in: Partnership | None
-) -> LeaveOption:
+def _chosen(entry: Entry, evening: Evening, option: str, reason: str, stand_in: Lineup | None) -> LeaveOption:
     """The way that is asked for, if it is still there and all is said that it needs."""
     if not reason.strip():
         raise Invalid(_("Please give a reason. It is kept with the competition."))
@@ -125,14 +123,14 @@ def _chosen(
     return chosen
 
 
-def _stand_in(entry: Entry, stand_in: Partnership, tables: list[Fixture], first: int) -> Entry:
+def _stand_in(entry: Entry, stand_in: Lineup, tables: list[Fixture], first: int) -> Entry:
     places.check_untouched(tables)
     number = entry.number
     places.step_aside(entry)
     taking_over = places.enter(
         competition=entry.competition,
         division=entry.division,
-        partnership=stand_in,
+        lineup=stand_in,
         number=number,
         first_round=first,
     )

@@ -12,7 +12,7 @@ from games.sessions.sections import REPLACED
 from league import locks
 from league.entries.services import entries
 from league.errors import Conflict, Invalid
-from league.models import Appearance, Competition, Division, Entry, Fixture, Partnership
+from league.models import Appearance, Competition, Division, Entry, Fixture, Lineup
 
 Status = Fixture.Status
 UNTOUCHED = (Status.SCHEDULED, Status.POSTPONED)
@@ -41,17 +41,17 @@ def check_untouched(fixtures: Sequence[Fixture]) -> None:
 
 
 def enter(
-    *, competition: Competition, division: Division, partnership: Partnership, number: int, first_round: int
+    *, competition: Competition, division: Division, lineup: Lineup, number: int, first_round: int
 ) -> Entry:
     """A pair that joins under way, with its number in the movement. Raises Invalid or Conflict where it may not."""
-    partnership = locks.pair(partnership.pk)
-    _check(competition, partnership)
-    participations.check_joining(competition=competition, players=list(partnership.players))
-    participations.seated(competition=competition, players=partnership.players)
+    lineup = locks.pair(lineup.pk)
+    _check(competition, lineup)
+    participations.check_joining(competition=competition, players=list(lineup.players))
+    participations.seated(competition=competition, players=lineup.players)
     return Entry.objects.create(
         competition=competition,
         division=division,
-        partnership=partnership,
+        lineup=lineup,
         number=number,
         first_round=first_round,
     )
@@ -59,7 +59,7 @@ def enter(
 
 def seated(entry: Entry) -> list[int]:
     """The pair's players, for the trail: games.embargo asks who was put to play, also when the entry is gone."""
-    return [player.pk for player in entry.partnership.players]
+    return [player.pk for player in entry.lineup.players]
 
 
 def step_aside(entry: Entry) -> None:
@@ -114,11 +114,11 @@ def is_replaced(entry: Entry) -> bool:
     return entry.number > REPLACED
 
 
-def _check(competition: Competition, partnership: Partnership) -> None:
-    if partnership.club_id != competition.club_id:
+def _check(competition: Competition, lineup: Lineup) -> None:
+    if lineup.club_id != competition.club_id:
         raise Invalid(_("This pair belongs to another club."))
-    if partnership.merged_into_id is not None:
+    if lineup.merged_into_id is not None:
         raise Conflict(_("This pair was merged with another one. Enter that one instead."))
-    if competition.entries.filter(partnership=partnership).exists():
+    if competition.entries.filter(lineup=lineup).exists():
         raise Conflict(_("This pair is entered already; if it has left, take that back instead."))
-    entries.check_players(competition, partnership)
+    entries.check_players(competition, lineup)

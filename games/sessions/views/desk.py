@@ -25,7 +25,7 @@ from games.sessions.views.setup import directed
 from league.competitions.services import competitions
 from league.entries.services import typed_pairs
 from league.errors import Conflict, LeagueError
-from league.models import AuditEntry, Competition, Entry, Partnership
+from league.models import AuditEntry, Competition, Entry, Lineup
 from league.web import lookup
 from league.web.officials import acting, posted
 from league.web.refusals import show_in, told
@@ -165,7 +165,7 @@ def late(request: HttpRequest, club: str, competition: str) -> HttpResponse:
                 entry = evenings.late_pair(
                     actor=acting(request),
                     competition=found,
-                    partnership=_pair(request, found, form),
+                    lineup=_pair(request, found, form),
                     option=request.POST.get("option", ""),
                     at=timezone.now(),
                 )
@@ -249,8 +249,8 @@ def _entry(competition: Competition, pk: int) -> Entry:
     return entry
 
 
-def _pair(request: HttpRequest, competition: Competition, form: Any) -> Partnership:
-    chosen: Partnership | None = form.cleaned_data["partnership"]
+def _pair(request: HttpRequest, competition: Competition, form: Any) -> Lineup:
+    chosen: Lineup | None = form.cleaned_data["lineup"]
     if chosen is not None:
         return chosen
     typed = form.cleaned_data["typed"]

@@ -182,14 +182,14 @@ def _save_pairs(request: HttpRequest, competition: Competition, forms: dict[str,
     if not all([form.is_valid(), numbers.is_valid()]):
         raise Refused(forms)
     given = form.cleaned_data
-    pairs = form.fields["partnerships"].queryset if "all" in request.POST else given["partnerships"]
+    pairs = form.fields["lineups"].queryset if "all" in request.POST else given["lineups"]
     try:
         if numbers.has_changed():
             setups.arrange(actor=actor, competition=competition, places=numbers.places())
         setups.enter(
             actor=actor,
             division=given["division"],
-            partnerships=list(pairs),
+            lineups=list(pairs),
             typed=given["typed"],
             at=timezone.now(),
         )

@@ -33,13 +33,9 @@ def matters(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedMatter]: 
         table__club=club,
         state=TableRequest.State.OPEN,
     )
-    pairs = (
-        "table__fixture__home__partnership__player_a",
-        "table__fixture__home__partnership__player_b",
-        "table__fixture__away__partnership__player_a",
-        "table__fixture__away__partnership__player_b",
-    )
-    waiting = list(calls.select_related(*pairs, "deal"))
+    pairs = ("table__fixture__home__lineup", "table__fixture__away__lineup")
+    members = (f"{pair}__members" for pair in pairs)
+    waiting = list(calls.select_related(*pairs, "deal").prefetch_related(*members))
     told = embargo.sees_sheets_of(
         visitor=user, fixtures=[call.table.fixture for call in waiting if call.table.fixture]
     )

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.models import Table
-from league.models import Membership, Role, Substitution, User
+from league.models import Fixture, Membership, Role, Substitution, User
 
 _COMPETITION = "fixture__round__stage__competition__"
 # Of a table: its club, and in a match who may see it and who plays.
@@ -23,11 +23,6 @@ _HANGS_ON = (
     "fixture__status",
     f"{_COMPETITION}state",
     f"{_COMPETITION}visibility",
-    *(
-        f"fixture__{side}__partnership__{player}__user_id"
-        for side in ("home", "away")
-        for player in ("player_a", "player_b")
-    ),
 )
 _DIRECTORS = (Role.DIRECTOR, Role.OWNER)
 
@@ -42,23 +37,28 @@ class Seen:
 
 
 def tables_now(keys: Collection[int]) -> Mapping[int, Seen]:
-    """The tables that are still there; two queries."""
+    """The tables that are still there; four queries."""
     rows = list(Table.objects.filter(pk__in=keys).values_list("pk", "version", *_HANGS_ON))
     fixtures = [row[2 + _HANGS_ON.index("fixture_id")] for row in rows]
-    stand_ins = _stand_ins([key for key in fixtures if key is not None])
+    playing = _who_plays([key for key in fixtures if key is not None])
     return {
-        key: Seen(version, club, (str(rest), stand_ins.get(fixture, ())))
+        key: Seen(version, club, (str(rest), playing.get(fixture)))
         for fixture, (key, version, club, *rest) in zip(fixtures, rows, strict=True)
     }
 
 
-def _stand_ins(fixtures: Collection[int]) -> Mapping[int, tuple[Any, ...]]:
+def _who_plays(fixtures: Collection[int]) -> Mapping[int, list[Any]]:
+    """The accounts of the matches' players, and who stands in for whom."""
     if not fixtures:
         return {}
-    found: dict[int, tuple[Any, ...]] = {}
+    found: dict[int, list[Any]] = {key: [] for key in fixtures}
+    for side in ("home", "away"):
+        places = Fixture.objects.filter(pk__in=fixtures).order_by(f"{side}__lineup__members__pk")
+        for fixture, user in places.values_list("pk", f"{side}__lineup__members__player__user_id"):
+            found[fixture].append(user)
     rows = Substitution.objects.filter(fixture__in=fixtures).order_by("pk")
-    for fixture, absent, user in rows.values_list("fixture_id", "absent_id", "substitute__user_id"):
-        found[fixture] = (*found.get(fixture, ()), (absent, user))
+    for fixture, *stands_in in rows.values_list("fixture_id", "absent_id", "substitute__user_id"):
+        found[fixture].append(stands_in)
     return found
 
 

@@ -40,7 +40,7 @@ def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | No
     if leader is None:
         return None
     is_home = facts.side_of(leader) == facts.names.home_side
-    return (fixture.home if is_home else fixture.away).partnership_id
+    return (fixture.home if is_home else fixture.away).lineup_id
 
 
 def _is_told(facts: Facts, reader: Reader) -> bool:

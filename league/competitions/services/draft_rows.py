@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.services import extras
 from league.errors import Conflict
-from league.models import Appearance, Competition, Division, Entry, Fixture, Partnership, Round, Stage
+from league.models import Appearance, Competition, Division, Entry, Fixture, Lineup, Round, Stage
 
 OUT_OF_THE_WAY = 10_000
 STILL_OPEN = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED)
@@ -82,9 +82,7 @@ def _write_divisions(competition: Competition, rows: list[dict[str, Any]]) -> No
 
 
 def _read_entries(competition: Competition) -> dict[str, Any]:
-    rows = competition.entries.order_by("pk").values(
-        "pk", "division_id", "partnership_id", "number", "entered_at"
-    )
+    rows = competition.entries.order_by("pk").values("pk", "division_id", "lineup_id", "number", "entered_at")
     return {
         "seed": Stage.objects.values_list("draw_seed", flat=True).get(pk=competition.stage.pk),
         "entries": [{**row, "entered_at": row["entered_at"].isoformat()} for row in rows],
@@ -99,7 +97,7 @@ def _write_entries(competition: Competition, kept: dict[str, Any]) -> None:
     for key, row in rows.items():
         entry = there.get(key)
         if entry is None:
-            entry = Entry(pk=key, competition=competition, partnership=_pair(row["partnership_id"]))
+            entry = Entry(pk=key, competition=competition, lineup=_pair(row["lineup_id"]))
         entry.division_id, entry.number, entry.first_round = row["division_id"], row["number"], 1
         entry.save()
         Entry.objects.filter(pk=key).update(entered_at=_moment(row["entered_at"]))
@@ -114,8 +112,8 @@ def _make_room(competition: Competition) -> None:
         division.entries.update(number=F("number") + max(highest, OUT_OF_THE_WAY))
 
 
-def _pair(key: int) -> Partnership:
-    pair: Partnership | None = Partnership.objects.filter(pk=key).first()
+def _pair(key: int) -> Lineup:
+    pair: Lineup | None = Lineup.objects.filter(pk=key).first()
     while pair is not None and pair.merged_into is not None:
         pair = pair.merged_into
     if pair is None:

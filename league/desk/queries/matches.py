@@ -57,9 +57,9 @@ def _played_by(name: str) -> Q:
     for word in name.split():
         found &= Q(
             *(
-                Q(**{f"{side}__partnership__{field}__icontains": word})
+                Q(**{f"{side}__lineup__{field}__icontains": word})
                 for side in ("home", "away")
-                for field in ("name", "player_a__name", "player_b__name")
+                for field in ("name", "members__player__name")
             ),
             _connector=Q.OR,
         )

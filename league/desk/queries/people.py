@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from league import formats
 from league.desk.queries.items import Matter, Step
 from league.manage.queries import manage
-from league.models import AuditEntry, Club, Competition, Partnership, PlayerClaim
+from league.models import AuditEntry, Club, Competition, Lineup, PlayerClaim
 from league.people.services.duplicates import proposals
 from league.web.local_time import age_text
 
@@ -42,7 +42,7 @@ def waiting_pairs(club: Club, *, at: datetime) -> Iterator[Matter]:
         competition.club = club
         keys = set(manage.free_pairs(competition).values_list("pk", flat=True))
         free = keys if free is None else free & keys
-    pairs = Partnership.objects.with_players().filter(pk__in=free or (), created_at__gte=at - NEW)
+    pairs = Lineup.objects.with_players().filter(pk__in=free or (), created_at__gte=at - NEW)
     pairs = pairs.exclude(entries__division__stage__format=formats.EVENING)
     first = reverse("competition_manage", args=[club.slug, running[0].slug]) + "#enter"
     for pair in pairs.order_by("created_at", "pk"):

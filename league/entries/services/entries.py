@@ -23,7 +23,7 @@ from league.draws.services import draws
 from league.entries.services import late_entries
 from league.entries.services.late_entries import AT_FREE_DATES, LatePlan, Way
 from league.errors import Conflict, Invalid
-from league.models import Competition, Division, Entry, Partnership
+from league.models import Competition, Division, Entry, Lineup
 from league.standings.services import standings
 from league.words import sentences
 
@@ -39,12 +39,10 @@ class EntryPreview:
     may_be_redrawn: bool
 
 
-def preview(
-    *, division: Division, partnership: Partnership, at: datetime, way: Way = AT_FREE_DATES
-) -> EntryPreview:
+def preview(*, division: Division, lineup: Lineup, at: datetime, way: Way = AT_FREE_DATES) -> EntryPreview:
     """What `enter` would do; raises what it would raise. Nothing is written."""
     competition = division.competition
-    _check(competition, partnership)
+    _check(competition, lineup)
     if not late_entries.is_drawn(division):
         return EntryPreview(None, may_be_redrawn=True)
     draws.check_drawn_here(competition)
@@ -58,7 +56,7 @@ def enter(
     *,
     actor: Actor,
     division: Division,
-    partnership: Partnership,
+    lineup: Lineup,
     at: datetime,
     way: Way = AT_FREE_DATES,
 ) -> Entry:
@@ -69,27 +67,25 @@ def enter(
     """
     competition = competitions.locked(division.competition)
     policies.require(actor, "entry.add", competition)
-    _remember(
-        actor, competition, "entry.added", sentences.gettext("%(pair)s entered") % {"pair": partnership}
-    )
-    return _enter(actor, competition, division, partnership, at=at, way=way)
+    _remember(actor, competition, "entry.added", sentences.gettext("%(pair)s entered") % {"pair": lineup})
+    return _enter(actor, competition, division, lineup, at=at, way=way)
 
 
 def _enter(
     actor: Actor,
     competition: Competition,
     division: Division,
-    partnership: Partnership,
+    lineup: Lineup,
     *,
     at: datetime,
     way: Way = AT_FREE_DATES,
 ) -> Entry:
     division = competition.stage.divisions.get(pk=division.pk)
     # Locked, so that the pair is not merged away in the meantime.
-    partnership = locks.pair(partnership.pk)
-    _check(competition, partnership)
+    lineup = locks.pair(lineup.pk)
+    _check(competition, lineup)
     drawn = late_entries.is_drawn(division)
-    entry = _create(competition, division, partnership)
+    entry = _create(competition, division, lineup)
     planned = None
     if drawn:
         draws.check_drawn_here(competition)
@@ -100,7 +96,7 @@ def _enter(
         actor=actor,
         action="entry.added",
         summary=sentences.gettext("%(pair)s entered in %(division)s")
-        % {"pair": partnership, "division": division},
+        % {"pair": lineup, "division": division},
         competition=competition,
         after={**facts(entry), **(late_facts(planned, way) if planned else {})},
     )
@@ -108,25 +104,23 @@ def _enter(
 
 
 @transaction.atomic
-def enter_all(
-    *, actor: Actor, division: Division, partnerships: Sequence[Partnership], at: datetime
-) -> list[Entry]:
+def enter_all(*, actor: Actor, division: Division, lineups: Sequence[Lineup], at: datetime) -> list[Entry]:
     """Enters several pairs, in this order: all of them, or none, and then Invalid says what is wrong with each."""
     competition = competitions.locked(division.competition)
     policies.require(actor, "entry.add", competition)
-    count = len(partnerships)
+    count = len(lineups)
     said = sentences.ngettext("%(count)d pair entered", "%(count)d pairs entered", count) % {"count": count}
     _remember(actor, competition, "entry.added", said)
-    locks.take(Partnership.objects.filter(pk__in=[each.pk for each in partnerships]))
+    locks.take(Lineup.objects.filter(pk__in=[each.pk for each in lineups]))
     made: list[Entry] = []
     faults: list[validation.Fault] = []
-    for partnership in partnerships:
+    for lineup in lineups:
         try:
             with transaction.atomic():
-                made.append(_enter(actor, competition, division, partnership, at=at))
+                made.append(_enter(actor, competition, division, lineup, at=at))
         except (Invalid, Conflict) as refusal:
-            fault = _("%(pair)s: %(reason)s") % {"pair": partnership, "reason": refusal.message}
-            faults.append(validation.fault(fault, "partnerships"))
+            fault = _("%(pair)s: %(reason)s") % {"pair": lineup, "reason": refusal.message}
+            faults.append(validation.fault(fault, "lineups"))
     validation.refuse(faults)
     return made
 
@@ -242,13 +236,13 @@ def _remember(actor: Actor, competition: Competition, action: str, summary: sent
     drafts.remember(actor=actor, competition=competition, action=action, summary=summary, parts=parts)
 
 
-def check_players(competition: Competition, partnership: Partnership) -> None:
+def check_players(competition: Competition, lineup: Lineup) -> None:
     """Raises Conflict when one of the players is in another pair that takes part."""
-    players = {partnership.player_a_id, partnership.player_b_id}
-    theirs = Q(partnership__player_a__in=players) | Q(partnership__player_b__in=players)
-    others = competition.entries.active().with_pairs().filter(theirs).exclude(partnership=partnership)
+    players = {player.pk for player in lineup.players}
+    theirs = Q(lineup__members__player__in=players)
+    others = competition.entries.active().with_pairs().filter(theirs).exclude(lineup=lineup)
     for other in others:
-        shared = next(each for each in other.partnership.players if each.pk in players)
+        shared = next(each for each in other.lineup.players if each.pk in players)
         raise Conflict(
             _("%(name)s already plays in %(pair)s. A player can be in only one pair of a competition.")
             % {"name": shared, "pair": other}
@@ -259,7 +253,7 @@ def facts(entry: Entry) -> dict[str, Any]:
     """What the audit trail keeps of an entry."""
     return {
         "entry": entry.pk,
-        "pair": entry.partnership_id,
+        "pair": entry.lineup_id,
         "division": entry.division_id,
         "number": entry.number,
         "first_round": entry.first_round,
@@ -281,28 +275,28 @@ def _check_way(division: Division, way: Way) -> None:
         raise Conflict(_("%(pair)s left no matches to take over.") % {"pair": way.replaces})
 
 
-def _check(competition: Competition, partnership: Partnership) -> None:
+def _check(competition: Competition, lineup: Lineup) -> None:
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
-    if partnership.club_id != competition.club_id:
+    if lineup.club_id != competition.club_id:
         raise Invalid(_("This pair belongs to another club."))
-    if partnership.merged_into_id is not None:
+    if lineup.merged_into_id is not None:
         raise Conflict(_("This pair was merged with another one. Enter that one instead."))
-    there = competition.entries.filter(partnership=partnership).first()
+    there = competition.entries.filter(lineup=lineup).first()
     if there is not None and there.withdrawn_at:
         raise Conflict(_("This pair have withdrawn. Undo the withdrawal instead of entering them again."))
     if there is not None:
         raise Conflict(_("This pair is already entered."))
-    check_players(competition, partnership)
+    check_players(competition, lineup)
 
 
-def _create(competition: Competition, division: Division, partnership: Partnership) -> Entry:
+def _create(competition: Competition, division: Division, lineup: Lineup) -> Entry:
     try:
         with transaction.atomic():
             return Entry.objects.create(
                 competition=competition,
                 division=division,
-                partnership=partnership,
+                lineup=lineup,
                 number=_next_number(division),
             )
     except IntegrityError as clash:

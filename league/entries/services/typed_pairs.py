@@ -13,7 +13,7 @@ from league.entries.services import entries
 from league.errors import Invalid
 from league.imports.services import imports
 from league.imports.services.previews import RowPlan, plan_rows
-from league.models import Club, Division, Entry, ImportBatch, Partnership
+from league.models import Club, Division, Entry, ImportBatch, Lineup
 
 MOST_LINES = 120
 LONGEST_LINE = 300
@@ -46,7 +46,7 @@ def enter(*, actor: Actor, division: Division, text: str, at: datetime) -> list[
 
 
 @transaction.atomic
-def make(*, actor: Actor, club: Club, text: str, name: str) -> Sequence[Partnership]:
+def make(*, actor: Actor, club: Club, text: str, name: str) -> Sequence[Lineup]:
     """The pairs of all lines, made where the club has them not; `name` says what they are for."""
     return _pairs_of(_made(actor, club, text, name))
 
@@ -74,16 +74,14 @@ def _made(actor: Actor, club: Club, text: str, name: str) -> ImportBatch:
 @transaction.atomic
 def enter_batch(*, actor: Actor, division: Division, batch: ImportBatch, at: datetime) -> list[Entry]:
     """Enters the pairs of an import that is done; those that take part already are passed over."""
-    entered = set(division.competition.entries.values_list("partnership_id", flat=True))
+    entered = set(division.competition.entries.values_list("lineup_id", flat=True))
     waiting = [pair for pair in _pairs_of(batch) if pair.pk not in entered]
-    return entries.enter_all(actor=actor, division=division, partnerships=waiting, at=at)
+    return entries.enter_all(actor=actor, division=division, lineups=waiting, at=at)
 
 
-def _pairs_of(batch: ImportBatch) -> Sequence[Partnership]:
+def _pairs_of(batch: ImportBatch) -> Sequence[Lineup]:
     """The pairs that the lines name, each once, in their order."""
-    wanted = [tuple(sorted(each["player"] for each in row["people"])) for row in batch.rows]
-    pairs = Partnership.objects.present().filter(
-        club=batch.club_id, player_a__in=[key for players in wanted for key in players]
-    )
-    found = {(pair.player_a_id, pair.player_b_id): pair for pair in pairs}
-    return [found[players] for players in dict.fromkeys(wanted) if players in found]
+    wanted = [Lineup.key_of(each["player"] for each in row["people"]) for row in batch.rows]
+    pairs = Lineup.objects.present().with_players().filter(club=batch.club_id, members_key__in=wanted)
+    found = {pair.members_key: pair for pair in pairs}
+    return [found[key] for key in dict.fromkeys(wanted) if key in found]

@@ -134,7 +134,7 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     _check_own(actor, entry, _verdict(read_facts(entry.division), entry).rule)
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
-    entries.check_players(competition, entry.partnership)
+    entries.check_players(competition, entry.lineup)
     before = {"entry": entry.pk, "withdrawn_at": entry.withdrawn_at.isoformat()}
     decided = entry.withdrawal_fixtures
     entry.withdrawn_at, entry.withdrawal_reason, entry.withdrawal_fixtures = None, "", []
@@ -191,9 +191,8 @@ def _fresh(entry: Entry) -> Entry:
     """The entry as it is now; its competition is locked."""
     return (
         Entry.objects.with_pairs()
-        .select_related(
-            "division__stage__competition__club", "partnership__player_a", "partnership__player_b"
-        )
+        .select_related("division__stage__competition__club", "lineup")
+        .prefetch_related("lineup__members")
         .get(pk=entry.pk)
     )
 

@@ -166,7 +166,7 @@ def _who_may_be_absent(actor: User, fixture: Fixture) -> list[Player]:
     entries = [fixture.home, fixture.away]
     if not policies.may(actor, "fixture.arrange", fixture):
         entries = [fixture.home if side == "home" else fixture.away]
-    return [player for entry in entries for player in entry.partnership.players]
+    return [player for entry in entries for player in entry.lineup.players]
 
 
 def _proposed(actor: User, fixture: Fixture, form: ProposalForm) -> bool:

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 from league import policies
 from league.errors import LeagueError
 from league.home.forms.people import PairNameForm
-from league.models import Partnership, User
-from league.people.services import partnerships
+from league.models import Lineup, User
+from league.people.services import lineups
 from league.results import pictures
 from league.results.queries import pairs
 from league.web.refusals import show_in
@@ -20,7 +20,7 @@ from league.web.rendering import render_for
 @require_http_methods(["GET", "HEAD", "POST"])
 def pair(request: HttpRequest, pk: int) -> HttpResponse:
     """Results, form and opponents of a pair; who may rename it does so here."""
-    found: Partnership = get_object_or_404(Partnership.objects.with_players(), pk=pk)
+    found: Lineup = get_object_or_404(Lineup.objects.with_players(), pk=pk)
     if found.merged_into_id is not None:
         return redirect("pair", pk=found.merged_into_id)
     page = pairs.page(found, request.user)
@@ -41,11 +41,11 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     return render_for(request, found.club, "league/pair.html", context, status=status)
 
 
-def _renamed(request: HttpRequest, pair: Partnership, form: PairNameForm) -> bool:
+def _renamed(request: HttpRequest, pair: Lineup, form: PairNameForm) -> bool:
     if not isinstance(request.user, User):
         raise Http404
     try:
-        named = partnerships.rename(actor=request.user, partnership=pair, name=form.cleaned_data["name"])
+        named = lineups.rename(actor=request.user, lineup=pair, name=form.cleaned_data["name"])
     except LeagueError as refusal:
         show_in(form, refusal)
         return False

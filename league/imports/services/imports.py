@@ -14,8 +14,8 @@ from league.errors import Conflict, Invalid
 from league.imports import csv_files
 from league.imports.columns import understand
 from league.imports.services.previews import NEW, THERE, Person, RowPlan, plan_again, plan_lines
-from league.models import Club, ImportBatch, Partnership, Player
-from league.people.services import players
+from league.models import Club, ImportBatch, Lineup, LineupMember, Player
+from league.people.services import lineups, players
 from league.storage.references import used
 from league.validation import Fault, fault
 from league.words import sentences
@@ -119,7 +119,7 @@ def undo(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
     if reasons:
         text = _("You can no longer undo this import, because something it added is in use. %(first)s")
         raise Conflict(text % {"first": reasons[0]["message"]}, details=reasons)
-    Partnership.objects.filter(pk__in=batch.created["pairs"]).delete()
+    Lineup.objects.filter(pk__in=batch.created["pairs"]).delete()
     Player.objects.filter(pk__in=batch.created["players"]).delete()
     batch.state = State.UNDONE
     batch.save(update_fields=["state"])
@@ -178,25 +178,24 @@ def _make_players(actor: Actor, club: Club, rows: list[RowPlan]) -> list[int]:
 
 
 def _make_pairs(club: Club, rows: list[RowPlan]) -> list[int]:
-    made = Partnership.objects.bulk_create(_pair(club, row) for row in rows if row.action == NEW)
+    wanted = [row for row in rows if row.action == NEW]
+    people = [[each.key for each in row.people if each.key is not None] for row in wanted]
+    made = lineups.make(club, [(keys, row.team) for keys, row in zip(people, wanted, strict=True)])
     return [pair.pk for pair in made]
-
-
-def _pair(club: Club, row: RowPlan) -> Partnership:
-    low, high = sorted(each.key for each in row.people if each.key is not None)
-    return Partnership(club=club, player_a_id=low, player_b_id=high, name=row.team)
 
 
 def _uses(batch: ImportBatch) -> list[Fault]:
     """Why the rows that the import made cannot be removed."""
     own: dict[Any, set[int]] = {
         Player: set(batch.created["players"]),
-        Partnership: set(batch.created["pairs"]),
+        Lineup: set(batch.created["pairs"]),
     }
     reasons = []
     for model, keys in own.items():
         for key, row in used(model, keys):
-            if row.pk in own.get(type(row), ()):
+            if row.pk in own.get(type(row), ()) or (
+                isinstance(row, LineupMember) and row.lineup_id in own[Lineup]
+            ):
                 continue
             text = _("%(name)s: %(kind)s “%(row)s”.")
             words = {"name": model.objects.get(pk=key), "kind": row._meta.verbose_name, "row": row}

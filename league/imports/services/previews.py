@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from league.imports.columns import Columns
 from league.imports.csv_files import Line
-from league.models import Club, ImportBatch, Partnership, Player
+from league.models import Club, ImportBatch, Lineup, Player
 from league.people.services import players
 from league.validation import Fault, alike, fault, faults_of
 from league.words.names import are_alike, looks_like, normalised
@@ -175,8 +175,8 @@ def plan_again(club: Club, kind: str, stored: Iterable[Mapping[str, Any]]) -> li
 def plan_rows(club: Club, kind: str, rows: list[RowPlan]) -> list[RowPlan]:
     """Fills in what the rows do, in their order."""
     people = People(club)
-    present = Partnership.objects.present().filter(club=club)
-    existing = set(present.values_list("player_a_id", "player_b_id"))
+    present = Lineup.objects.present().filter(club=club)
+    existing = set(present.values_list("members_key", flat=True))
     teams = list(present.exclude(name="").values_list("name", flat=True))
     seen: dict[Any, int] = {}
     for row in rows:
@@ -206,14 +206,10 @@ def _plan_player(club: Club, people: People, row: RowPlan) -> None:
         )
 
 
-def _plan_pair(
-    club: Club, people: People, existing: set[tuple[int, int]], seen: dict[Any, int], row: RowPlan
-) -> None:
+def _plan_pair(club: Club, people: People, existing: set[str], seen: dict[Any, int], row: RowPlan) -> None:
     _split_pair(row)
     row.team = row.values.get("team", "")
-    row.problems += [
-        fault(each["message"], "team") for each in faults_of(Partnership(club=club, name=row.team))
-    ]
+    row.problems += [fault(each["message"], "team") for each in faults_of(Lineup(club=club, name=row.team))]
     persons = [_read_person(club, row, which) for which in "12"]
     for which, person in zip("12", persons, strict=True):
         if person is not None:
@@ -233,8 +229,8 @@ def _plan_pair(
             fault(_("This pair is already in line %(line)d.") % {"line": seen[pair]}, "name2")
         )
     seen.setdefault(pair, row.line)
-    keys = sorted(each.key for each in row.people if each.key is not None)
-    row.action = THERE if len(keys) == 2 and tuple(keys) in existing else NEW
+    keys = [each.key for each in row.people if each.key is not None]
+    row.action = THERE if len(keys) == 2 and Lineup.key_of(keys) in existing else NEW
     if row.action == THERE and row.team:
         row.notes.append(_("This pair is already in the list. Its team name will not change."))
 

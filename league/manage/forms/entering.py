@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.draws.services import draws
 from league.manage.queries import manage
-from league.models import Competition, Division, Entry, Partnership
+from league.models import Competition, Division, Entry, Lineup
 from league.web.form_fields import RowsField
 
 
@@ -34,10 +34,11 @@ class DivisionField(forms.ModelChoiceField):
         return chosen
 
 
-def _by_name(pairs: Iterable[Partnership]) -> list[tuple[int, str]]:
+def _by_name(pairs: Iterable[Lineup]) -> list[tuple[int, str]]:
     """Choices in the order of the names that are shown; a team's name with its players."""
     named = (
-        (pair.pk, f"{pair} ({pair.player_a}, {pair.player_b})" if pair.name else str(pair)) for pair in pairs
+        (pair.pk, f"{pair} ({pair.players[0]}, {pair.players[1]})" if pair.name else str(pair))
+        for pair in pairs
     )
     return sorted(named, key=lambda each: each[1].casefold())
 
@@ -46,9 +47,9 @@ class PairsForm(forms.Form):
     """Pairs for a draft: ticked among those of the club, typed one a line, or in a file."""
 
     division = DivisionField()
-    partnerships = RowsField(
+    lineups = RowsField(
         label=_("Pairs of the club"),
-        queryset=Partnership.objects.none(),
+        queryset=Lineup.objects.none(),
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
@@ -74,7 +75,7 @@ class PairsForm(forms.Form):
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
-        pairs: Any = self.fields["partnerships"]
+        pairs: Any = self.fields["lineups"]
         pairs.queryset = manage.free_pairs(competition)
         pairs.choices = _by_name(pairs.queryset)
 
@@ -122,15 +123,15 @@ class LateEntryForm(forms.Form):
     """A pair that joins after the draw, and whether it catches up what it has missed."""
 
     division = DivisionField()
-    partnership = forms.ModelChoiceField(
-        label=_("Pair"), queryset=Partnership.objects.none(), empty_label=_("Choose a pair")
+    lineup = forms.ModelChoiceField(
+        label=_("Pair"), queryset=Lineup.objects.none(), empty_label=_("Choose a pair")
     )
     catch_up = forms.BooleanField(label=_("They also play the matches of past rounds, later"), required=False)
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
-        pairs: Any = self.fields["partnership"]
+        pairs: Any = self.fields["lineup"]
         pairs.queryset = manage.free_pairs(competition)
         pairs.choices = [("", pairs.empty_label), *_by_name(pairs.queryset)]
 

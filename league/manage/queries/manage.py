@@ -15,7 +15,8 @@ from league.models import (
     Division,
     Entry,
     Fixture,
-    Partnership,
+    Lineup,
+    LineupMember,
     Substitution,
 )
 from league.querysets import DECIDED, UNPLAYED
@@ -218,31 +219,29 @@ def _counting(entry: Entry) -> list[Adjustment]:
     return found
 
 
-def free_pairs(competition: Competition) -> QuerySet[Partnership]:
+def free_pairs(competition: Competition) -> QuerySet[Lineup]:
     """The club's pairs that do not take part, and none of whose players does, by name."""
     entered = competition.entries.all()
     playing = entered.filter(withdrawn_at=None)
-    taken = (
-        Q(player_a__in=playing.values("partnership__player_a"))
-        | Q(player_a__in=playing.values("partnership__player_b"))
-        | Q(player_b__in=playing.values("partnership__player_a"))
-        | Q(player_b__in=playing.values("partnership__player_b"))
-    )
-    pairs: QuerySet[Partnership] = (
-        Partnership.objects.present()
+    taken = LineupMember.objects.filter(player__in=playing.values("lineup__members__player"))
+    pairs: QuerySet[Lineup] = (
+        Lineup.objects.present()
         .with_players()
         .filter(club=competition.club)
-        .exclude(pk__in=entered.values("partnership"))
-        .exclude(taken)
-        .order_by("player_a__name", "player_b__name", "pk")
+        .exclude(pk__in=entered.values("lineup"))
+        .exclude(pk__in=taken.values("lineup"))
+        .annotate(first_player=Min("members__player__name", filter=Q(members__order=1)))
+        .order_by("first_player", "pk")
     )
     return pairs
 
 
 def adjustments(competition: Competition) -> tuple[AdjustmentLine, ...]:
     """All league points given or taken, the newest first; those taken back are marked."""
-    rows = Adjustment.objects.filter(entry__competition=competition).select_related(
-        "made_by", "entry__partnership__player_a", "entry__partnership__player_b"
+    rows = (
+        Adjustment.objects.filter(entry__competition=competition)
+        .select_related("made_by", "entry__lineup")
+        .prefetch_related("entry__lineup__members")
     )
     zone = competition.club.time_zone
     return tuple(
@@ -268,14 +267,16 @@ def shown_points(written: str) -> str:
 
 def substitutes(competition: Competition) -> tuple[SubstituteLine, ...]:
     """Who stands in for whom, the latest rounds first."""
-    rows = Substitution.objects.filter(fixture__division__stage__competition=competition).select_related(
-        "absent",
-        "substitute",
-        "fixture__round",
-        "fixture__home__partnership__player_a",
-        "fixture__home__partnership__player_b",
-        "fixture__away__partnership__player_a",
-        "fixture__away__partnership__player_b",
+    rows = (
+        Substitution.objects.filter(fixture__division__stage__competition=competition)
+        .select_related(
+            "absent",
+            "substitute",
+            "fixture__round",
+            "fixture__home__lineup",
+            "fixture__away__lineup",
+        )
+        .prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
     )
     return tuple(
         SubstituteLine(

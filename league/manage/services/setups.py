@@ -13,7 +13,7 @@ from league.competitions.services import competitions, drafts
 from league.draws.services import draws
 from league.entries.services import entries, typed_pairs
 from league.imports.services import imports
-from league.models import Competition, Division, Entry, ImportBatch, Partnership
+from league.models import Competition, Division, Entry, ImportBatch, Lineup
 
 State = Competition.State
 
@@ -39,17 +39,15 @@ def undraw(*, actor: Actor, competition: Competition) -> None:
 
 
 @transaction.atomic
-def enter(
-    *, actor: Actor, division: Division, partnerships: Sequence[Partnership], typed: str, at: datetime
-) -> int:
+def enter(*, actor: Actor, division: Division, lineups: Sequence[Lineup], typed: str, at: datetime) -> int:
     """Enters pairs of the club, and those that were typed (see `typed_pairs`): all or none. Gives how many."""
-    if not partnerships and not typed.strip():
+    if not lineups and not typed.strip():
         return 0
     locks.club(division.competition.club_id)
     undraw(actor=actor, competition=competitions.locked(division.competition))
     made = 0
-    if partnerships:
-        made += len(entries.enter_all(actor=actor, division=division, partnerships=partnerships, at=at))
+    if lineups:
+        made += len(entries.enter_all(actor=actor, division=division, lineups=lineups, at=at))
     if typed.strip():
         made += len(typed_pairs.enter(actor=actor, division=division, text=typed, at=at))
     return made

@@ -33,12 +33,12 @@ def _enter_late(request: HttpRequest, competition: Competition) -> HttpResponse:
     form = LateEntryForm(request.POST, competition=competition)
     if not form.is_valid():
         return manage_page(request, competition, enter=form)
-    division, pair = form.cleaned_data["division"], form.cleaned_data["partnership"]
+    division, pair = form.cleaned_data["division"], form.cleaned_data["lineup"]
     at, catch_up = timezone.now(), bool(form.cleaned_data["catch_up"])
     foreseen = {}
     try:
         for key, way in late_ways.ways(division, catch_up=catch_up).items():
-            foreseen[key] = (way, entries.preview(division=division, partnership=pair, at=at, way=way))
+            foreseen[key] = (way, entries.preview(division=division, lineup=pair, at=at, way=way))
         chosen = foreseen.get(request.POST.get("way", ""))
         if chosen is None and any(each.late for _way, each in foreseen.values()):
             late = {
@@ -50,7 +50,7 @@ def _enter_late(request: HttpRequest, competition: Competition) -> HttpResponse:
             }
             return manage_page(request, competition, enter=form, late=late)
         way = chosen[0] if chosen is not None else AT_FREE_DATES
-        entries.enter(actor=acting(request), division=division, partnership=pair, at=at, way=way)
+        entries.enter(actor=acting(request), division=division, lineup=pair, at=at, way=way)
     except LeagueError as refusal:
         show_in(form, refusal)
         return manage_page(request, competition, enter=form)

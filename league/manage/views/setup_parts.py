@@ -107,10 +107,10 @@ def _save_pairs(request: HttpRequest, competition: Competition) -> str:
     if not form.is_valid():
         raise Refused({"form": form})
     given, actor, at = form.cleaned_data, acting(request), timezone.now()
-    pairs = form.fields["partnerships"].queryset if "all" in request.POST else given["partnerships"]
+    pairs = form.fields["lineups"].queryset if "all" in request.POST else given["lineups"]
     try:
         setups.enter(
-            actor=actor, division=given["division"], partnerships=list(pairs), typed=given["typed"], at=at
+            actor=actor, division=given["division"], lineups=list(pairs), typed=given["typed"], at=at
         )
         if given["file"]:
             batch = imports.preview(

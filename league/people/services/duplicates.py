@@ -7,7 +7,7 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _
 
-from league.models import Club, Partnership, Player
+from league.models import Club, Lineup, Player
 from league.words.names import are_close, normalised
 
 # Names that many share say nothing: comparing all of them would only take long.
@@ -27,7 +27,7 @@ def proposals(club: Club) -> list[Proposal]:
     """The likely duplicates of a club, the surest first; partners and holders of two accounts are two people."""
     players = list(club.players.present().order_by("pk"))
     names = {player.pk: normalised(player.name) for player in players}
-    partners = set(Partnership.objects.present().filter(club=club).values_list("player_a_id", "player_b_id"))
+    partners = _partners(club)
     weight = _pairs_of_players(partners)
     found = []
     for first, second in _candidates(players, names):
@@ -42,6 +42,12 @@ def proposals(club: Club) -> list[Proposal]:
     return sorted(
         found, key=lambda each: (-len(each.because), each.keep.name, each.keep.pk, each.duplicate.pk)
     )
+
+
+def _partners(club: Club) -> set[tuple[int, int]]:
+    """The keys of all players who play together, two at a time, the lower first."""
+    lineups = Lineup.objects.present().filter(club=club).prefetch_related("members")
+    return {pair for each in lineups for pair in combinations(sorted(p.pk for p in each.players), 2)}
 
 
 def _pairs_of_players(partners: set[tuple[int, int]]) -> dict[int, int]:

@@ -15,7 +15,7 @@ from league import (
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict
-from league.models import Competition, Entry, Partnership, Player, PlayerClaim, PlayerMerge
+from league.models import Competition, Entry, Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
 from league.people.services import journal, obstacles
 from league.people.services.duplicates import Proposal, proposals
 from league.storage.references import Reference, references_to, rows_of
@@ -94,7 +94,7 @@ def _require_accounts(actor: Actor, *players: Player) -> None:
 def _lock_competitions(*players: Player) -> None:
     # Entering a pair locks the competition first, too: so nobody is entered twice by a merge at the same moment.
     keys = [player.pk for player in players]
-    theirs = Q(entries__partnership__player_a__in=keys) | Q(entries__partnership__player_b__in=keys)
+    theirs = Q(entries__lineup__members__player__in=keys)
     entered = Competition.objects.filter(theirs).values_list("pk", flat=True)
     locks.competitions(list(entered))
 
@@ -102,28 +102,31 @@ def _lock_competitions(*players: Player) -> None:
 def _locked_players(keep: Player, duplicate: Player) -> tuple[Player, Player]:
     keys = [keep.pk, duplicate.pk]
     found = locks.players(keys)
-    locks.take(Partnership.objects.filter(Q(player_a__in=keys) | Q(player_b__in=keys)))
+    places = LineupMember.objects.filter(player__in=keys)
+    locks.take(Lineup.objects.filter(pk__in=places.values("lineup")))
     return found[keep.pk], found[duplicate.pk]
 
 
 def _merge_pairs(book: journal.Journal, keep: Player, duplicate: Player) -> None:
     """Puts the kept player into the duplicate's pairs, and merges those that exist already."""
-    for pair in Partnership.objects.of_player(duplicate.pk).order_by("pk"):
-        partner = pair.player_b_id if pair.player_a_id == duplicate.pk else pair.player_a_id
-        low, high = sorted((keep.pk, partner))
-        same = Partnership.objects.present().filter(player_a_id=low, player_b_id=high).first()
+    for pair in Lineup.objects.of_player(duplicate.pk).order_by("pk"):
+        place = pair.members.get(player=duplicate)
+        others = pair.members.exclude(pk=place.pk).values_list("player_id", flat=True)
+        key = Lineup.key_of([keep.pk, *others])
+        same = Lineup.objects.present().filter(club=pair.club_id, members_key=key).first()
         if same is None:
-            book.change(pair, player_a_id=low, player_b_id=high)
+            book.change(place, player_id=keep.pk)
+            book.change(pair, members_key=key)
             continue
-        for reference in references_to(Partnership):
-            if reference.model is not Partnership and not reference.is_history:
+        for reference in references_to(Lineup):
+            if reference.model not in {Lineup, LineupMember} and not reference.is_history:
                 _move(book, reference.rows(pair.pk), reference, same.pk)
         book.change(pair, merged_into_id=same.pk)
 
 
 def _repoint(book: journal.Journal, keep: Player, duplicate: Player) -> None:
     # Merges and the trail tell what happened then; pairs are dealt with above.
-    left_alone = {Player, PlayerMerge, Partnership}
+    left_alone = {Player, PlayerMerge, LineupMember}
     for reference in references_to(Player):
         if reference.model in left_alone or reference.is_history:
             continue
@@ -167,7 +170,7 @@ def _newest_keys() -> dict[str, int]:
     """The newest key of every kind of row that points at players, pairs or entries."""
     kinds = {
         reference.label: reference.model
-        for pointed_at in (Player, Partnership, Entry)
+        for pointed_at in (Player, Lineup, Entry)
         for reference in references_to(pointed_at)
         if isinstance(reference.model._meta.pk, models.AutoField | models.BigAutoField)
     }

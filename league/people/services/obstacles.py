@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from league.models import Entry, Fixture, Partnership, Player, PlayerMerge, Substitution
+from league.models import Entry, Fixture, Lineup, LineupMember, Player, PlayerMerge, Substitution
 from league.people.services import journal
 from league.storage.references import Reference, references_to, rows_of
 from league.validation import label_of
@@ -32,16 +32,15 @@ def to_merging(keep: Player, duplicate: Player) -> list[str]:
 
 
 def _as_pairs(keep: Player, duplicate: Player) -> Iterator[str]:
-    low, high = sorted((keep.pk, duplicate.pk))
-    if Partnership.objects.present().filter(player_a_id=low, player_b_id=high).exists():
+    if Lineup.objects.of_player(keep.pk).filter(pk__in=Lineup.objects.of_player(duplicate.pk)).exists():
         yield _("They play as a pair.")
     own, other = _entries_of(keep), _entries_of(duplicate)
-    partner_of = {entry.pk: _partner(entry, keep, duplicate) for entry in (*own, *other)}
+    partners_of = {entry.pk: _partners(entry, keep, duplicate) for entry in (*own, *other)}
     for first in own:
         for second in other:
             both_play = not (first.withdrawn_at or second.withdrawn_at)
             if first.competition_id == second.competition_id and (
-                both_play or partner_of[first.pk] == partner_of[second.pk]
+                both_play or partners_of[first.pk] == partners_of[second.pk]
             ):
                 yield (
                     _("Both are entered in %(competition)s: in %(first)s and in %(second)s.")
@@ -71,7 +70,7 @@ def _in_other_rows(keep: Player, duplicate: Player) -> Iterator[str]:
     """What would break a rule of the database, whichever layer's: both in one row, or twice where one may be."""
     by_model: dict[type[models.Model], list[Reference]] = {}
     for reference in references_to(Player):
-        if reference.model not in {Player, PlayerMerge, Partnership} and not reference.is_history:
+        if reference.model not in {Player, PlayerMerge, LineupMember} and not reference.is_history:
             by_model.setdefault(reference.model, []).append(reference)
     for references in by_model.values():
         for reference in references:
@@ -136,14 +135,14 @@ def _changed_since(changes: list[journal.Change]) -> Iterator[str]:
 
 
 def _added_since(merge: PlayerMerge, changes: list[journal.Change]) -> Iterator[str]:
-    pairs = {each.pk for each in changes if each.label == Partnership._meta.label_lower}
+    pairs = {each.pk for each in changes if each.label == Lineup._meta.label_lower}
     moved = {each.pk for each in changes if each.label == Entry._meta.label_lower}
-    for entry in _newer(Entry, merge).filter(partnership__in=pairs):
+    for entry in _newer(Entry, merge).filter(lineup__in=pairs):
         yield (
             _("%(pair)s have been entered in %(competition)s since then.")
             % {"pair": entry, "competition": entry.competition}
         )
-    entries = moved | set(Entry.objects.filter(partnership__in=pairs).values_list("pk", flat=True))
+    entries = moved | set(Entry.objects.filter(lineup__in=pairs).values_list("pk", flat=True))
     pointing_at_entries = {reference.model: reference.name for reference in references_to(Entry)}
     for reference in references_to(Player):
         if reference.model not in pointing_at_entries or reference.is_history:
@@ -163,14 +162,14 @@ def _newer(model: type[models.Model], merge: PlayerMerge) -> models.QuerySet[Any
 
 
 def _entries_of(player: Player) -> list[Entry]:
-    theirs = Q(partnership__player_a=player) | Q(partnership__player_b=player)
-    return list(Entry.objects.with_pairs().select_related("competition").filter(theirs))
+    return list(
+        Entry.objects.with_pairs().select_related("competition").filter(lineup__members__player=player)
+    )
 
 
-def _partner(entry: Entry, *pair: Player) -> int | None:
-    own = {player.pk for player in pair}
-    return next((player.pk for player in entry.partnership.players if player.pk not in own), None)
+def _partners(entry: Entry, *pair: Player) -> set[int]:
+    return {player.pk for player in entry.lineup.players} - {player.pk for player in pair}
 
 
 def _plays(side: str, player: Player) -> Q:
-    return Q(**{f"{side}__partnership__player_a": player}) | Q(**{f"{side}__partnership__player_b": player})
+    return Q(**{f"{side}__lineup__members__player": player})

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from league import policies
 from league.errors import LeagueError
-from league.models import Partnership, Player, PlayerClaim
+from league.models import Lineup, Player, PlayerClaim
 from league.people.forms import PairForm, PlayerForm
 from league.people.services import claims as claim_services
-from league.people.services import partnerships
+from league.people.services import lineups
 from league.people.services import players as player_services
 from league.web import lookup
 from league.web.officials import acting, official, posted
@@ -95,7 +95,12 @@ def pairs(request: HttpRequest, club: str) -> HttpResponse:
     form = PairForm(posted(request), club=found)
     if request.method == "POST" and form.is_valid():
         try:
-            made = partnerships.pair_up(actor=acting(request), club=found, **form.cleaned_data)
+            made = lineups.line_up(
+                actor=acting(request),
+                club=found,
+                players=form.players(),
+                name=form.cleaned_data["name"],
+            )
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
@@ -103,7 +108,7 @@ def pairs(request: HttpRequest, club: str) -> HttpResponse:
             return redirect("desk_pairs", found.slug)
     # By the name that is shown, which no column holds.
     listed = sorted(
-        Partnership.objects.present().with_players().filter(club=found),
+        Lineup.objects.present().with_players().filter(club=found),
         key=lambda pair: (str(pair).casefold(), pair.pk),
     )
     context = {"form": form, "page": lookup.page(request, listed, PAGE)}

@@ -9,19 +9,17 @@ from engine.contest import exact
 from engine.contest.standings.table import Table
 from league.actors import Reader
 from league.fixtures.queries import FixtureLine, Pair, lines
-from league.models import Competition, Entry, Fixture, Partnership, StandingsTable
+from league.models import Competition, Entry, Fixture, Lineup, StandingsTable
 from league.standings.queries import CURRENT
 
 FORM_LENGTH = 10
 
 
-def is_visible_to(pair: Partnership, user: Reader) -> bool:
+def is_visible_to(pair: Lineup, user: Reader) -> bool:
     """Whether this visitor may know of the pair: everybody with an account, else where a competition shows it."""
     if user.is_authenticated:
         return True
-    return Entry.objects.filter(
-        partnership=pair, competition__in=Competition.objects.visible_to(user)
-    ).exists()
+    return Entry.objects.filter(lineup=pair, competition__in=Competition.objects.visible_to(user)).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +77,10 @@ class PairPage:
     against: tuple[AgainstLine, ...]
 
 
-def page(pair: Partnership, user: Reader) -> PairPage:
+def page(pair: Lineup, user: Reader) -> PairPage:
     """The pair's results in the competitions this visitor may know of, in a fixed number of queries."""
     visible = Competition.objects.visible_to(user)
-    found = Entry.objects.filter(partnership=pair, competition__in=visible)
+    found = Entry.objects.filter(lineup=pair, competition__in=visible)
     entries = list(found.select_related("competition__club", "competition__season", "division"))
     entries.sort(key=lambda entry: (entry.competition.starts_on, entry.pk), reverse=True)
     keys = {entry.pk for entry in entries}

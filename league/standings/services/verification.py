@@ -73,7 +73,7 @@ def _appearances(competition: Competition) -> Iterator[Difference]:
     wrong = rows.exclude(round=F("fixture__round")) | rows.exclude(entry=F("fixture__home")).exclude(
         entry=F("fixture__away")
     )
-    for row in wrong.select_related("entry__partnership__player_a", "entry__partnership__player_b"):
+    for row in wrong.select_related("entry__lineup").prefetch_related("entry__lineup__members"):
         yield Difference(
             f"{competition}: {row.entry}", "the appearance", str(row.fixture_id), "another fixture"
         )
