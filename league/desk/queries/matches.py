@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Club, Competition, Fixture
+from league.models import Club, Competition, Fixture, Lineup
 from league.querysets import UNPLAYED
 
 Status = Fixture.Status
@@ -55,12 +55,8 @@ def _played_by(name: str) -> Q:
     """Matches of a pair that, or one of whose players, has all words in the name."""
     found = Q()
     for word in name.split():
-        found &= Q(
-            *(
-                Q(**{f"{side}__lineup__{field}__icontains": word})
-                for side in ("home", "away")
-                for field in ("name", "members__player__name")
-            ),
-            _connector=Q.OR,
-        )
+        named = Lineup.objects.filter(
+            Q(name__icontains=word) | Q(members__player__name__icontains=word)
+        ).values("pk")
+        found &= Q(home__lineup__in=named) | Q(away__lineup__in=named)
     return found
