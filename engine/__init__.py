@@ -3,7 +3,9 @@
 The games there are stand here, and their robots: to import anything of the engine is to have them in the registers.
 """
 
+from engine.boards.files import played
 from engine.concerto.game import CONCERTO
+from engine.concerto.pbn import ConcertoSection
 from engine.concerto.robots import registry
 from engine.concerto.robots.expert.robot import EXPERT
 from engine.concerto.robots.novice import NOVICE
@@ -11,5 +13,6 @@ from engine.concerto.robots.player import PLAYER
 from engine.game import register
 
 register(CONCERTO)
+played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):
     registry.register(robot)

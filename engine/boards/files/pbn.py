@@ -19,14 +19,6 @@ from engine.boards.files.boards import (
     oddity,
     refused,
 )
-from engine.boards.files.concerto_sections import (
-    TABLE,
-    TAG_NAMES,
-    Section,
-    play_table,
-    played_tags,
-    read_played,
-)
 from engine.boards.files.hands import (
     HIDDEN,
     Hands,
@@ -50,6 +42,7 @@ from engine.boards.files.pbn_lexing import (
     decoded,
     pieces,
 )
+from engine.boards.files.played import Section, section_of, sections
 from engine.cards import CardSet
 from engine.errors import RuleError, gettext_noop, quoted
 from engine.problems import Problem
@@ -64,7 +57,7 @@ _HEAD: Final = (
 )
 _MARKS: Final = ("", ".", ".", ".")
 _HIDDEN_HAND: Final = "-"
-#: Nobody is vulnerable in Concerto; these are the ways to say so.
+#: The ways to say that nobody is vulnerable; in our games nobody ever is.
 _NOT_VULNERABLE: Final = ("none", "love", "-")
 _NAMES: Final = {name.lower(): name for name in MANDATORY}
 #: Tags that a game cannot have twice: where no empty line stands between games, they tell that one begins.
@@ -99,8 +92,9 @@ def write_pbn(games: Iterable[PbnGame | Board]) -> bytes:
 def _game_lines(game: PbnGame, number: int) -> Iterator[str]:
     dealer = game.dealer or dealer_of_board(number)
     tags = pbn_tags(game.tags)
+    played = _played_tags()
     for name in tags:
-        if not _TAG_NAME.fullmatch(name) or name.lower() in _OF_THE_BOARD | TAG_NAMES or _is_section(name):
+        if not _TAG_NAME.fullmatch(name) or name.lower() in _OF_THE_BOARD | played or _is_section(name):
             template = gettext_noop("“%(given)s” cannot be a tag of its own.")
             raise NotationError("pbn-tag-name", template, given=name)
     given = {_NAMES.get(name.lower(), name): value for name, value in tags.items()}
@@ -108,14 +102,20 @@ def _game_lines(game: PbnGame, number: int) -> Iterator[str]:
     given.setdefault("Vulnerable", "None")
     for name in MANDATORY:
         yield f'[{name} "{given.get(name, UNKNOWN)}"]'
-    if game.record is not None:
-        given |= played_tags(game.record)
+    section = None if game.record is None else section_of(game.record)
+    if section:
+        given |= section.tags(game.record)
     for name in sorted(set(given) - set(MANDATORY)):
         yield f'[{name} "{given[name]}"]'
-    table = play_table(game.record) if game.record is not None else []
-    if table:
-        yield f'[{TABLE} "{table[0]}"]'
+    table = section.rows(game.record) if section else []
+    if section and table:
+        yield f'[{section.table} "{table[0]}"]'
         yield from table[1:]
+
+
+def _played_tags() -> frozenset[str]:
+    """Every tag that tells of the play of some game, in lower case."""
+    return frozenset().union(*(each.tag_names for each in sections()))
 
 
 def deal_text(hands: Hands, first: Seat) -> str:
@@ -249,8 +249,9 @@ class _Inheritance:
 
 def _game(draft: _Draft, tags: Mapping[str, Tag], faults: list[Problem]) -> PbnGame | None:
     """The game; None when nothing stands there of any board."""
-    ours = {name: (tag.value, tag.line) for name, tag in draft.tags.items() if name in TAG_NAMES}
-    if not ours and "deal" not in tags and "board" not in tags:
+    given = {name: (tag.value, tag.line) for name, tag in draft.tags.items()}
+    told = next((each for each in sections() if each.tag_names & given.keys()), None)
+    if told is None and "deal" not in tags and "board" not in tags:
         return None
     number = _board_number(tags.get("board"), faults)
     dealer = _dealer(tags.get("dealer"), number, faults)
@@ -258,10 +259,11 @@ def _game(draft: _Draft, tags: Mapping[str, Tag], faults: list[Problem]) -> PbnG
         number, dealer, _hands(tags.get("deal"), draft, faults), _others(tags, draft), None, draft.line
     )
     _note_stray_text(draft, faults)
-    if not ours:
+    if told is None:
         return game
-    section = Section(ours, tuple(draft.texts.get(TABLE.lower(), ())))
-    record, wrong = read_played(section, dealer, game.deal)
+    values = {name: value for name, value in given.items() if name in told.tag_names}
+    section = Section(values, tuple(draft.texts.get(told.table.lower(), ())))
+    record, wrong = told.read(section, dealer, game.deal)
     faults += wrong
     return PbnGame(game.number, game.dealer, game.hands, game.tags, record, game.line)
 
@@ -341,8 +343,9 @@ def _read_hand(word: str, seat: Seat, faults: list[RuleError]) -> CardSet | None
 def _others(tags: Mapping[str, Tag], draft: _Draft) -> dict[str, str]:
     """The tags that say something of their own."""
     found = {}
+    played = _played_tags()
     for name, tag in tags.items():
-        if name in _OF_THE_BOARD or name in TAG_NAMES or _is_section(name) or tag.value in ("", UNKNOWN):
+        if name in _OF_THE_BOARD or name in played or _is_section(name) or tag.value in ("", UNKNOWN):
             continue
         if name == "vulnerable" and tag.value.lower() in _NOT_VULNERABLE:
             continue
@@ -353,8 +356,9 @@ def _others(tags: Mapping[str, Tag], draft: _Draft) -> dict[str, str]:
 
 
 def _note_stray_text(draft: _Draft, faults: list[Problem]) -> None:
+    tables = {each.table.lower() for each in sections()}
     for name, texts in draft.texts.items():
-        if name in _NAMES or (name in TAG_NAMES and name != TABLE.lower()):
+        if name in _NAMES or name in _played_tags() - tables:
             template = gettext_noop("“%(given)s” belongs to no tag and was not read.")
             faults += [
                 oddity("pbn-text", template, ("line", text.line), given=quoted(text.text)) for text in texts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Self, final
 
 from engine.boards.files.boards import Board, faults_error, faults_of
@@ -14,14 +14,11 @@ from engine.boards.files.hands import (
     check_hands,
     whole_deal,
 )
+from engine.boards.files.played import Played, section_of
 from engine.cards import CardSet
-from engine.concerto.checking import check
-from engine.concerto.records.parsing import read_record
-from engine.concerto.records.record import Record
-from engine.concerto.scoring import DealScore
 from engine.deals import Deal
 from engine.errors import DealError
-from engine.seats import SEATS, BySide, Seat, dealer_of_board
+from engine.seats import SEATS, Seat, dealer_of_board
 
 #: The tags that every exported game has, in the standard's order.
 MANDATORY: Final = (
@@ -64,7 +61,7 @@ class PbnGame:
     dealer: Seat | None = None
     hands: Hands = HIDDEN
     tags: Mapping[str, str] = field(default_factory=dict)
-    record: Record | None = None
+    record: Played | None = None
     line: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
@@ -80,7 +77,7 @@ class PbnGame:
 
     @classmethod
     def of_record(
-        cls, number: int, record: Record, deal: Deal | None = None, tags: Mapping[str, str] | None = None
+        cls, number: int, record: Played, deal: Deal | None = None, tags: Mapping[str, str] | None = None
     ) -> Self:
         """A deal as it was played, its points worked out where that is possible.
 
@@ -88,17 +85,11 @@ class PbnGame:
         something that is wrong; what is merely not given stays so.
         """
         known = deal or record.deal
-        checked = check(record, known)
-        wrong = [problem for problem in checked.problems if problem.refuses and not problem.is_missing]
-        if wrong:
-            raise faults_error(wrong)
+        played = section_of(record).told(number, record, known)
         hands: Hands = HIDDEN
         if known is not None:
             hands = tuple(known[seat] for seat in SEATS)  # type: ignore[assignment]
         dealer = record.dealer or dealer_of_board(number)
-        # By way of its JSON, so that two records that say the same are the same.
-        told = read_record(replace(record, dealer=dealer, deal=None).as_json())
-        played = with_claims(told, checked.score)
         return cls(number, dealer, hands, pbn_tags(tags or {}), played)
 
     @property
@@ -130,28 +121,6 @@ class PbnGame:
 
 def _listed(cards: CardSet | None) -> list[str] | None:
     return None if cards is None else str(cards).split()
-
-
-def with_claims(record: Record, score: DealScore | None) -> Record:
-    """The record with all that was worked out of it written down, and every hand's points in one place."""
-    hands = tuple(entry._replace(points=None) if entry else None for entry in record.hands)
-    # What was said of a hand by its points alone is said by the list of points.
-    hands = tuple(entry if entry and entry.as_json() else None for entry in hands)
-    points = tuple(
-        claim if claim is not None or entry is None else entry.points
-        for claim, entry in zip(record.points, record.hands, strict=True)
-    )
-    record = replace(record, hands=hands, points=points)
-    if score is None:
-        return record
-    return replace(
-        record,
-        points=score.points or record.points,
-        made=BySide(score.made.ns, score.made.ew) if score.made else record.made,
-        left_over_to=score.left_over_to,
-        left_over_bonus=score.left_over_bonus,
-        total=BySide(score.total.ns, score.total.ew),
-    )
 
 
 def pbn_tags(tags: Mapping[str, str]) -> dict[str, str]:

@@ -21,6 +21,7 @@ from engine.boards.files.hands import hand_text
 from engine.boards.files.lin import write_lin
 from engine.boards.files.pbn import write_pbn
 from engine.boards.files.pbn_game import PbnGame
+from engine.concerto.records.record import Record
 from engine.deals import Deal
 from engine.seats import SEATS, dealer_of_board
 from tests.engine.boards.files.material import ORACLE_BOARDS, at_other_depths, played_out
@@ -132,7 +133,7 @@ def expectation(written: PbnGame) -> dict[str, Any]:
     hands = ["..." if cards is None else hand_text(cards, ("", ".", ".", ".")) for cards in written.hands]
     record = written.record
     rows = 0
-    if record is not None:
+    if isinstance(record, Record):
         rows = sum(
             entry is not None or points is not None
             for entry, points in zip(record.hands, record.points, strict=True)

@@ -17,20 +17,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Final, NamedTuple, final
 
-from engine.boards.files.boards import oddity, refused
-from engine.boards.files.pbn_lexing import Text
+from engine.boards.files.boards import faults_error, oddity, refused
+from engine.boards.files.played import Section
 from engine.cards import Card, CardSet
 from engine.concerto.checking import check
 from engine.concerto.records.parsing import read_record
 from engine.concerto.records.record import HandEntry, Record
 from engine.concerto.rules import HANDS, RULES_VERSION, leader_of
+from engine.concerto.scoring import DealScore
 from engine.deals import Deal
 from engine.errors import gettext_noop, quoted
 from engine.problems import Problem
-from engine.seats import SEATS, SIDES, Seat
+from engine.seats import SEATS, SIDES, BySide, Seat, dealer_of_board
 
 PLAYED: Final = "Concerto"
 BONUS: Final = "ConcertoBonus"
@@ -65,7 +66,7 @@ class _Column(NamedTuple):
     cells: Sequence[str]
 
 
-def played_tags(record: Record) -> dict[str, str]:
+def _tags(record: Record) -> dict[str, str]:
     """The tags of a played deal, but the table; in the order of their names."""
     to, bonus = record.left_over_to, record.left_over_bonus
     left = " ".join(f"{seat.letter}:{_suit_first(cards)}".strip() for seat, cards in record.known_left())
@@ -88,7 +89,7 @@ def _by_side(points: Mapping[Any, int | None]) -> str:
     return " ".join(f"{side.value} {points[side]}" for side in SIDES if points[side] is not None)
 
 
-def play_table(record: Record) -> list[str]:
+def _rows(record: Record) -> list[str]:
     """The table's tag value, then its rows, one for each hand of which something is known; or nothing."""
     given = [
         number
@@ -152,24 +153,32 @@ def _card_text(card: Card) -> str:
     return card.suit.letter.upper() + card.rank.letter
 
 
+def _with_claims(record: Record, score: DealScore | None) -> Record:
+    """The record with all that was worked out of it written down, and every hand's points in one place."""
+    hands = tuple(entry._replace(points=None) if entry else None for entry in record.hands)
+    # What was said of a hand by its points alone is said by the list of points.
+    hands = tuple(entry if entry and entry.as_json() else None for entry in hands)
+    points = tuple(
+        claim if claim is not None or entry is None else entry.points
+        for claim, entry in zip(record.points, record.hands, strict=True)
+    )
+    record = replace(record, hands=hands, points=points)
+    if score is None:
+        return record
+    return replace(
+        record,
+        points=score.points or record.points,
+        made=BySide(score.made.ns, score.made.ew) if score.made else record.made,
+        left_over_to=score.left_over_to,
+        left_over_bonus=score.left_over_bonus,
+        total=BySide(score.total.ns, score.total.ew),
+    )
+
+
 # Reading
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Section:
-    """What a file says of the play: the values of our tags with their lines, and the rows of the table."""
-
-    values: Mapping[str, tuple[str, int]]
-    rows: tuple[Text, ...]
-
-    def line(self, name: str = PLAYED) -> int:
-        """Where this tag stands; the first of ours if it does not."""
-        lines = [line for _, line in self.values.values()]
-        return self.values[name.lower()][1] if name.lower() in self.values else min(lines, default=0)
-
-
-def read_played(section: Section, dealer: Seat | None, deal: Deal | None) -> tuple[Record, list[Problem]]:
+def _read(section: Section, dealer: Seat | None, deal: Deal | None) -> tuple[Record, list[Problem]]:
     """The record that the section holds, and everything that is wrong with it, each at its line."""
     faults: list[Problem] = []
     data = _claims(section, faults)
@@ -292,3 +301,27 @@ def _hand(given: Mapping[str, str]) -> dict[str, Any] | str | None:
     if set(hand) == {"line"}:
         return str(hand["line"])
     return hand or None
+
+
+@final
+class ConcertoSection:
+    """How PBN files tell of Concerto."""
+
+    record = Record
+    table = TABLE
+    tag_names = TAG_NAMES
+    tags = staticmethod(_tags)
+    rows = staticmethod(_rows)
+    read = staticmethod(_read)
+
+    @staticmethod
+    def told(number: int, record: Record, deal: Deal | None) -> Record:
+        """The record as a file tells it. Raises NotationError."""
+        checked = check(record, deal)
+        wrong = [problem for problem in checked.problems if problem.refuses and not problem.is_missing]
+        if wrong:
+            raise faults_error(wrong)
+        dealer = record.dealer or dealer_of_board(number)
+        # By way of its JSON, so that two records that say the same are the same.
+        told = read_record(replace(record, dealer=dealer, deal=None).as_json())
+        return _with_claims(told, checked.score)
