@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.serializers import Serializer
 
@@ -47,6 +48,8 @@ class GameFront:
     """One deal of a sheet in plain fields; names the template that draws it."""
     replay_template = ""
     """Draws a moment of `replay`; empty where deals cannot be stepped through."""
+    compare_template = ""
+    """Draws two tables of a board hand by hand; empty where a deal is told by its totals."""
     felt = ""
     """The script module that starts the page of a table (static/js/table/start.js); empty where there is none."""
     record_serializer: type[Serializer[Any]] = TotalsRecordSerializer
@@ -124,9 +127,26 @@ class GameFront:
         """The keys of that page that have to do with cards and play, and what each does."""
         return ()
 
-    def paper_values(self) -> tuple[Any, ...]:
-        """The boxes to ring on a paper sheet."""
+    paper_template = "games/_paper_deals.html"
+    """Draws the deals of a scoresheet to fill in by hand, on a page."""
+    paper_file = "papers/templates/scoresheets"
+    """Sets such sheets as PDF: a file below games/, without its ending."""
+
+    def paper_how(self) -> str:
+        """How such a sheet is filled in, in a sentence."""
+        return _("Write what each side made of a deal in its column.")
+
+    def paper_values(self) -> Any:
+        """What `paper_template` draws beside the deals."""
         return ()
+
+    def paper_content(self, sheet: Any) -> Json:
+        """What `paper_file` needs of the sheet beside names and deals."""
+        return {}
+
+    def paper_deal(self, sheet: Any, deal: Any) -> Json:
+        """What it needs of a deal beside its name."""
+        return {}
 
 
 _fronts: dict[str, GameFront] = {}

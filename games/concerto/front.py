@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.concerto import api, replay, values, words
+from games.concerto import api, paper, replay, values, words
 from games.concerto.deals import ConcertoMaker
 from games.concerto.sheet import entry, page
 from games.concerto.sheet.plain import PlainDealForm
@@ -26,6 +26,9 @@ class ConcertoFront(GameFront):
     maker = ConcertoMaker
     plain_form = PlainDealForm
     replay_template = "concerto/replay.html"
+    paper_template = "concerto/_paper_deals.html"
+    paper_file = "concerto/templates/concerto/scoresheets"
+    compare_template = "concerto/_hands_compared.html"
     felt = "concerto/js/table"
     record_serializer = api.DealRecordSerializer
     sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
@@ -73,5 +76,14 @@ class ConcertoFront(GameFront):
     def table_keys(self) -> tuple[tuple[str, str], ...]:
         return words.table_keys()
 
-    def paper_values(self) -> tuple[Any, ...]:
+    def paper_how(self) -> str:
+        return paper.how()
+
+    def paper_values(self) -> Any:
         return values.paper_values(self.key)
+
+    def paper_content(self, sheet: Any) -> Json:
+        return paper.content(sheet)
+
+    def paper_deal(self, sheet: Any, deal: Any) -> Json:
+        return paper.deal(sheet, deal)

@@ -6,9 +6,11 @@ from typing import Any
 import segno
 from django.utils.translation import gettext as _
 
+from games import front
+from games.front import GameFront
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.queries.blank_sheets import PaperSheet, paper_sheet, to_print
-from games.papers.typesetting import pdf
+from games.papers.typesetting import set_by
 from games.scoresheets import entry_links
 from league.models import Fixture
 
@@ -19,21 +21,20 @@ def make(order: Order) -> Product:
     fixtures = [fixture for each in rounds for fixture in to_print(each)]
     if not fixtures:
         raise NothingToPrint(_("There is no match left to print a sheet for."))
+    own = front.of(order.competition.game)
     sheets = []
     for fixture in fixtures:
-        sheets.append(_sheet(order, fixture))
+        sheets.append(_sheet(order, own, fixture))
         order.tell(len(sheets), len(fixtures))
     content = order.page(
         _("Scoresheets"),
-        hand=_("Hand, led by"),
-        left=_("Left"),
         deal=_("Deal"),
         qr=_("Enter this sheet here"),
         total=_("Total"),
         signed=_("Signed"),
-        how=_("Ring what each hand was and write its points in the column of the pair that led it."),
+        how=own.paper_how(),
     )
-    return Product(_("scoresheets.pdf"), pdf("scoresheets", content | {"sheets": sheets}))
+    return Product(_("scoresheets.pdf"), set_by(own.paper_file, content | {"sheets": sheets}))
 
 
 def qr_picture(text: str) -> str:
@@ -43,10 +44,9 @@ def qr_picture(text: str) -> str:
     return picture.getvalue().decode("ascii")
 
 
-def _sheet(order: Order, fixture: Fixture) -> dict[str, Any]:
+def _sheet(order: Order, own: GameFront, fixture: Fixture) -> dict[str, Any]:
     address = order.site + entry_links.path_of(fixture)
     sheet = paper_sheet(fixture, address=address)
-    pairs = [pair for pair, _name, _letters in sheet.sides]
     return {
         "title": sheet.title,
         "under": list(sheet.where),
@@ -55,22 +55,15 @@ def _sheet(order: Order, fixture: Fixture) -> dict[str, Any]:
         "qr": qr_picture(address),
         "address": address,
         "sides": [{"name": name, "letters": letters} for _pair, name, letters in sheet.sides],
-        "values": [_value(value, index) for index, value in enumerate(sheet.values)],
         "deals": [
             {
                 "title": deal.name,
                 "deals": _("%(seat)s deals") % {"seat": deal.dealer.title},
-                "hands": [
-                    {
-                        "number": str(hand.number),
-                        "leader": hand.leader.letter,
-                        "side": pairs.index(hand.pair),
-                    }
-                    for hand in deal.hands
-                ],
+                **own.paper_deal(sheet, deal),
             }
             for deal in sheet.deals
         ],
+        **own.paper_content(sheet),
     }
 
 
@@ -79,13 +72,4 @@ def _first(sheet: PaperSheet) -> str:
         return _("If you sit otherwise, write it here:")
     return _("%(seat)s deals first. If you sit or deal otherwise, write it here:") % {
         "seat": sheet.first_dealer.title
-    }
-
-
-def _value(value: Any, index: int) -> dict[str, Any]:
-    return {
-        "name": value.name,
-        "hand": "" if value.in_hand is None else str(value.in_hand),
-        "left": "" if value.left is None else str(value.left),
-        "begins": value.begins_group and index > 0,
     }

@@ -12,7 +12,8 @@ import typst
 log = structlog.get_logger(__name__)
 
 HERE = Path(__file__).resolve().parent
-TEMPLATES, FONTS = HERE / "templates", HERE / "fonts"
+# Games set papers of their own: the root of all templates is games/.
+ROOT, FONTS = HERE.parent, HERE / "fonts"
 SIZES = ("a4", "us-letter")
 # What readers for the blind need: a title, a language, tags, and words for every picture.
 FOR_EVERYBODY = "ua-1"
@@ -23,7 +24,12 @@ class NotSet(Exception):
 
 
 def pdf(template: str, content: Mapping[str, Any]) -> bytes:
-    """The content set by the template of that name, tagged for screen readers. Raises NotSet.
+    """The content set by one of our own templates. Raises NotSet."""
+    return set_by(f"papers/templates/{template}", content)
+
+
+def set_by(template: str, content: Mapping[str, Any]) -> bytes:
+    """The content set by the template of that path below games/, tagged for screen readers. Raises NotSet.
 
     A text with letters that none of our fonts has (Chinese, say) is set with empty boxes in their place, and then
     without the promise of that standard.
@@ -41,8 +47,8 @@ def pdf(template: str, content: Mapping[str, Any]) -> bytes:
 
 
 def _compiled(template: str, given: dict[str, str], standards: list[Any]) -> bytes:
-    source = (TEMPLATES / f"{template}.typ").read_bytes()
-    compiler = typst.Compiler(source, root=str(TEMPLATES), font_paths=_fonts(), sys_inputs=given)
+    source = (ROOT / f"{template}.typ").read_bytes()
+    compiler = typst.Compiler(source, root=str(ROOT), font_paths=_fonts(), sys_inputs=given)
     found = compiler.compile(format="pdf", pdf_standards=standards)
     if not isinstance(found, bytes):
         raise NotSet(template)

@@ -97,6 +97,7 @@ class SideBySide:
     choices: tuple[Choice, ...]
     tables: tuple[Table, ...]
     hands: tuple[HandPair, ...]
+    template: str
 
     @property
     def one(self) -> int | None:
@@ -143,12 +144,14 @@ def side_by_side(
     found = _played(chosen, visitor, competition) if chosen else ()
     pair = _chosen(found, one, other)
     tables = _tables(chosen, pair) if chosen and pair else ()
+    template = front.of(competition.game).compare_template
     return SideBySide(
         boards=tuple(Choice(each.pk, _board_name(each)) for each in boards),
         board=chosen,
         choices=tuple(Choice(each.key, _label(each)) for each in found),
         tables=tables,
-        hands=tuple(_hands(*tables)) if len(tables) == 2 else (),
+        hands=tuple(_hands(*tables)) if template and len(tables) == 2 else (),
+        template=template,
     )
 
 

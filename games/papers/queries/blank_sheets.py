@@ -21,7 +21,10 @@ UNPLAYED = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.I
 
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
-    """One page. `sides` are the pairs in the order of their columns, each with its side's letters and key."""
+    """One page. `sides` are the pairs in the order of their columns, each with its side's letters and key.
+
+    `template` draws the deals, with the game's own `values`; `how` says how the sheet is filled in.
+    """
 
     title: str
     where: tuple[str, ...]
@@ -30,7 +33,9 @@ class PaperSheet:
     first_dealer: ShownSeat
     deals: tuple[Any, ...]
     has_boards: bool
-    values: tuple[Any, ...]
+    template: str
+    how: str
+    values: Any
     address: str
 
     @property
@@ -43,6 +48,7 @@ def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
     """The match's sheet; `address` is the whole address of its entry page."""
     reading = readings.read(fixture=fixture, content={}, options=options_of(fixture))
     sheet = front.shown_sheet(fixture, reading)
+    own = front.of(fixture.round.competition.game)
     return PaperSheet(
         title=str(fixture),
         where=_where(fixture),
@@ -51,7 +57,9 @@ def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
         first_dealer=sheet.first_dealer,
         deals=sheet.deals,
         has_boards=bool(reading.boards),
-        values=front.of(fixture.round.competition.game).paper_values(),
+        template=own.paper_template,
+        how=own.paper_how(),
+        values=own.paper_values(),
         address=address,
     )
 
