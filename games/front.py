@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.serializers import Serializer
 
-from engine import game
 from games.models import Analysis, Match, PlayedDeal, Scoresheet
 from games.records.display.sheets import SheetMaker
 from games.records.display.shown import ShownSheet
@@ -89,8 +88,8 @@ class GameFront:
 
     def take_figures(self, match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[Figures]:
         """What each side did in a deal, for statistics."""
-        for side in game.get(self.key).sides():
-            yield Figures(entry_of(match, reading, side), side)
+        for side in reading.seating.entries:
+            yield Figures(entry_of(reading, side), side)
 
     def summaries(self, deals: Collection[int]) -> Mapping[tuple[int, int], Any]:
         """What was made of these deals, by the deal's key and the entry's; `of_total` says it in a few words."""
@@ -172,7 +171,6 @@ def shown_sheet(fixture: Fixture, reading: Reading) -> ShownSheet:
     return of(fixture.round.competition.game).maker(fixture, reading).sheet()
 
 
-def entry_of(match: Match, reading: Reading, side: str) -> int:
+def entry_of(reading: Reading, side: str) -> int:
     """The key of the entry that sits on this side."""
-    is_home = side == reading.seating.home_side
-    return match.fixture.home_id if is_home else match.fixture.away_id
+    return reading.seating.entries[side]

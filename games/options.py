@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.errors import OptionError, gettext_noop
 from engine.game import Game
@@ -34,6 +35,14 @@ def port_of(game: Game) -> GamePort:
         options=tuple(_field(option) for option in game.options()),
         read_options=read_options,
     )
+
+
+def players_in_words(game: Game) -> str:
+    """How many can play, for people."""
+    least, most = game.players.start, game.players.stop - 1
+    if least == most:
+        return ngettext("%(count)d player", "%(count)d players", most) % {"count": most}
+    return _("%(least)d to %(most)d players") % {"least": least, "most": most}
 
 
 def has_boards(game: GamePort) -> bool:

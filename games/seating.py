@@ -1,7 +1,7 @@
-"""Who sits where in a match: two pairs, partners opposite each other."""
+"""Who sits where in a match: each of its entries on a side of the table."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,30 +9,41 @@ from django.utils.translation import gettext as _
 from engine import game
 from engine.game import Game
 from games.fixture_boards import boards_of
-from league.models import Entry, Fixture, Player, PlayerMerge
+from league.actors import Visitor
+from league.errors import Conflict
+from league.models import Entry, Fixture, Player, PlayerMerge, User
 
 LARGEST_KEY = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Seats by key, such as {"N": player}. `home_side` is the key of the side that the home pair sits on.
+    """Seats by key, such as {"N": player}. `entries` has who sits on each side, in the order of the match.
 
     `wrong_dealer` says that somebody else deals than was given: the board's number fixes who does.
     """
 
     first_dealer: str
-    home_side: str
+    entries: Mapping[str, int]
     players: Mapping[str, Player]
     faults: tuple[str, ...] = ()
     wrong_dealer: str = ""
 
+    @property
+    def home_side(self) -> str:
+        """The side that the first entry of the match sits on."""
+        return next(iter(self.entries))
+
     def as_json(self) -> dict[str, Any]:
-        return {
-            "first_dealer": self.first_dealer,
-            "home_side": self.home_side,
-            "seats": {seat: player.pk for seat, player in self.players.items()},
-        }
+        """As a sheet's content has it. Of more than two sides it says all; of two the first says both."""
+        order = {"home_side": self.home_side} if len(self.entries) == 2 else {"sides": list(self.entries)}
+        seats = {seat: player.pk for seat, player in self.players.items()}
+        return {"first_dealer": self.first_dealer, **order, "seats": seats}
+
+
+def entries_of(fixture: Fixture) -> tuple[Entry, ...]:
+    """Who meets in the match, in order."""
+    return (fixture.home, fixture.away)
 
 
 def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:
@@ -41,17 +52,37 @@ def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:
     return tuple(stand_ins.get(player.pk, player) for player in entry.lineup.players)
 
 
+def plays_for(user: Visitor, fixture: Fixture, entry: Entry) -> bool:
+    """Whether this account plays for that entry, or would if nobody stood in."""
+    people = {player.user_id for player in (*players_of(fixture, entry), *entry.lineup.players)}
+    return isinstance(user, User) and user.pk in people
+
+
+def player_count(fixture: Fixture, offered: Game) -> int:
+    """How many sit at the match's table: as many as its entries bring, on as many sides. Raises Conflict."""
+    brought = [len(players_of(fixture, entry)) for entry in entries_of(fixture)]
+    for players in offered.players:
+        if [len(seats) for seats in offered.sides(players).values()] == brought:
+            return players
+    raise Conflict(
+        _("%(game)s cannot be played by these sides.") % {"game": _(str(offered.name))}, code="wrong_sides"
+    )
+
+
 def usual_seating(fixture: Fixture, offered: Game) -> Seating:
-    """The seating that a new sheet begins with: the home pair on the first side, the first seat deals.
+    """The seating that a new sheet begins with: the entries on the sides in order, the first seat deals.
 
     With numbered boards the first of them says who deals.
     """
-    sides = offered.sides()
+    count = player_count(fixture, offered)
+    sides, entries = offered.sides(count), entries_of(fixture)
     players: dict[str, Player] = {}
-    for seats, entry in zip(sides.values(), (fixture.home, fixture.away), strict=True):
+    for seats, entry in zip(sides.values(), entries, strict=True):
         players.update(zip(seats, players_of(fixture, entry), strict=True))
     return Seating(
-        first_dealer_of(fixture), next(iter(sides)), {seat: players[seat] for seat in offered.seats()}
+        first_dealer_of(fixture),
+        {side: entry.pk for side, entry in zip(sides, entries, strict=True)},
+        {seat: players[seat] for seat in offered.seats(count)},
     )
 
 
@@ -64,27 +95,29 @@ def first_dealer_of(fixture: Fixture) -> str:
 def read_seating(fixture: Fixture, content: Mapping[str, Any], *, is_stored: bool = False) -> Seating:
     """The seating that a sheet's content gives; the usual one where it gives none. Faults are in the value.
 
-    A stored sheet was checked when it came in. It keeps its seats and its home side, also when somebody else would
-    play in the match today. With numbered boards the dealer is the board's, and the home pair sits on the first
-    side: what is compared later are the same cards at every table.
+    A stored sheet was checked when it came in. It keeps its seats and its sides, also when somebody else would
+    play in the match today. With numbered boards the dealer is the board's, and the entries sit on the sides in
+    order: what is compared later are the same cards at every table.
     """
     offered = game.get(fixture.round.competition.game)
     usual = usual_seating(fixture, offered)
     dealer, faults, wrong_dealer = _dealer(fixture, content, usual, is_stored=is_stored)
     given = content.get("seats")
     if given is None:
-        return Seating(dealer, usual.home_side, usual.players, tuple(faults), wrong_dealer)
+        return replace(usual, first_dealer=dealer, faults=tuple(faults), wrong_dealer=wrong_dealer)
     players = _players_by_seat(fixture, given, usual, is_stored=is_stored)
-    home_side = _home_side(fixture, players, offered) if players else None
-    if is_stored and content.get("home_side") in offered.sides():
-        home_side = content["home_side"]
-    if players is None or home_side is None:
-        faults.append(_("Each of the four players sits at one seat, partners opposite each other."))
-        return Seating(dealer, usual.home_side, usual.players, tuple(faults), wrong_dealer)
-    if home_side != usual.home_side and not is_stored and boards_of(fixture):
+    sides = _sides(fixture, players, offered) if players else None
+    if is_stored and (stored := _stored_sides(content, offered, len(usual.players))):
+        sides = stored
+    if players is None or sides is None:
+        faults.append(_("Each player sits at one seat, partners opposite each other."))
+        return replace(usual, first_dealer=dealer, faults=tuple(faults), wrong_dealer=wrong_dealer)
+    entries = dict(zip(sides, usual.entries.values(), strict=True))
+    if sides != tuple(usual.entries) and not is_stored and boards_of(fixture):
         said = _("With numbered boards %(pair)s sit %(side)s.")
-        faults.append(said % {"pair": fixture.home, "side": _(str(offered.title(usual.home_side)))})
-    return Seating(dealer, home_side, players, tuple(faults), wrong_dealer)
+        first = entries_of(fixture)[0]
+        faults.append(said % {"pair": first, "side": _(str(offered.title(usual.home_side)))})
+    return Seating(dealer, entries, players, tuple(faults), wrong_dealer)
 
 
 def _dealer(
@@ -93,8 +126,8 @@ def _dealer(
     """Who deals first, what is wrong with who was said to, and whether a board's number says otherwise."""
     offered = game.get(fixture.round.competition.game)
     dealer = content.get("first_dealer", usual.first_dealer)
-    if not isinstance(dealer, str) or dealer not in offered.seats():
-        return usual.first_dealer, [_("Say who dealt first: choose one of the four seats.")], ""
+    if not isinstance(dealer, str) or dealer not in usual.players:
+        return usual.first_dealer, [_("Say who dealt first: choose one of the seats.")], ""
     if is_stored or dealer == usual.first_dealer or not boards_of(fixture):
         return dealer, [], ""
     return usual.first_dealer, [], str(offered.title(usual.first_dealer))
@@ -108,9 +141,7 @@ def _players_by_seat(
     keys = list(given.values())
     if any(type(key) is not int or not 0 < key <= LARGEST_KEY for key in keys):
         return None
-    found = {
-        player.pk: player for entry in (fixture.home, fixture.away) for player in players_of(fixture, entry)
-    }
+    found = {player.pk: player for entry in entries_of(fixture) for player in players_of(fixture, entry)}
     found.update(_under_other_keys(set(keys) - set(found), found))
     if is_stored:
         found.update(Player.objects.in_bulk(set(keys) - set(found)))
@@ -136,9 +167,25 @@ def _under_other_keys(keys: Iterable[int], known: Mapping[int, Player]) -> dict[
     return found
 
 
-def _home_side(fixture: Fixture, players: Mapping[str, Player], offered: Game) -> str | None:
-    home = {player.pk for player in players_of(fixture, fixture.home)}
-    for side, seats in offered.sides().items():
-        if {players[seat].pk for seat in seats} == home:
-            return side
-    return None
+def _sides(fixture: Fixture, players: Mapping[str, Player], offered: Game) -> tuple[str, ...] | None:
+    """The side of each entry, in their order; None where partners do not sit together."""
+    sat = {
+        frozenset(players[seat].pk for seat in seats): side
+        for side, seats in offered.sides(len(players)).items()
+    }
+    found = [
+        sat.get(frozenset(player.pk for player in players_of(fixture, entry)))
+        for entry in entries_of(fixture)
+    ]
+    sides = tuple(side for side in found if side is not None)
+    return sides if len(sides) == len(found) else None
+
+
+def _stored_sides(content: Mapping[str, Any], offered: Game, players: int) -> tuple[str, ...] | None:
+    """The side of each entry as a stored sheet says it; None where it does not."""
+    every = tuple(offered.sides(players))
+    given = content.get("sides")
+    if isinstance(given, list) and sorted(map(str, given)) == sorted(every):
+        return tuple(given)
+    first = content.get("home_side")
+    return (first, *(side for side in every if side != first)) if first in every else None

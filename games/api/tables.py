@@ -79,7 +79,7 @@ class TableViewSerializer(serializers.Serializer[Any]):
     names = ObjectField()
     terms = ObjectField()
     you = ObjectField(help_text="Your seat, and what you may do besides playing.")
-    seats = ObjectsField(help_text="All four, from North.")
+    seats = ObjectsField(help_text="All, in the order of the turn.")
     deal = ObjectField(
         allow_null=True,
         help_text="`next` is the number of the next action; `view.legal` has what you may play, on your turn only.",

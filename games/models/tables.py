@@ -148,6 +148,9 @@ class Table(TableTerms):
         help_text="the released board that is practised",
     )
     game = models.CharField(max_length=30)
+    players = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="how many sit there; empty: the fewest that the game takes"
+    )
     options = models.JSONField(default=dict, help_text="options of the game, as it reads them")
     first_dealer = models.CharField(max_length=SEAT)
     seating = models.JSONField(
@@ -219,8 +222,8 @@ class Table(TableTerms):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The keys of the game's seats."""
-        return tuple(str(seat) for seat in game.get(self.game).seats())
+        """The keys of the table's seats, in the order of the turn."""
+        return game.get(self.game).seats(self.players)
 
 
 class TableSeat(models.Model):

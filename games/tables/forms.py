@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import game
 from games.models import Agreement, OnlinePlay, Table
+from games.options import players_in_words
 
 TERMS = (
     "clock_seconds",
@@ -25,6 +26,7 @@ class GameForm(forms.Form):
     """Which game is played; not asked for while there is only one."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
+    players = forms.IntegerField(label=_("Players"), required=False, min_value=1, max_value=8)
 
     def __init__(self, *args: Any, **keys: Any) -> None:
         super().__init__(*args, **keys)
@@ -34,16 +36,39 @@ class GameForm(forms.Form):
         if len(games) == 1:
             self.fields["game"].widget = forms.HiddenInput()
 
+        self._ask_for_players()
+
+    def _ask_for_players(self) -> None:
+        """How many play is asked where a game leaves it open."""
+        ranges = [each for each in game.all_games() if len(each.players) > 1]
+        if not ranges:
+            del self.fields["players"]
+            return
+        field: forms.IntegerField = self.fields["players"]  # type: ignore[assignment]
+        field.help_text = " ".join(
+            gettext("%(game)s: %(range)s.")
+            % {"game": gettext(str(each.name)), "range": players_in_words(each)}
+            for each in ranges
+        )
+
     def clean_game(self) -> str:
         """The first one where none was chosen."""
         return str(self.cleaned_data["game"] or game.all_games()[0].key)
+
+    def clean(self) -> dict[str, Any]:
+        """A number of players that the game leaves no choice of counts for nothing."""
+        given = super().clean() or self.cleaned_data
+        offered = game.get(given.get("game") or game.all_games()[0].key)
+        if len(offered.players) == 1:
+            given["players"] = None
+        return given
 
 
 class CasualTableForm(GameForm, forms.ModelForm):
     """The terms of a casual table."""
 
     deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=32, initial=4)
-    field_order = ("game", "deals")
+    field_order = ("game", "players", "deals")
 
     class Meta:
         model = Table
@@ -71,6 +96,10 @@ class OnlinePlayForm(forms.ModelForm):
         before = TERMS.index("robots") + 1
         self.order_fields(["is_open", *TERMS[:before], *OF_ROBOTS, *TERMS[before:]])
         robots = game.get(self.instance.competition.game).robots
+        if not robots:
+            for name in ("robots", *OF_ROBOTS):
+                del self.fields[name]
+            return
         choices = [(robot.key, gettext(str(robot.name))) for robot in robots[1:]]
         weakest = gettext("%(robot)s (the weakest)") % {"robot": gettext(str(robots[0].name))}
         self.fields["robot"].choices = [("", weakest), *choices]  # type: ignore[attr-defined]

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import game
-from engine.game import Game
 from games.models import Table
 from games.seating import Seating, usual_seating
 from league.models import Fixture, Player
@@ -14,7 +13,7 @@ def seating_at(table: Table, fixture: Fixture) -> Seating:
     """The match's seats by today's pairs and substitutes; partners who have swapped their seats stay swapped."""
     usual = usual_seating(fixture, game.get(table.game))
     players = dict(usual.players)
-    for one, other in pairs_of_seats(game.get(table.game)):
+    for one, other in _pairs_of_seats(table):
         kept = (table.seating.get(one), table.seating.get(other))
         # Either of the two shows it: the other one's seat may be a substitute's by now.
         if kept[0] == players[other].pk or kept[1] == players[one].pk:
@@ -28,16 +27,16 @@ def table_begun(fixture: Fixture) -> Table | None:
     return found
 
 
-def pairs_of_seats(offered: Game) -> list[tuple[str, str]]:
+def _pairs_of_seats(table: Table) -> list[tuple[str, str]]:
     """The seats of each side that is a pair."""
-    return [(seats[0], seats[1]) for seats in offered.sides().values() if len(seats) == 2]
+    sides = game.get(table.game).sides(table.players)
+    return [(seats[0], seats[1]) for seats in sides.values() if len(seats) == 2]
 
 
-def opposite(offered: Game, seat: str) -> str:
-    """Partner's seat."""
-    return next(
-        other if seat == one else one for one, other in pairs_of_seats(offered) if seat in {one, other}
-    )
+def partners_seat(table: Table, seat: str) -> str | None:
+    """The other seat of a side that is a pair; None where nobody has one partner."""
+    pairs = (pair for pair in _pairs_of_seats(table) if seat in pair)
+    return next((other for pair in pairs for other in pair if other != seat), None)
 
 
 def keys_of(players: Mapping[str, Player]) -> dict[str, int]:

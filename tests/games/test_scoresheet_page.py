@@ -453,7 +453,7 @@ def test_the_plain_form_asks_who_sat_where(scene):
     draft = ScoresheetDraft.objects.get().content
     assert (draft["seats"]["N"], draft["first_dealer"]) == (seats[1], "W")
     page = plain(client, scene, 1, {"seat-N": seats[0], "seat-S": seats[0]}, "save")
-    assert "Each of the four players sits at one seat" in page.text
+    assert "Each player sits at one seat" in page.text
 
 
 def test_there_are_only_as_many_deals_as_the_match_has(scene):

@@ -15,7 +15,7 @@ def take_figures(match: Match, deal: PlayedDeal, reading: Reading) -> Iterator[F
     described = reading.descriptions[deal.number - 1]
     for side in game.get(match.game).sides():
         yield Figures(
-            entry=entry_of(match, reading, side),
+            entry=entry_of(reading, side),
             side=side,
             given_away=_given_away(described, side),
             hands=tuple(

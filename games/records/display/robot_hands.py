@@ -7,7 +7,6 @@ from django.utils.translation import ngettext
 
 from engine import game
 from games.models import RobotHand, Scoresheet
-from games.templatetags.cards import SEATS
 
 
 def by_deal(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
@@ -25,7 +24,7 @@ def in_words(hands: Iterable[RobotHand], names: Mapping[str, str], game_key: str
     for hand in hands:
         grouped.setdefault((hand.seat, hand.robot), []).append(hand)
     return tuple(
-        _sentence(rows, robots.get(robot, robot), names.get(seat, ""), str(SEATS[seat][1]))
+        _sentence(rows, robots.get(robot, robot), names.get(seat, ""), _(str(game.get(game_key).title(seat))))
         for (seat, robot), rows in sorted(grouped.items())
     )
 

@@ -38,10 +38,11 @@ def again(*, table: Table, visitor: Visitor) -> Again | None:
     """The next table, for those who may open one; a match has none, and a practised board leads to random deals."""
     if table.kind == Kind.MATCH or not policies.may(visitor, "table.open_casual", table.club):
         return None
+    which = {"game": table.game, "players": str(table.players or "")}
     if table.kind == Kind.PRACTICE:
         robot = table.seats.exclude(robot="").order_by("-pk").values_list("robot", flat=True).first()
         action = reverse("practice", args=[table.club.slug])
-        return Again(action, {"robot": robot or "player"}, _("Practise again"))
+        return Again(action, {**which, "robot": robot or table.stand_in}, _("Practise again"))
     fields = {name: getattr(table, name) for name in TERMS}
     # What is not ticked is not sent.
     sent = {
@@ -49,5 +50,7 @@ def again(*, table: Table, visitor: Visitor) -> Again | None:
     }
     action = reverse("casual_table", args=[table.club.slug])
     return Again(
-        action, {**sent, "deals": str(table.options.get("deals", 4))}, _("New table with the same terms")
+        action,
+        {**which, **sent, "deals": str(table.options.get("deals", 4))},
+        _("New table with the same terms"),
     )

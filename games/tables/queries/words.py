@@ -83,7 +83,7 @@ def _of_places() -> Words:
         "in_deal": _("this deal"),
         "in_match": _("this deal · match {points}"),
         "hidden": _("Other tables still play this board: its cards are shown when all have played it."),
-        "waiting": _("The deal begins when all four seats are taken and everybody is ready."),
+        "waiting": _("The deal begins when all seats are taken and everybody is ready."),
         "closed": _("This table is closed."),
         "behind": _("{seconds} s behind"),
         "nothing_yet": _("Who watches is {seconds} seconds behind. There is nothing to be seen yet."),

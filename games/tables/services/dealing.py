@@ -63,7 +63,7 @@ def is_ready(table: Table) -> bool:
     taken = rows.seats_taken(table)
     if table.fixture_id is not None and not any(row.user_id for row in taken.values()):
         return False
-    return len(taken) == len(game.get(table.game).seats()) and all(
+    return len(taken) == len(table.places) and all(
         _is_ready(row, table.deal_number + 1) for row in taken.values()
     )
 
@@ -77,8 +77,11 @@ def _begin(table: Table, number: int, at: datetime) -> None:
     board = _board(table, number)
     dealer = board.dealer if board else dealer_of_deal(table, number)
     options = options_of_deal(table, number, is_board=board is not None)
-    # The operating system's chance: nobody can know or repeat it.
-    secret = "" if board else encrypted(offered, offered.deal(random.SystemRandom(), dealer, options))
+    secret = ""
+    if board is None:
+        # The operating system's chance: nobody can know or repeat it.
+        deal = offered.deal(random.SystemRandom(), dealer, options, table.players)
+        secret = encrypted(offered, deal, table.players)
     TableDeal.objects.create(
         table=table, number=number, dealer=dealer, board=board, secret=secret, started_at=at
     )

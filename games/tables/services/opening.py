@@ -8,10 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import game
+from engine.game import Game
 from games.comparisons.services import comparisons
 from games.models import Board, OnlinePlay, Table, TableDeal, TableRequest, TableSeat
-from games.models.tables import TableTerms
-from games.options import port_of
+from games.models.tables import TableTerms, Timeout
+from games.options import players_in_words, port_of
 from games.seating import first_dealer_of, usual_seating
 from games.tables.seating import keys_of, table_begun
 from games.tables.services import dealing, rows, seats
@@ -54,17 +55,19 @@ def open_match(*, actor: User, fixture: Fixture) -> Table:
     begun = table_begun(fixture)
     if begun is not None and begun.finished_at is None:
         return _resume(actor, fixture, begun.pk)
-    seating = usual_seating(fixture, game.get(competition.game))
+    offered = game.get(competition.game)
+    seating = usual_seating(fixture, offered)
     table = Table.objects.create(
         club=competition.club,
         kind=Kind.MATCH,
         fixture=fixture,
         game=competition.game,
+        players=len(seating.players),
         options=competition.rules,
         first_dealer=first_dealer_of(fixture),
         seating=keys_of(seating.players),
         opened_by=actor,
-        **online.terms(),
+        **_terms(offered, online.terms()),
     )
     audit.record(
         actor=actor, action="table.opened", summary=sentences.gettext("Online table opened"), fixture=fixture
@@ -96,15 +99,29 @@ def _resume(actor: User, fixture: Fixture, table_id: int) -> Table:
 
 @transaction.atomic
 def open_casual(
-    *, actor: User, club: Club, terms: dict[str, Any], options: dict[str, Any], game_key: str = ""
+    *,
+    actor: User,
+    club: Club,
+    terms: dict[str, Any],
+    options: dict[str, Any],
+    game_key: str = "",
+    players: int | None = None,
 ) -> Table:
     """A table at which any member of the club may sit; the person who opens it sets the terms."""
     policies.require(actor, "table.open_casual", club)
-    return _opened(actor, club, Kind.CASUAL, terms, options, game_key=game_key)
+    return _opened(actor, club, Kind.CASUAL, terms, options, game_key=game_key, players=players)
 
 
 @transaction.atomic
-def practise(*, actor: User, club: Club, robot: str, board: Board | None = None, game_key: str = "") -> Table:
+def practise(
+    *,
+    actor: User,
+    club: Club,
+    robot: str,
+    board: Board | None = None,
+    game_key: str = "",
+    players: int | None = None,
+) -> Table:
     """A player alone with robots, on random deals or on a board that everybody may see. It counts nowhere."""
     policies.require(actor, "table.open_casual", club)
     if board is not None and (board.released_at is None or board.board_set.club != club):
@@ -113,8 +130,10 @@ def practise(*, actor: User, club: Club, robot: str, board: Board | None = None,
     if board is not None:
         game_key = board.board_set.competition.game
     options = {"deals": 1} if board else {}
-    table = _opened(actor, club, Kind.PRACTICE, terms, options, board=board, game_key=game_key)
-    places = [str(seat) for seat in game.get(table.game).seats()]
+    table = _opened(
+        actor, club, Kind.PRACTICE, terms, options, board=board, game_key=game_key, players=players
+    )
+    places = table.places
     # The second seat leads the first deal: the person who practises begins.
     own = places[(places.index(table.first_dealer) + 1) % len(places)]
     at = timezone.now()
@@ -134,6 +153,7 @@ def _opened(  # noqa: PLR0917 - the parts of one row
     options: dict[str, Any],
     board: Board | None = None,
     game_key: str = "",
+    players: int | None = None,
 ) -> Table:
     if Table.objects.open().filter(opened_by=actor, fixture__isnull=True).count() >= MOST_OPEN_TABLES:
         raise Conflict(
@@ -142,19 +162,32 @@ def _opened(  # noqa: PLR0917 - the parts of one row
             code="too_many_tables",
         )
     offered = game.get(game_key or extension.first_game())
+    count = players or offered.players.start
+    if count not in offered.players:
+        raise Invalid(
+            _("%(game)s is played by %(range)s.")
+            % {"game": _(str(offered.name)), "range": players_in_words(offered)},
+            code="players",
+        )
     table = Table(
         club=club,
         kind=kind,
         board=board,
         game=offered.key,
+        players=count,
         options=port_of(offered).read_options(options),
         first_dealer=board.dealer if board else offered.seats()[0],
         opened_by=actor,
-        **terms,
+        **_terms(offered, terms),
     )
     validation.check(table)
     table.save()
     return table
+
+
+def _terms(offered: Game, terms: dict[str, Any]) -> dict[str, Any]:
+    """The terms of a new table: where no robot knows the game, a director decides instead."""
+    return terms if offered.robots else {**terms, "robots": False, "on_timeout": Timeout.DIRECTOR}
 
 
 @transaction.atomic

@@ -200,7 +200,7 @@ def _end_deal(table: Table, facts: Facts, at: datetime) -> None:
     score = facts.deal.fold.state.score()
     TableDeal.objects.filter(pk=facts.deal.row).update(finished_at=at, score=dict(score.as_json()))
     rows.lapse(table, Kind.TAKE_BACK, Kind.PAUSE, Kind.RETURN, at=at)
-    result = facts.offered.match([*(each.points for each in facts.played), score], facts.options)
+    result = facts.result_of_scores([*(each.points for each in facts.played), score])
     table.state = State.FINISHED if result.is_over else State.BETWEEN
     table.finished_at = at if result.is_over else None
     rows.changed(table, *dealing.FIELDS, "finished_at")

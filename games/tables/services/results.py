@@ -139,7 +139,7 @@ def robot_hands(deal: DealFacts) -> Iterator[RobotHand]:
         if line.robot
     )
     for (number, seat, robot), actions in sorted(done.items()):
-        side = fold.offered.side_of(seat)
+        side = fold.offered.side_of(seat, fold.players)
         yield RobotHand(seat=seat, side=side, number=number, robot=robot, actions=actions)
 
 

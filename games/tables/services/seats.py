@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from engine import game
 from games.models import Table, TableDeal, TableRequest, TableSeat
 from games.proof import participations
-from games.seating import usual_seating
+from games.seating import entries_of, plays_for, usual_seating
 from games.tables.seating import seating_at
 from games.tables.services import dealing, rows
 from league import policies
@@ -34,7 +34,7 @@ def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime
     table = rows.lock_open(table_id)
     policies.require(actor, "table.sit", table)
     taken = rows.seats_taken(table)
-    if seat not in _places(table):
+    if seat not in table.places:
         raise Invalid(_("Choose one of the seats."), code="seat_unknown")
     player = _player_for(table, actor, seat)
     own = next((row for row in taken.values() if row.user_id == actor.pk), None)
@@ -100,10 +100,6 @@ def come_back(table: Table, seat: str, *, at: datetime) -> None:
     if holder is not None:
         _leave(table, holder, at)
     put(table, seat, user=player.user, player=player, at=at)
-
-
-def _places(table: Table) -> list[str]:
-    return [str(seat) for seat in game.get(table.game).seats()]
 
 
 def _player_for(table: Table, actor: User, seat: str) -> Player | None:
@@ -231,7 +227,7 @@ def seat_robot(
     policies.require(actor, "table.seat_robot", table)
     if not table.robots:
         raise Conflict(_("No robots play at this table."), code="no_robots")
-    if seat not in _places(table):
+    if seat not in table.places:
         raise Invalid(_("Choose one of the seats."), code="seat_unknown")
     robot = _robot_for(table, robot)
     taken = rows.seats_taken(table)
@@ -277,14 +273,9 @@ def _check_is_ones_own(table: Table, actor: Actor, seat: str, taken: dict[str, T
 def _is_own_side(table: Table, actor: Actor, seat: str) -> bool:
     """Whether the actor plays in the match for the pair whose seat it is."""
     fixture, offered = fixture_of(table), game.get(table.game)
-    is_home = _sides(table)[seat] == usual_seating(fixture, offered).home_side
-    return isinstance(actor, User) and policies.side_of(actor, fixture) == ("home" if is_home else "away")
-
-
-def _sides(table: Table) -> dict[str, str]:
-    """The side of each seat."""
-    offered = game.get(table.game)
-    return {str(seat): str(offered.side_of(seat)) for seat in offered.seats()}
+    key = usual_seating(fixture, offered).entries[offered.side_of(seat, table.players)]
+    entry = next(each for each in entries_of(fixture) if each.pk == key)
+    return isinstance(actor, User) and plays_for(actor, fixture, entry)
 
 
 def replace_by_robot(table: Table, seat: str, *, at: datetime) -> None:
@@ -302,7 +293,7 @@ def _robot_in(table: Table, seat: str, robot: str, at: datetime) -> None:
 
 @transaction.atomic
 def ready(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
-    """Says that the next deal may begin; it does when all four seats are held and every person has said so."""
+    """Says that the next deal may begin; it does when all seats are held and every person has said so."""
     table = rows.lock_to_deal(table_id)
     row = own_seat(actor=actor, table=table)
     if table.state == State.PLAYING:

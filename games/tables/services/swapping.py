@@ -7,10 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine import game
 from games.models import Table, TableSeat
 from games.seating import Seating
-from games.tables.seating import keys_of, opposite, seating_at
+from games.tables.seating import keys_of, partners_seat, seating_at
 from games.tables.services import rows, seats
 from league import policies
 from league.actors import User
@@ -37,7 +36,9 @@ def swap(*, actor: User, table_id: int, seat: str = "", at: datetime | None = No
         raise NotAllowed(_("You do not play in this match."), code="no_seat")
     if seat == own:
         return table
-    other = opposite(game.get(table.game), own)
+    other = partners_seat(table, own)
+    if other is None:
+        raise Conflict(_("At this table nobody has a partner to change seats with."), code="no_partner")
     if seat and seat != other:
         raise Conflict(_("That seat is the opponents'."), code="not_your_seat")
     players = {**before.players, own: before.players[other], other: before.players[own]}

@@ -11,12 +11,12 @@ def cards_of(deal: TableDeal) -> str:
     """The deal, in memory only. Raises Conflict where the key or a delayed value is missing."""
     if deal.board is not None:
         return str(board_cards.cards_of(deal.board.board_set)[deal.board.pk])
-    return game.get(deal.table.game).read_deal(board_keys.decrypt(deal.secret))
+    return game.get(deal.table.game).read_deal(board_keys.decrypt(deal.secret), deal.table.players)
 
 
-def encrypted(offered: Game, deal: str) -> str:
+def encrypted(offered: Game, deal: str, players: int | None = None) -> str:
     """The deal as its row keeps it."""
     # Written so that what is read is what was dealt, whatever the game.
-    if offered.read_deal(deal) != deal:
+    if offered.read_deal(deal, players) != deal:
         raise ValueError("unreadable")
     return board_keys.encrypt(deal)

@@ -20,11 +20,11 @@ def dealer_of_deal(table: Table, number: int) -> str:
     if last is None:
         return table.first_dealer
     named = match_before(table, number).next_dealer
-    return named or game.get(table.game).dealer_after(last.dealer, players=len(table.places))
+    return named or game.get(table.game).dealer_after(last.dealer, players=table.players)
 
 
 def match_before(table: Table, number: int) -> MatchResult:
     """The match as it stood before this deal."""
     rows = TableDeal.objects.filter(table=table, number__lt=number, score__isnull=False).order_by("number")
     scores = [Points(row.score["total"], row.score) for row in rows if row.score is not None]
-    return game.get(table.game).match(scores, table.options, players=len(table.places))
+    return game.get(table.game).match(scores, table.options, players=table.players)

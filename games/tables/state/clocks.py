@@ -39,7 +39,7 @@ def clock_of(facts: Facts, at: datetime) -> Clock | None:
     limit = (seconds + deal.extra_seconds) * 1000
     is_running = facts.state == PLAYING and deal.finished_at is None
     used = deal.fold.used_until(at, facts.pauses) if is_running else dict(deal.fold.used)
-    left = {side: max(limit - used.get(side, 0), 0) for side in facts.offered.sides()}
+    left = {side: max(limit - used.get(side, 0), 0) for side in facts.sides}
     running = deal.fold.side_on_turn if is_running and not facts.is_paused else None
     return Clock(left, limit, running, at)
 

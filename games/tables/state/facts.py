@@ -1,6 +1,6 @@
 """A table's facts, read from its rows and kept in this process's memory only.
 
-They hold the cards of all four seats. What a seat, or a spectator, is told is built in games.tables.state.seat_view.
+They hold the cards of all seats. What a seat, or a spectator, is told is built in games.tables.state.seat_view.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from threading import Lock
 
 from engine import game
 from games.models import Action, Table, TableDeal, TableRequest, TableSeat
-from games.seating import usual_seating
+from games.seating import entries_of, usual_seating
 from games.tables.seating import seating_at
 from games.tables.state.cards import cards_of
 from games.tables.state.carried import options_of_deal
@@ -131,6 +131,7 @@ def fresh(table_id: int) -> Facts:
         requests=requests,
         sheet=table.sheet_id,
         fault=table.fault,
+        players=table.players,
         seen=table.seen_version,
         stand_in=table.stand_in,
         stood_up=_stood_up(table, deal),
@@ -212,6 +213,7 @@ def deal_facts(table: Table, row: TableDeal, pauses: tuple[Pause, ...]) -> DealF
             started_at=row.started_at,
             lines=[line_of(line) for line in lines],
             pauses=pauses,
+            players=table.players,
         ),
     )
 
@@ -250,7 +252,6 @@ def _expected(table: Table) -> dict[str, str]:
 def _names(table: Table) -> Names:
     if table.fixture is None:
         return Names(club=table.club.name)
-    seating = usual_seating(table.fixture, game.get(table.game))
-    return Names(
-        table.club.name, str(table.fixture.home), str(table.fixture.away), home_side=seating.home_side
-    )
+    sides = usual_seating(table.fixture, game.get(table.game)).entries
+    entries = zip(sides, entries_of(table.fixture), strict=True)
+    return Names(table.club.name, {side: str(entry) for side, entry in entries})

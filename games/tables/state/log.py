@@ -42,6 +42,7 @@ class Fold:
     """From when the side on turn has been thinking."""
     used: Mapping[str, int] = field(default_factory=dict)
     """What each side has used of its time until then, in milliseconds."""
+    players: int | None = None
 
     @property
     def state(self) -> State:
@@ -65,7 +66,7 @@ class Fold:
     @property
     def side_on_turn(self) -> str | None:
         turn = self.state.turn
-        return None if turn is None else str(self.offered.side_of(turn))
+        return None if turn is None else self.offered.side_of(turn, self.players)
 
     def token_seen_by(self, index: int, seat: str | None) -> str:
         """What this seat, or a spectator, sees of the action that counts at this place."""
@@ -150,11 +151,12 @@ def fold(
     started_at: datetime,
     lines: Iterable[Line],
     pauses: Sequence[Pause] = (),
+    players: int | None = None,
 ) -> Fold:
     """The whole log, from the cards on."""
     offered = game.get(game_key)
-    state = offered.start(deal, dealer, options)
-    found = Fold(game_key, (state,), (), (), started_at)
+    state = offered.start(deal, dealer, options, players)
+    found = Fold(game_key, (state,), (), (), started_at, players=players)
     for line in lines:
         found = found.after(line, pauses)
     return found

@@ -6,6 +6,7 @@ from typing import Any
 from engine import game
 from games.embargo import Sight, sight
 from games.models import FixtureBoard, Table, TableDeal
+from games.seating import entries_of
 from games.tables.services.rows import OPEN
 from games.tables.state.facts import deal_facts
 from games.tables.state.seat_view import Reader
@@ -39,8 +40,8 @@ def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | No
     leader = next((each["leader"] for each in hands if each["number"] == hand), None)
     if leader is None:
         return None
-    is_home = facts.side_of(leader) == facts.names.home_side
-    return (fixture.home if is_home else fixture.away).lineup_id
+    led_by = list(facts.names.entries).index(facts.side_of(leader))
+    return entries_of(fixture)[led_by].lineup_id
 
 
 def _is_told(facts: Facts, reader: Reader) -> bool:
@@ -85,9 +86,7 @@ def _replay(table: Table, row: TableDeal) -> dict[str, Any]:
         "dealer": row.dealer,
         "board": row.board.number if row.board else None,
         "record": offered.record_of(deal.fold.state),
-        "cards": {
-            seat: offered.view(deal.fold.before[0], seat).as_json()["mine"] for seat in offered.seats()
-        },
+        "cards": {seat: offered.view(deal.fold.before[0], seat).as_json()["mine"] for seat in table.places},
         "actions": [
             {"seat": line.seat, "token": line.token, "ms": _milliseconds(row.started_at, line.at)}
             for line in deal.fold.counting

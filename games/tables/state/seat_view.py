@@ -65,7 +65,7 @@ def view_for(*, facts: Facts, reader: Reader, at: datetime) -> dict[str, Any]:
         "names": _names(facts),
         "terms": dict(facts.terms),
         "you": _you(facts, reader),
-        "seats": [_seat(facts, reader, seat) for seat in _seats(facts)],
+        "seats": [_seat(facts, reader, seat) for seat in facts.places],
         "deal": _deal(facts, reader, at, until),
         "match": None if is_secret else _match(facts, played),
         "requests": [
@@ -110,14 +110,13 @@ def _is_secret(facts: Facts, reader: Reader) -> bool:
 
 def _names(facts: Facts) -> dict[str, Any]:
     names = facts.names
-    match = None
+    match: dict[str, Any] | None = None
     if facts.fixture is not None:
-        match = {"id": facts.fixture, "home": names.home, "away": names.away, "home_side": names.home_side}
+        match = {"id": facts.fixture, "sides": dict(names.entries)}
+        if len(names.entries) == 2:
+            (home_side, home), (_away_side, away) = names.entries.items()
+            match |= {"home": home, "away": away, "home_side": home_side}
     return {"club": names.club, "match": match}
-
-
-def _seats(facts: Facts) -> list[str]:
-    return [str(seat) for seat in facts.offered.seats()]
 
 
 def _you(facts: Facts, reader: Reader) -> dict[str, Any]:
@@ -229,12 +228,13 @@ def _why_not(facts: Facts, state: game.State) -> list[dict[str, Any]]:
 
 
 def _match(facts: Facts, played: tuple[Played, ...]) -> dict[str, Any]:
-    result = facts.result_of(played).as_json()
+    result = facts.result_of(played)
     deals = [
         {"number": each.number, "dealer": each.dealer, "board": each.board, "score": dict(each.score)}
         for each in played
     ]
-    return {"deals": deals, **result}
+    # Whose points are best: not always the most.
+    return {"deals": deals, **result.as_json(), "ranks": dict(result.ranks), "winners": list(result.winners)}
 
 
 def _is_shown(facts: Facts, asked: Asked, reader: Reader) -> bool:
@@ -291,7 +291,7 @@ def _phrases(facts: Facts, reader: Reader) -> list[dict[str, Any]]:
 
 def people(facts: Facts) -> tuple[str, ...]:
     """The seats that persons hold, in order: a robot agrees to everything."""
-    return tuple(seat for seat in _seats(facts) if seat in facts.seats and facts.seats[seat].user is not None)
+    return tuple(seat for seat in facts.places if seat in facts.seats and facts.seats[seat].user is not None)
 
 
 def opponents(facts: Facts, seat: str) -> tuple[str, ...]:
@@ -310,20 +310,24 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
     found: list[str] = []
     if reader.may_sit and facts.state in OPEN and reader.seat is None:
         found.append("sit")
-    if facts.fixture is not None and facts.deal_number == 0 and facts.state in OPEN:
+    if facts.fixture is not None and facts.deal_number == 0 and facts.state in OPEN and _has_pairs(facts):
         # Partners choose their seats while nobody has seen a card.
         found += ["swap"] if reader.seat is not None or reader.may_sit else []
     if reader.seat is not None and facts.state in OPEN:
         found += _steps_of_seat(facts, reader.seat)
     if _may_return(facts, reader):
         found.append("return")
-    if any(robots_for(facts, reader, seat) for seat in _seats(facts)):
+    if any(robots_for(facts, reader, seat) for seat in facts.places):
         found.append("robot")
     if reader.may_rule:
         found += _rulings(facts)
     if reader.may_close and _is_worth_closing(facts):
         found.append("close")
     return tuple(found)
+
+
+def _has_pairs(facts: Facts) -> bool:
+    return all(len(seats) == 2 for seats in facts.sides.values())
 
 
 def _may_return(facts: Facts, reader: Reader) -> bool:

@@ -1,14 +1,14 @@
-"""Everything that is known of a table at one version, as plain values. It holds the cards of all four seats."""
+"""Everything that is known of a table at one version, as plain values. It holds the cards of all seats."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from engine import game
-from engine.game import Game, MatchResult, Points
+from engine.game import Game, MatchResult, Points, Score
 from games.models import TableRequest
 from games.tables.state.log import Fold, Line, Pause
 
@@ -87,9 +87,8 @@ class Names:
     """What stands above the table."""
 
     club: str
-    home: str = ""
-    away: str = ""
-    home_side: str = ""
+    entries: Mapping[str, str] = field(default_factory=dict)
+    """Of a match: who plays on each side, in the order of the match."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -116,6 +115,8 @@ class Facts:
     requests: tuple[Asked, ...]
     sheet: int | None
     fault: str
+    players: int | None = None
+    """How many sit there, as the game's functions take it."""
     seen: int = 1
     """The version that is told to somebody who watches a hidden deal."""
     stand_in: str = ""
@@ -152,16 +153,30 @@ class Facts:
 
     def result_of(self, played: Iterable[Played]) -> MatchResult:
         """The match with these deals."""
-        return self.offered.match([each.points for each in played], self.options)
+        return self.result_of_scores([each.points for each in played])
+
+    def result_of_scores(self, scores: Sequence[Score]) -> MatchResult:
+        """The match after deals with these scores."""
+        return self.offered.match(scores, self.options, self.players)
 
     @property
     def deals(self) -> int | None:
         """How many deals the match has at most, where it has a number of them."""
         return self.offered.deals_in_match(self.options)
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The keys of the seats, in the order of the turn."""
+        return self.offered.seats(self.players)
+
+    @property
+    def sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The seats of each side, by the side's key."""
+        return self.offered.sides(self.players)
+
     def side_of(self, seat: str) -> str:
         """The key of the seat's side."""
-        return str(self.offered.side_of(seat))
+        return self.offered.side_of(seat, self.players)
 
     def seat_of(self, user: int | None) -> str | None:
         """The seat that this account holds."""

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
+from engine import game
 from games.models import Board, Table
 from games.scoresheets.views.sending import wants_json
 from games.tables.forms import CasualTableForm, PracticeForm
@@ -54,9 +55,10 @@ def casual_table(request: HttpRequest, club: str) -> HttpResponse:
     """A table at which any member of the club may sit."""
     found = get_object_or_404(Club, slug=club)
     terms = _checked(CasualTableForm(request.POST))
-    options, key = {"deals": terms.pop("deals")}, terms.pop("game")
+    key, players, deals = terms.pop("game"), terms.pop("players"), terms.pop("deals")
+    options = {"deals": deals} if "deals" in {each.name for each in game.get(key).options()} else {}
     table = opening.open_casual(
-        actor=person_of(request), club=found, terms=terms, options=options, game_key=key
+        actor=person_of(request), club=found, terms=terms, options=options, game_key=key, players=players
     )
     return _shown(request, table)
 
@@ -74,8 +76,12 @@ def practice(request: HttpRequest, club: str) -> HttpResponse:
         if board_key
         else None
     )
-    key = given["game"]
     table = opening.practise(
-        actor=person_of(request), club=found, robot=given["robot"], board=board, game_key=key
+        actor=person_of(request),
+        club=found,
+        robot=given["robot"],
+        board=board,
+        game_key=given["game"],
+        players=given["players"],
     )
     return _shown(request, table)
