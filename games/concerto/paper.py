@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 def how() -> str:
     """How it is filled in."""
-    return _("Ring what each hand was and write its points in the column of the pair that led it.")
+    return _("Circle what each hand was and write its points in the column of the pair that led it.")
 
 
 def content(sheet: Any) -> Json:

@@ -31,9 +31,9 @@ def table_keys() -> tuple[tuple[str, str], ...]:
     """The keys that have to do with cards and play."""
     return (
         ("← →", _("along your cards")),
-        ("Home, End", _("to the first card, to the last")),
-        ("A, K, Q, J, T, 9 – 2", _("to your next card of that rank (T, 1 or 0: the ten)")),
-        ("Enter", _("takes a card up, and plays it")),
+        ("Home, End", _("first card, last card")),
+        ("A, K, Q, J, T, 9 – 2", _("your next card of that rank (T, 1 or 0 for the ten)")),
+        ("Enter", _("picks up a card, then plays it")),
         ("Esc", _("puts it down again")),
         ("P", _("Pass")),
         ("G", _("says “Play”")),
@@ -67,6 +67,6 @@ def _of_play() -> Json:
         "press_again": _("Press again to play it."),
         "side_points": _("{side} {points}"),
         "hand_led": _("Hand {number}, led by {player}"),
-        "can_become": _("at best: {hand}"),
+        "can_become": _("at best {hand}"),
         "left_over": _("Left over: {hand}. {points} points for {side}."),
     }

@@ -70,6 +70,6 @@ def _sheet(order: Order, own: GameFront, fixture: Fixture) -> dict[str, Any]:
 def _first(sheet: PaperSheet) -> str:
     if sheet.has_boards:
         return _("If you sit otherwise, write it here:")
-    return _("%(seat)s deals first. If you sit or deal otherwise, write it here:") % {
+    return _("%(seat)s deals first. If you sit or deal differently, write it here:") % {
         "seat": sheet.first_dealer.title
     }

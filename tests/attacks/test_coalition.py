@@ -489,5 +489,5 @@ def test_a_link_that_is_old_decides_nothing(with_director: Scene) -> None:
     NeutralInvitation.objects.update(expires_at=timezone.now())
     late = browser(scene, "dora").post(link, {"step": "open", "reason": "x"})
     assert late.status_code == 404
-    assert "ask the owner of the club for a new link" in late.content.decode()
+    assert "ask the club’s owner for a new link" in late.content.decode()
     assert is_shut(made)

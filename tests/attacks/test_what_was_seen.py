@@ -221,7 +221,7 @@ def test_a_board_that_a_reserve_replaced_opens_alone_only_where_two_others_stay_
     assert releases.release_missed(at=timezone.now()) == 0
     event, club = scene.competition.slug, scene.club.slug
     desk = browser(scene, "dora").get(f"/clubs/{club}/desk/{event}/boards/{made.pk}/").content.decode()
-    assert ("opens together with another board" in desk) is (deals == 2)
+    assert ("open together with another board" in desk) is (deals == 2)
 
     play_match(scene, scene.fixtures[1])
     assert len(public(made)) == deals + 1

@@ -97,5 +97,5 @@ def test_a_sealed_board_has_no_card_in_the_page(evening: Evening, new_page: Call
         pytest.fail("a board should still be sealed after two rounds of three")
     page = new_page(width=PHONE)
     page.goto(f"/boards/{evening.board_set.pk}/{sealed.number}/")
-    expect(page.locator("main")).to_contain_text("Not for everybody yet")
+    expect(page.locator("main")).to_contain_text("Not public yet")
     assert not re.search(r'class="(ranks|hand)"', page.content())

@@ -29,7 +29,7 @@ def test_an_evening_runs_from_new_session_to_the_ranking(transactional_db: None,
     desk: Page = new_page(width=DESK, user=dora)
     competition = set_up(desk, club.slug)
     assert faults(competition) == []
-    desk.get_by_role("button", name="Begin round 1").click()
+    desk.get_by_role("button", name="Start round 1").click()
     expect(desk.get_by_role("timer")).to_contain_text(":")
     first, second, *others = tables(competition, 1)
     for fixture in others:
@@ -41,15 +41,15 @@ def test_an_evening_runs_from_new_session_to_the_ranking(transactional_db: None,
 
     room: Page = new_page(width=PHONE)
     room.goto(f"/clubs/{club.slug}/{competition.slug}/room/")
-    expect(room.get_by_text("4 of 4 have their result")).to_be_visible()
-    room.get_by_label("Find me").fill("Ada C")
+    expect(room.get_by_text("results in from 4 of 4")).to_be_visible()
+    room.get_by_label("Find my seat").fill("Ada C")
     room.get_by_role("button", name="Find").click()
     expect(room.get_by_role("heading", name="Found: Ada C")).to_be_visible()
     assert room.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     desk.reload()
     expect(desk.get_by_text("Every table of this round has its result.")).to_be_visible()
-    desk.get_by_role("button", name="Begin round 2").click()
+    desk.get_by_role("button", name="Start round 2").click()
     expect(desk.get_by_text("Round 2 of 2")).to_be_visible()
     for fixture in tables(competition, 2):
         play(fixture, home=30 + fixture.pk % 7, away=25)
@@ -79,7 +79,7 @@ def confirm_by_keyboard(desk: Page, competition: Competition) -> None:
     expect(buttons).to_have_count(1)
     expect(buttons.first).to_be_focused()
     desk.keyboard.press("Enter")
-    expect(desk.get_by_text("4 of 4 have their result")).to_be_visible()
+    expect(desk.get_by_text("results in from 4 of 4")).to_be_visible()
     desk.goto(f"/clubs/{competition.club.slug}/desk/{competition.slug}/evening/")
 
 
@@ -105,7 +105,7 @@ def set_up(desk: Page, club: str) -> Competition:
     desk.get_by_role("button", name="Save and continue: Movement").click()
     expect(desk.get_by_role("radio", name="Howell")).to_be_checked()
     desk.get_by_role("spinbutton", name="Rounds", exact=False).first.fill("2")
-    desk.get_by_role("button", name="Keep, and show it below").click()
+    desk.get_by_role("button", name="Save and preview").click()
     expect(desk.get_by_role("table").get_by_role("rowheader")).to_have_count(2)
     desk.get_by_role("button", name="Save and continue: Seats").click()
     desk.get_by_role("button", name="Seat the pairs").click()
@@ -116,7 +116,7 @@ def set_up(desk: Page, club: str) -> Competition:
 def enter_by_page(page: Page, fixture: int) -> None:
     """A player enters the totals of the two boards on a phone, and sends the sheet."""
     page.goto(f"/matches/{fixture}/scoresheet/")
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     for board, (north_south, east_west) in enumerate((("52", "20"), ("31", "40"))):
         page.locator(f'[data-deal-tab="{board}"]').click()
         page.get_by_role("button", name="Totals", exact=True).click()

@@ -97,14 +97,14 @@ def test_single_letters_can_be_switched_off(stage: Stage, new_page: Callable[...
     page.goto(address)
     page.get_by_text("Keys", exact=True).click()
     for is_on in (False, True):
-        page.get_by_label("Single letters and figures choose").set_checked(is_on)
+        page.get_by_label("Use single letters and numbers to choose").set_checked(is_on)
         page.locator("button[data-depth=combinations]").click()
         page.keyboard.press("d")
         chosen = page.locator("[data-rows] .words").filter(has_text="two pair")
         expect(chosen).to_have_count(1 if is_on else 0)
         page.reload()
         page.get_by_text("Keys", exact=True).click()
-        expect(page.get_by_label("Single letters and figures choose")).to_be_checked(checked=is_on)
+        expect(page.get_by_label("Use single letters and numbers to choose")).to_be_checked(checked=is_on)
 
 
 def test_j_and_k_go_through_the_desk_while_the_focus_is_in_it(

@@ -62,7 +62,7 @@ def test_a_director_takes_the_cards_out_without_scripts(room: Room, new_page: Ca
     page.goto(address(room))
     page.get_by_label("Files for a dealing machine").check()
     page.get_by_label("Reason").fill("For the machine in the hall")
-    page.get_by_role("button", name="Take the cards out").click()
+    page.get_by_role("button", name="Create with the cards").click()
     assert BoardDraw.objects.get().reason == "For the machine in the hall"
     papers.sweep(at=timezone.now())
     page.reload()

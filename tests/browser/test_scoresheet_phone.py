@@ -85,7 +85,7 @@ def test_a_whole_sheet_is_entered_on_a_phone_and_confirmed_by_the_opponents(scen
     page.goto(f"/matches/{fixture.pk}/")
     page.get_by_role("link", name="Enter the scoresheet").click()
 
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     page.get_by_role("button", name="Cards", exact=True).click()
     tap_deal(page, deal)
     expect(part(page, "middle")).to_have_text("after 1 of 4 deals")
@@ -134,7 +134,7 @@ def test_a_whole_sheet_is_entered_on_a_phone_and_confirmed_by_the_opponents(scen
 def test_nothing_is_lost_without_a_network_and_it_is_sent_by_itself(scene, new_page):
     page = new_page(user=scene.users["anna"], allow=NETWORK_DOWN)
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     saved(page)
     page.context.set_offline(True)
     for value in PAPER[:3]:
@@ -154,7 +154,7 @@ def test_nothing_is_lost_without_a_network_and_it_is_sent_by_itself(scene, new_p
 def test_what_the_server_never_saw_is_still_on_the_device(scene, new_page):
     page = new_page(user=scene.users["anna"], allow=NETWORK_DOWN)
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     saved(page)
     page.context.set_offline(True)
     tap_value(page, "straight-flush/3+2")
@@ -170,7 +170,7 @@ def test_what_the_server_never_saw_is_still_on_the_device(scene, new_page):
 def test_of_two_devices_that_went_on_from_the_same_state_neither_draft_is_lost(scene, new_page):
     phone = new_page(user=scene.users["anna"])
     phone.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    phone.get_by_role("button", name="That is right").click()
+    phone.get_by_role("button", name="Seats are right").click()
     saved(phone)
     desk = new_page(width=DESK, user=scene.users["anna"])
     desk.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
@@ -181,7 +181,7 @@ def test_of_two_devices_that_went_on_from_the_same_state_neither_draft_is_lost(s
     phone.reload()
     row = phone.locator(".sheet-row").first
     expect(row).to_contain_text("straight")
-    phone.get_by_role("button", name="Show that one").click()
+    phone.get_by_role("button", name="Show it").click()
     expect(row).to_contain_text("flush")
     desk.reload()
     expect(desk.locator(".sheet-row").first).to_contain_text("flush")
@@ -227,7 +227,7 @@ def test_a_player_taps_a_paper_sheet_on_a_phone(scene, new_page):
         place.tap()
         taps += 1
 
-    tap(page.get_by_role("button", name="That is right"))
+    tap(page.get_by_role("button", name="Seats are right"))
     for deal in range(4):
         for value in PAPER:
             tap(page.locator(f".values:not([hidden]) [data-value='{value}']"))
@@ -259,7 +259,7 @@ def test_a_card_used_twice_is_said_at_its_hand_and_mended_by_one_tap(scene, new_
 def test_undo_takes_back_one_step_after_the_other(scene, new_page):
     page = new_page(user=scene.users["anna"])
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     for value in ("pair", "flush"):
         tap_value(page, value)
     rows = page.locator(".sheet-row")
@@ -284,7 +284,7 @@ def test_undo_takes_back_one_step_after_the_other(scene, new_page):
 def test_the_whole_sheet_is_one_screen_and_the_device_remembers_it(scene, new_page):
     page = new_page(width=PHONE, user=scene.users["anna"])
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     page.get_by_role("button", name="All", exact=True).click()
     for value in PAPER:
         tap_value(page, value)
@@ -329,9 +329,9 @@ def test_seats_and_the_first_dealer_are_changed_by_tapping(scene, new_page):
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
     page.locator(".seat-N .seat-player").click()
     expect(page.locator(".seat-N .seat-player")).to_contain_text("Chidi Okafor")
-    page.get_by_role("button", name="Turn the table").click()
+    page.get_by_role("button", name="Swap North-South and East-West").click()
     page.locator(".seat-E .seat-deals").click()
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     expect(part(page, "title")).to_have_text("Hand 1, South leads")
     expect(part(page, "away-side")).to_have_text("N-S")
 
@@ -340,7 +340,7 @@ def test_seats_and_the_first_dealer_are_changed_by_tapping(scene, new_page):
 def test_the_entry_fits_the_screen(scene, new_page, width):
     page = new_page(width=width, user=scene.users["anna"])
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     for name in ("Hands", "Cards", "Totals"):
         page.get_by_role("button", name=name, exact=True).click()
         size = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
@@ -361,7 +361,7 @@ def test_every_state_of_the_entry_can_be_read_by_everyone(scene, new_page, width
 
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
     look("seats")
-    page.get_by_role("button", name="That is right").click()
+    page.get_by_role("button", name="Seats are right").click()
     for name in ("Hands", "Cards", "Totals"):
         page.get_by_role("button", name=name, exact=True).click()
         saved(page)

@@ -97,7 +97,7 @@ def test_axe_finds_nothing_at_a_table_whatever_happens_there(window: Callable[..
         expect(dialog).to_be_hidden()
         expect(page.get_by_role("button", name=name, exact=True)).to_be_focused()
     page.locator("[data-meaning]").first.click()
-    expect(page.get_by_role("dialog", name="What it can mean").get_by_role("listitem").first).to_be_visible()
+    expect(page.get_by_role("dialog", name="What it may mean").get_by_role("listitem").first).to_be_visible()
     faults += faults_of(page, "what it can mean")
     page.keyboard.press("Escape")
 

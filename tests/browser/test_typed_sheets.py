@@ -46,7 +46,7 @@ def test_each_sheet_takes_one_key(scene: Scene, new_page) -> None:
         expect(page.locator(".typed-sheets > li")).to_have_count(left)
         expect(page.locator(".typed-sheets > li [data-stop]").first).to_be_focused()
         page.keyboard.press("Enter")
-    expect(page.get_by_text("No typed sheet waits for you")).to_be_visible()
+    expect(page.get_by_text("No typed sheets to confirm")).to_be_visible()
     assert Scoresheet.objects.confirmed().count() == 3
 
 

@@ -292,7 +292,7 @@ def test_reopening_shows_what_happens_to_the_comparison_first(event: Event) -> N
     assert [(c.before, c.after) for c in page.context["effects"].figures if c.is_in_match] == [
         ("100.0%", "–"), ("0.0%", "–")
     ]  # fmt: skip
-    assert "What this does to the comparison" in page.content.decode()
+    assert "How this changes the comparison" in page.content.decode()
 
 
 def test_a_correction_shows_what_happens_to_the_comparison_first(event: Event) -> None:

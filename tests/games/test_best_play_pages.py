@@ -13,7 +13,7 @@ from league.models import Competition
 from tests.games.test_analyses import NOW, confirmed, with_cards
 from tests.scenes import Scene, make_scene
 
-WAITS = "This is being worked out."
+WAITS = "We’re working this out."
 TITLE = "What the cards could have made"
 
 

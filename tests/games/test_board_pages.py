@@ -96,7 +96,7 @@ def test_a_discarded_set_says_why(scene: Scene) -> None:
 
 def test_the_page_says_where_a_club_lets_its_one_director_deal_and_play(scene: Scene) -> None:
     made = sealed(scene)
-    words = "a director who plays may take out the cards"
+    words = "a director who is playing may download the cards"
     assert words not in _read(scene, made.get_absolute_url())
     answer = _as(scene, "olive").post(
         reverse("desk_club", args=[scene.club.slug]),
@@ -141,7 +141,7 @@ def test_what_was_published_is_checked_at_once(scene: Scene) -> None:
     made = _played_by_all(scene, sealed(scene, reserve=1))
 
     page = _read(scene, reverse("board_set_check", args=[made.pk]))
-    assert "It is what was sealed" in page
+    assert "This is what was sealed" in page
     assert page.count("the same</span>") == 5
     assert "python -m engine verify-seal boards.pbn" in page
 
@@ -153,7 +153,7 @@ def test_a_changed_board_is_found(scene: Scene) -> None:
 
     page = _read(scene, reverse("board_set_check", args=[made.pk]))
     assert "Other boards were published" in page
-    assert page.count("other cards</span>") == 1
+    assert page.count("different cards</span>") == 1
 
 
 @pytest.mark.parametrize("opened", [False, True])
@@ -165,10 +165,10 @@ def test_a_visitor_types_key_and_value(scene: Scene, opened: bool) -> None:
     value = "Play the hand you are dealt"
 
     right = _as(scene).post(address, {"key": key, "value": value}).content.decode()
-    assert "It is what was sealed" in right
+    assert "This is what was sealed" in right
     assert all(str(deal) in right for deal in boards.cards_of(made).values())
     wrong = _as(scene).post(address, {"key": "x" * 60, "value": value}).content.decode()
-    assert "It is not what was sealed" in wrong
+    assert "This isn’t what was sealed" in wrong
     short = _as(scene).post(address, {"key": "x", "value": value})
     assert short.status_code == 422
     assert "60 letters or digits" in short.content.decode()
@@ -177,7 +177,7 @@ def test_a_visitor_types_key_and_value(scene: Scene, opened: bool) -> None:
 def test_squaredeals_files_give_the_boards_that_were_played(scene: Scene) -> None:
     made = _played_by_all(scene, sealed(scene, reserve=1))
     page = _read(scene, reverse("board_set_check", args=[made.pk]))
-    assert "our own form" in page
+    assert "Our commitment" in page
     files = {}
     for ending in ("sqd", "sqk"):
         address = reverse(f"board_set_{ending}", args=[made.pk])
@@ -227,16 +227,16 @@ def test_an_imported_set_is_checked_by_its_text_with_the_line_ends_of_a_browser(
         actor=scene.users["dora"], competition=scene.competition, round=scene.rounds[0], token=preview.token
     )
     address = reverse("board_set_check", args=[made.pk])
-    assert "Derive the boards" in _read(scene, address)
+    assert "Work out the boards" in _read(scene, address)
     made = _played_by_all(scene, made)
 
-    assert "It is what was sealed" in _read(scene, address)
+    assert "This is what was sealed" in _read(scene, address)
     typed = made.opened.replace("\n", "\r\n").strip()
-    assert "It is what was sealed" in _as(scene).post(address, {"text": typed}).content.decode()
+    assert "This is what was sealed" in _as(scene).post(address, {"text": typed}).content.decode()
     for faulty in ("nothing", f"{typed}\r\n5 N N:A", typed.replace("A", "K", 1), "5 N\n" * 3):
         answer = _as(scene).post(address, {"text": faulty})
         assert answer.status_code in {200, 422}
-        assert "It is what was sealed" not in answer.content.decode()
+        assert "This is what was sealed" not in answer.content.decode()
 
 
 # Making
@@ -245,7 +245,7 @@ def test_an_imported_set_is_checked_by_its_text_with_the_line_ends_of_a_browser(
 def test_a_director_makes_the_boards_of_a_round_with_one_press(scene: Scene) -> None:
     address = f"{_desk(scene, 'desk_boards_make')}?round=2"
     page = _read(scene, address, "dora")
-    assert "Make the boards of round 2" in page
+    assert "Create the boards for round 2" in page
 
     answer = _as(scene, "dora").post(
         address,
@@ -354,7 +354,7 @@ def test_the_list_leads_to_what_is_to_be_made_and_to_what_there_is(scene: Scene)
     assert _desk(scene, "desk_board_set", made.pk) in page
     assert f"{_desk(scene, 'desk_boards_make')}?round=2" in page
     scene.competition.duplicate.delete()
-    assert "No common boards" in _read(scene, _desk(scene, "desk_boards"), "dora")
+    assert "No shared boards" in _read(scene, _desk(scene, "desk_boards"), "dora")
 
 
 def _act(scene: Scene, made: BoardSet, act: str, who: str = "dora", **given: object) -> int:
@@ -427,10 +427,10 @@ def test_a_director_who_plays_sees_that_another_has_to_take_the_cards_out(scene:
     Membership.objects.filter(user=scene.users["anna"]).update(role=Role.DIRECTOR)
 
     page = _read(scene, _desk(scene, "desk_board_set", made.pk), "anna")
-    assert "another director has to take out" in page
-    assert "Make all public" not in page
+    assert "Another director has to download" in page
+    assert "Release all" not in page
     assert _act(scene, made, "release", "anna", reason="To see") == 403
-    assert "another director has to take out" not in _read(
+    assert "Another director has to download" not in _read(
         scene, _desk(scene, "desk_board_set", made.pk), "dora"
     )
 

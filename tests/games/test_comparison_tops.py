@@ -226,9 +226,9 @@ def test_page_scorecard_wall_paper_and_program_list_it_apart(client: Client) -> 
     where = [competition.club.slug, competition.slug]
 
     page = client.get(competition.get_absolute_url()).content.decode()
-    assert page.count("Fewer than 3 boards: no place") == 1
+    assert page.count("Not ranked: fewer than 3 boards") == 1
     card = client.get(reverse("scorecard", args=[*where, entry.pk])).content.decode()
-    assert "no place with fewer than 3 boards" in card
+    assert "not ranked with fewer than 3 boards" in card
     wall = client.get(reverse("evening_screen", args=where)).content.decode()
     assert "North-South: fewer than 3 boards" in wall
     order = Order(competition, size="a4", language="en", site="", tell=lambda _done, _of: None)

@@ -37,7 +37,7 @@ def test_the_card_of_a_pair_is_open_and_linked_from_its_page() -> None:
         for line in section.lines:
             for row in line.rows:
                 assert row.held in text
-    assert "cannot enter a system of their own" in text, "it does not pretend to be theirs"
+    assert "can’t enter your own system" in text, "it does not pretend to be theirs"
     assert f'href="{address}"' in Client().get(pair.get_absolute_url()).content.decode()
 
 
@@ -124,7 +124,7 @@ def test_partners_write_on_their_card_what_everybody_may_read() -> None:
     agree(scene, "chidi", "Weak signals from hand 3.\n<b>Always.</b>")
     assert AuditEntry.objects.filter(action="pair.agreed").count() == 1, "nothing changed"
     agree(scene, "chidi", " ")
-    assert "What this pair has agreed" not in Client().get(address).content.decode()
+    assert "What else this pair have agreed" not in Client().get(address).content.decode()
 
 
 @pytest.mark.parametrize("who", ["eva", "dora", "olive", "stranger"])
@@ -156,7 +156,7 @@ def test_the_card_is_no_way_to_talk_during_a_deal() -> None:
     address = reverse("pair_card", args=[laid.scene.entries[0].lineup_id])
     answer = client_of(laid.scene, "chidi").post(address, {"text": "So have I"})
     assert answer.status_code == 422
-    assert "when the deal is over" in answer.content.decode()
+    assert "until it’s over" in answer.content.decode()
     assert not Agreement.objects.exists()
 
     seats.stand_up(actor=laid.scene.users["anna"], table_id=laid.table.pk)

@@ -10,7 +10,7 @@ from tests.games.boards import AGREED, duplicate_scene
 
 pytestmark = pytest.mark.django_db
 
-SAID = "(plays in this competition)"
+SAID = "(is playing in this competition)"
 
 
 def test_a_director_who_joins_after_taking_cards_out_is_marked() -> None:

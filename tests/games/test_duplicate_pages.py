@@ -30,7 +30,7 @@ from tests.league import factories
 
 pytestmark = pytest.mark.django_db
 
-SEALED = "its cards are sealed"
+SEALED = "cards sealed"
 CARDS = "all four hands"
 TRAVELLER = "All tables"
 HOWELL = Choice(Kind.HOWELL, 2, 3)
@@ -201,7 +201,7 @@ def test_par_and_best_hands_come_from_the_boards_own_cards(played):
     waits = get(board_address(played, 1))
     best = reverse("board_best", args=[played.board_set.pk, 1])
     assert f'hx-get="{best}"' in waits
-    assert "This is being worked out." in Client().get(best, headers={"HX-Request": "true"}).text
+    assert "We’re working this out." in Client().get(best, headers={"HX-Request": "true"}).text
 
 
 def test_no_analysis_is_asked_for_before_the_release(evening):
@@ -234,12 +234,12 @@ def test_a_fouled_version_is_a_group_of_its_own(played):
 
 def test_a_directors_score_is_marked(played):
     play = played.plays(1)[0]
-    assert "director’s score" not in get(board_address(played, 1))
+    assert "adjusted score" not in get(board_address(played, 1))
     content = {"percent": {"home": "60", "away": "40"}}
     awards.award(actor=played.director, play=play, content=content, reason="A hand was seen")
     evenings.settle(played)
     assert Award.objects.count() == 1
-    assert "director’s score" in get(board_address(played, 1))
+    assert "adjusted score" in get(board_address(played, 1))
 
 
 def test_a_board_that_is_not_there_is_not_found(evening):
@@ -454,7 +454,7 @@ def test_two_tables_lie_side_by_side_hand_by_hand(played):
     text = get(address(played, "compare_tables"), board=one.board_id, a=one.pk, b=other.pk)
     assert str(shown.tables[0].points[0]) in text
     if shown.parted_at:
-        assert f"parted at hand {shown.parted_at}" in text
+        assert f"diverged at hand {shown.parted_at}" in text
 
 
 def test_no_two_tables_before_every_table_has_played(evening):
@@ -487,7 +487,7 @@ def test_a_round_shows_league_points_and_comparison_side_by_side():
         assert str(entry) in text
     part = Client().get(where, headers={"HX-Request": "true"}).text
     assert "<html" not in part
-    assert "League points come from the match" in part
+    assert "League points come from your match" in part
     missing = reverse("round_comparison", args=[competition.club.slug, competition.slug, 7])
     assert Client().get(missing).status_code == 404
 

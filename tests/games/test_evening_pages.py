@@ -120,8 +120,8 @@ class TestDesk:
         assert competition.evening.paused_at is not None
         assert AuditEntry.objects.filter(action__startswith="evening.").count() == 4
         page = client.get(desk_of(competition)).content.decode()
-        assert "The clock is stopped" in page
-        assert "Begin round 2" in page
+        assert "The clock is paused" in page
+        assert "Start round 2" in page
 
     @pytest.mark.parametrize("sent", [{}, {"act": "x"}, {"act": "next"}, {"act": "next", "number": "9" * 40}])
     def test_odd_input_is_answered_in_words(self, sent: dict[str, str]) -> None:
@@ -170,7 +170,7 @@ class TestDesk:
         club, dora = club_with_director()
         competition = laid_out(club, dora, 4, boards=2)
         [waiting] = list(matters(club=club, user=dora, at=AT))
-        assert str(waiting.steps[0][0]) == "Begin round 1"
+        assert str(waiting.steps[0][0]) == "Start round 1"
         begin(competition, dora)
         begun = competition.evening.round_started_at
         assert begun is not None
@@ -266,7 +266,7 @@ class TestConfirming:
         dora = factories.member(evening.club, Role.DIRECTOR)
         Scoresheet.objects.filter(pk=sheet.pk).update(suspicious=[{"message": "Two straight flushes"}])
         text = logged_in(dora).get(f"/clubs/{evening.club.slug}/{evening.slug}/room/").content.decode()
-        assert "Something is odd: look first" in text
+        assert "Something is unusual: view it first" in text
         assert 'action="/matches/' not in text
 
     def test_the_number_of_queries_does_not_grow_with_the_sheets(
@@ -351,7 +351,7 @@ class TestRoom:
         page = Client().get(f"/clubs/{club.slug}/{competition.slug}/room/", {"q": name}).content.decode()
         assert page.count("seat-places") == 1
         page = Client().get(f"/clubs/{club.slug}/{competition.slug}/room/", {"q": "Nobody"}).content.decode()
-        assert "Nobody of that name plays tonight." in page
+        assert "Nobody with that name is playing tonight." in page
 
     def test_after_the_end_the_wall_shows_the_ranking(self) -> None:
         club, dora = club_with_director()

@@ -122,7 +122,7 @@ def test_all_three_depths_are_shown_in_one_sheet(scene):
     }
     submitted(scene, content=content)
     page = client_of(scene).get(address(scene)).text
-    for words in ("card-face", "fours, 2+2", "Only the points of this deal were written down."):
+    for words in ("card-face", "fours, 2+2", "Only the points for this deal were written down."):
         assert words in page
     assert "Cards underlined in brass" in page
 
@@ -176,9 +176,9 @@ def test_marks_are_for_the_director_only(scene):
     deal = {"hands": hands, "left_over": {"combination": "nothing"}}
     submitted(scene, content={"deals": [deal, deal]})
     assert client_of(scene, "dora").get(address(scene)).context["marks"]
-    assert "odd, but possible" in client_of(scene, "dora").get(address(scene)).text
+    assert "unusual, but possible" in client_of(scene, "dora").get(address(scene)).text
     for name in ("anna", "eva", "sam", "stranger", ""):
-        assert "odd, but possible" not in client_of(scene, name).get(address(scene)).text
+        assert "unusual, but possible" not in client_of(scene, name).get(address(scene)).text
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_the_trail_is_for_the_two_pairs_and_the_directors(scene, name, sees):
     scoresheets.reject(actor=scene.users["eva"], sheet=sheet, reason="That was another match.")
     page = client_of(scene, name).get(address(scene))
     assert bool(page.context["trail"]) is sees
-    assert ("What happened" in page.text) is sees
+    assert ("History" in page.text) is sees
     if sees:
         lines = [line for line in page.context["trail"] if line.reason == "That was another match."]
         assert {line.who for line in lines} == {"Eva Novak"}
@@ -238,7 +238,7 @@ def test_the_other_pair_confirms_the_very_version_it_sees(scene):
 def test_nobody_else_confirms_or_rejects(scene, name):
     sheet = submitted(scene)
     client = client_of(scene, name)
-    assert "Is this how it was?" not in client.get(address(scene)).text
+    assert "Is this right?" not in client.get(address(scene)).text
     assert client.post(address(scene, "sheet_confirm"), confirm_fields(sheet)).status_code == 403
     assert client.get(f"{address(scene, 'sheet_reject')}?version=1").status_code == 403
     assert client.post(address(scene, "sheet_reject"), {"version": 1, "reason": "No."}).status_code == 403
@@ -271,8 +271,7 @@ def test_a_rejection_needs_a_reason(scene):
     submitted(scene)
     client = client_of(scene, "eva")
     assert (
-        "What is wrong with this scoresheet?"
-        in client.get(f"{address(scene, 'sheet_reject')}?version=1").text
+        "What’s wrong with this scoresheet?" in client.get(f"{address(scene, 'sheet_reject')}?version=1").text
     )
     refused = client.post(address(scene, "sheet_reject"), {"version": 1, "reason": "  "})
     assert "Please say what is wrong" in refused.text
@@ -280,13 +279,13 @@ def test_a_rejection_needs_a_reason(scene):
     done = client.post(address(scene, "sheet_reject"), {"version": 1, "reason": "Deal 2!"}, follow=True)
     assert "Rejected." in done.text
     assert Scoresheet.objects.get().verdict_reason == "Deal 2!"
-    assert "Please settle this" in client_of(scene, "anna").get(address(scene)).text
+    assert "Please sort this out" in client_of(scene, "anna").get(address(scene)).text
 
 
 def test_who_entered_it_waits_and_may_correct(scene):
     submitted(scene)
     page = client_of(scene, "chidi").get(address(scene)).text
-    assert "Scoresheet 1 waits for Novak &amp; Reyes to confirm it." in page
+    assert "Scoresheet 1 is waiting for Novak &amp; Reyes to confirm it." in page
     assert "Correct it" in page
 
 
@@ -304,7 +303,7 @@ def test_a_correction_leaves_the_result_until_it_is_confirmed(scene):
 def test_after_the_window_it_is_locked_and_names_who_can_help(scene):
     confirmed(scene)
     page = client_of(scene, "anna").get(address(scene)).text
-    assert "Corrections are possible until" in page
+    assert "You can enter a correction until" in page
     Match.objects.update(locks_at=datetime.now(tz=UTC) - timedelta(minutes=1))
     page = client_of(scene, "anna").get(address(scene)).text
     assert "This result is locked" in page
@@ -337,7 +336,7 @@ def test_reopening_shows_what_it_does_first_and_needs_a_reason(scene):
     assert not FixtureResult.objects.exists()
     again = client.post(address(scene, "match_reopen"), {"reason": "Again."}, follow=True)
     assert "no confirmed scoresheet to reopen" in again.text
-    assert "There is nothing to reopen" in client.get(address(scene, "match_reopen")).text
+    assert "There’s nothing to reopen" in client.get(address(scene, "match_reopen")).text
 
 
 def test_an_open_proposal_of_another_time_is_known_to_the_page(scene):
@@ -370,8 +369,8 @@ def test_a_reopened_match_is_entered_again_from_its_sheet(scene):
 def test_a_void_match_says_that_it_is_not_played_and_why(scene: Scene) -> None:
     Fixture.objects.filter(pk=scene.fixture.pk).update(status="void")
     page = client_of(scene).get(address(scene)).text
-    assert "The director declared it void" in page
+    assert "The director has made it void" in page
     assert "to play" not in page
     away = scene.fixture.away
     type(away).objects.filter(pk=away.pk).update(withdrawn_at=datetime.now(tz=UTC))
-    assert "withdrew from the competition" in client_of(scene).get(address(scene)).text
+    assert "have withdrawn from the competition" in client_of(scene).get(address(scene)).text

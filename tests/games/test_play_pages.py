@@ -55,7 +55,7 @@ def test_the_figures_add_up_to_the_hands_that_count(scene):
         assert shown == Fraction(sum(hand.cost for hand in hands), len(hands))
     assert found.given_away.own is not None
     page = Client().get(address(scene)).text
-    for words in ("Points a hand", "Given up a hand", "Left-overs gave away", "everybody", "full house"):
+    for words in ("Points per hand", "Given up per hand", "Left-overs gave away", "everyone", "full house"):
         assert words in page
 
 
@@ -64,7 +64,7 @@ def test_a_result_that_is_taken_back_no_longer_counts(scene):
     assert play.of_pair(scene.entries[0].lineup, scene.users["anna"])
     matches.reopen(actor=scene.users["dora"], fixture=scene.fixture, reason="A card")
     assert play.of_pair(scene.entries[0].lineup, scene.users["anna"]) == ()
-    assert "No hands are known yet" in Client().get(address(scene)).text
+    assert "No hands recorded yet" in Client().get(address(scene)).text
 
 
 def test_a_player_has_the_hands_of_the_seats_that_the_player_sat_in(scene):
@@ -73,7 +73,7 @@ def test_a_player_has_the_hands_of_the_seats_that_the_player_sat_in(scene):
     (found,) = play.of_player(anna, scene.users["anna"])
     assert found.hands == PlayedHand.objects.filter(played__entry=scene.entries[0]).count()
     assert play.of_player(iris, scene.users["anna"]) == ()
-    assert "Points a hand" in Client().get(reverse("player_play", args=[anna.pk])).text
+    assert "Points per hand" in Client().get(reverse("player_play", args=[anna.pk])).text
 
 
 def test_the_pages_of_pair_and_player_fetch_it_and_link_to_it(scene):
@@ -95,10 +95,10 @@ def test_whoever_may_not_see_the_competition_sees_no_play_in_it(scene):
     assert Client().get(reverse("player_play", args=[scene.players[0].pk])).status_code == 404
     stranger = Client()
     stranger.force_login(scene.users["stranger"])
-    assert "Points a hand" not in stranger.get(address(scene)).text
+    assert "Points per hand" not in stranger.get(address(scene)).text
     member = Client()
     member.force_login(scene.users["iris"])
-    assert "Points a hand" in member.get(address(scene)).text
+    assert "Points per hand" in member.get(address(scene)).text
 
 
 def test_more_matches_need_no_more_queries(scene):

@@ -324,7 +324,7 @@ def test_without_a_match_par_and_what_was_given_up_are_worked_out_for_who_asks()
     assert Client().get(live)["HX-Refresh"] == "true"
     Analysis.objects.update(version=0)
     assert Client().get(live).status_code == 204
-    assert "being worked out" in page(address)
+    assert "working this out" in page(address)
 
 
 @pytest.mark.django_db(transaction=True)

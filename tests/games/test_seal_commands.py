@@ -164,6 +164,6 @@ def test_an_agreed_text_says_what_it_does_not_prove(made: BoardSet) -> None:
         delayed=lottery,
     )
     for name in ("board_set", "board_set_check"):
-        plain = "does not prove that the people who run this site drew only one key"
+        plain = "doesn’t prove that the people who run this site drew only one key"
         assert plain in Client().get(reverse(name, args=[made.pk])).content.decode()
         assert plain not in Client().get(reverse(name, args=[other.pk])).content.decode()

@@ -76,7 +76,7 @@ def test_a_table_that_is_open_keeps_its_terms_and_the_page_says_so() -> None:
     scene = make_scene()
     table = opening.open_match(actor=scene.users["anna"], fixture=scene.fixture)
     dora = client_of(scene, "dora")
-    assert "keep the terms" in dora.get(address_of(scene)).content.decode()
+    assert "keep their settings" in dora.get(address_of(scene)).content.decode()
     dora.post(address_of(scene), TERMS)
     assert Table.objects.get(pk=table.pk).clock_seconds == table.clock_seconds == 900
 

@@ -70,7 +70,7 @@ def test_the_only_official_types_a_signed_sheet_of_people_without_accounts_and_i
     client.force_login(scene.users["olive"])
     address = f"/matches/{scene.fixture.pk}/scoresheet/"
     page = client.post(address, {"content": json.dumps(FOUR)}).content.decode()
-    assert "Both pairs signed the paper" in page
+    assert "All sides signed the paper" in page
     digest = re.search(r'name="digest" value="(\w+)"', page)
     assert digest
     sent = {"content": json.dumps(FOUR), "digest": digest[1], "key": "once", "signed": "1"}
@@ -99,7 +99,7 @@ def test_where_no_pairs_word_is_enough_the_page_names_another_official(scene: Sc
     client = Client()
     client.force_login(scene.users["sam"])
     page = client.get(f"/matches/{scene.fixture.pk}/").content.decode()
-    assert "Scoresheet 1 waits for another official to confirm it" in page
+    assert "Scoresheet 1 is waiting for another official to confirm it" in page
 
 
 @pytest.mark.parametrize("left", ["anna", "eva"])
@@ -353,7 +353,7 @@ def test_a_page_that_was_shown_is_a_notice_too(scene: Scene) -> None:
         client = Client()
         client.force_login(scene.users[who])
         page = client.get(f"/matches/{scene.fixture.pk}/").content.decode()
-        assert ("If neither pair says anything" in page) is tells
+        assert ("If nobody objects" in page) is tells
     told = SilenceNotice.objects.filter(told_at__isnull=False).values_list("user__email", flat=True)
     assert sorted(told) == ["anna@example.org", "eva@example.org"]
     silence_sweep.sweep(at=timezone.now() + timedelta(minutes=1))
@@ -502,7 +502,7 @@ def test_a_silent_side_still_rejects_until_the_window_closes_and_the_match_is_op
     client = Client()
     client.force_login(scene.users["luis"])
     assert (
-        "This result counts because neither pair objected"
+        "This result counts because nobody objected"
         in client.get(f"/matches/{scene.fixture.pk}/").content.decode()
     )
     address = f"/matches/{scene.fixture.pk}/reject/?version=1"
@@ -741,12 +741,12 @@ def test_typed_sheets_are_confirmed_on_one_page_beside_their_photos(scene: Scene
     answer = client.post(f"/matches/{scene.fixture.pk}/confirm/", fields)
     assert answer["Location"] == back
     assert status(scene) == "confirmed"
-    assert "No typed sheet waits for you" in page_of(scene, "dora")
+    assert "No typed sheets to confirm" in page_of(scene, "dora")
 
 
 def test_nobody_is_offered_what_they_typed_or_what_players_entered(scene: Scene) -> None:
     typed(scene, signed=False)
-    assert "No typed sheet waits for you" in page_of(scene, "sam")
+    assert "No typed sheets to confirm" in page_of(scene, "sam")
     other = Fixture.objects.with_pairs().get(pk=scene.fixtures[1].pk)
     scoresheets.submit(actor=scene.users["iris"], fixture=other, content=FOUR, origin="page")
     assert f"/matches/{other.pk}/confirm/" not in page_of(scene, "dora")

@@ -281,7 +281,7 @@ def test_an_own_proposal_is_taken_back(scene: Scene, client: Client) -> None:
     client.force_login(scene.users["eva"])
     assert client.post(f"{url}answer/", answer).status_code == 403
     client.force_login(scene.users["anna"])
-    assert "Withdraw it" in client.get(url).content.decode()
+    assert "Withdraw" in client.get(url).content.decode()
     client.post(f"{url}answer/", answer)
     proposal.refresh_from_db()
     assert proposal.state == "withdrawn"

@@ -129,7 +129,7 @@ def test_a_result_that_waits_to_be_counted_is_said(league: League, visit: Visit)
     league.play((61, 40))
     Competition.objects.filter(pk=league.competition.pk).update(results_version=99)
     first = visit().get(f"{league.url}standings/live/")
-    assert "counting a new result" in text_of(first)
+    assert "updating with a new result" in text_of(first)
     Competition.objects.filter(pk=league.competition.pk).update(results_version=100)
     again = visit().get(first["X-Live-Url"])
     assert again.status_code == 200

@@ -77,7 +77,7 @@ def _to_make(wanted: Wanted, *, is_late: bool) -> ReportedMatter:
         what=_("%(competition)s, round %(round)s") % names,
         url=wanted.url,
         why_now=_("Its matches play the same boards. It begins on %(day)s.") % {"day": day},
-        steps=((gettext_lazy("Make the boards"), wanted.url),),
+        steps=((gettext_lazy("Create boards"), wanted.url),),
     )
 
 

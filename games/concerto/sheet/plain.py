@@ -20,7 +20,7 @@ class PlainDealForm(TotalsForm):
     template = "concerto/_plain_deal.html"
     claims = ("total", "made")
     hint = gettext_lazy(
-        "Fill in what you know: for each hand the combination or its cards, or only the totals."
+        "Fill in what you know: for each hand the combination or its cards, or just the totals."
     )
 
     def read_labels(self, fixture: Fixture, content: dict[str, Any], deal: int) -> None:
@@ -37,7 +37,7 @@ class PlainDealForm(TotalsForm):
     def add_fields(self) -> None:
         for number, label in enumerate(self.hands):
             self._add_hand(number, label)
-        self.fields["left-value"] = _choice(_("Left-overs: the best of them"), self.left_values)
+        self.fields["left-value"] = _choice(_("Left-overs: best combination"), self.left_values)
         for key, seat in self.seats:
             self.fields[f"left-{key}"] = _text(_("Cards left to %(seat)s") % {"seat": seat})
         super().add_fields()
@@ -47,7 +47,7 @@ class PlainDealForm(TotalsForm):
 
     def _add_hand(self, number: int, label: str) -> None:
         self.fields[f"hand-{number}-value"] = _choice(label, self.hand_values)
-        self.fields[f"hand-{number}-cards"] = _text(_("%(hand)s: the cards") % {"hand": label})
+        self.fields[f"hand-{number}-cards"] = _text(_("%(hand)s: cards") % {"hand": label})
         self.fields[f"hand-{number}-points"] = number_field(_("%(hand)s: points") % {"hand": label})
 
     def spots(self) -> list[dict[str, Any]]:

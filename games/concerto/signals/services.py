@@ -23,7 +23,7 @@ def agree(*, actor: Actor, pair: Lineup, text: str) -> Agreement:
     pair = locks.pair(pair.pk)
     policies.require(actor, "pair.agree", pair)
     if pair.merged_into_id is not None:
-        raise Conflict(_("This pair was merged into another one. Choose that one."))
+        raise Conflict(_("This pair has been merged with another one. Choose the other one."))
     _check_nobody_plays(pair)
     row = Agreement.objects.filter(lineup=pair).first() or Agreement(lineup=pair)
     before, row.text, row.changed_by = row.text, _tidied(text), person(actor)
@@ -52,9 +52,7 @@ def _check_nobody_plays(pair: Lineup) -> None:
     playing = playing.exclude(table__kind=Table.Kind.PRACTICE)
     if playing.exists():
         raise Conflict(
-            _(
-                "One of you is playing a deal: a card is not changed meanwhile. Come back when the deal is over."
-            ),
+            _("One of you is playing a deal. You can’t change your convention card until it’s over."),
             code="deal_going_on",
         )
 

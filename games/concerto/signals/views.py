@@ -52,7 +52,7 @@ def _agreed(request: HttpRequest, pair: Lineup, form: AgreementForm) -> bool:
     except LeagueError as refusal:
         show_in(form, refusal)
         return False
-    messages.success(request, _("Your convention card is saved."))
+    messages.success(request, _("We’ve saved your convention card."))
     return True
 
 

@@ -76,11 +76,11 @@ def _charted(who: Lineup | Player, found: PlayIn) -> Charted:
 
 def _rounds_chart(who: Lineup | Player, found: PlayIn) -> SafeString:
     own = Series(str(who), tuple(line.cost.own for line in found.rounds))
-    usual = Series(_("Everybody"), tuple(line.cost.usual for line in found.rounds))
+    usual = Series(_("Everyone"), tuple(line.cost.usual for line in found.rounds))
     return line_chart(
         [own, usual],
         steps=[line.number for line in found.rounds],
-        title=_("Points given up a hand: %(who)s, %(competition)s")
+        title=_("Points given up per hand: %(who)s, %(competition)s")
         % {"who": who, "competition": found.competition},
         highlight=[own.label],
         of_what=_("Round"),

@@ -96,7 +96,7 @@ def _next(
     if clock.state == "waiting":
         if competition.starts_on > at.date():
             return None
-        return _("Everybody has a seat: begin the first round."), gettext_lazy("Begin round 1")
+        return _("Everybody has a seat: begin the first round."), gettext_lazy("Start round 1")
     if not clock.is_last and (clock.is_over or not missing):
         said = (
             _("The time of round %(number)d is up.") if clock.is_over else _("All of round %(number)d is in.")

@@ -18,7 +18,7 @@ CALLED, TIME_IS_UP, NOT_RECORDED = (
     gettext_lazy("time is up"),
     gettext_lazy("no result"),
 )
-TO_THE_TABLE = gettext_lazy("To the table")
+TO_THE_TABLE = gettext_lazy("Go to the table")
 
 
 def matters(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedMatter]:  # noqa: ARG001 (all are of now)

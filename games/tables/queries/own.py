@@ -13,7 +13,7 @@ from league.extension import OwnEvent
 from league.models import User
 
 MOST_SHOWN = 3
-TITLE, TO_THE_TABLE = gettext_lazy("Your table is waiting"), gettext_lazy("To the table")
+TITLE, TO_THE_TABLE = gettext_lazy("Your table is waiting"), gettext_lazy("Go to the table")
 
 
 def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:  # noqa: ARG001 (all are of now)

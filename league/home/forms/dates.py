@@ -25,7 +25,7 @@ class AnswerForm(forms.Form):
 
     proposal = forms.IntegerField(widget=forms.HiddenInput)
     answer = forms.ChoiceField(
-        choices=[("accept", _("Accept")), ("decline", _("Decline")), ("withdraw", _("Withdraw it"))]
+        choices=[("accept", _("Accept")), ("decline", _("Decline")), ("withdraw", _("Withdraw"))]
     )
 
 

@@ -174,7 +174,7 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
         "voided": len(seen.voided) + len(seen.own),
     }
     again = reverse("entry_reinstate", args=[entry.competition.club.slug, entry.competition.slug, entry.pk])
-    undo = (again, _("Withdraw it"))
+    undo = (again, _("Withdraw"))
     return _with_reason(request, entry, write, "league/desk/withdraw.html", context, done=done, undo=undo)
 
 
@@ -206,7 +206,7 @@ def adjust(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRe
             undo = reverse("adjustment_revoke", args=[found.club.slug, found.slug, made.pk])
             said = {"pair": entry, "points": reads.shown_points(made.points), "why": made.reason}
             done = _("%(pair)s: %(points)s, “%(why)s”.") % said
-            _noticed(request, found, done, undo, _("Withdraw it"))
+            _noticed(request, found, done, undo, _("Withdraw"))
             return back(found)
     context = {"entry": entry, "competition": entry.competition, "form": form}
     status = 422 if form.errors else 200
