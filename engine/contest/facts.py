@@ -7,13 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.contest.faults import Faults
-from engine.contest.results import Adjustment, Bye, DrawOfLots, Entry, Key, ResultLine, Withdrawal
+from engine.contest.results import Adjustment, Bye, DrawOfLots, Ending, Entry, Key, ResultLine, Withdrawal
 from engine.errors import gettext_noop, quoted
 
+_ALL_PLAYED = {Ending.PLAYED}
 _ENTERED_TWICE = gettext_noop("Entry %(entry)s is listed twice.")
 _FIXTURE_TWICE = gettext_noop("Fixture %(fixture)s has two results.")
 _STRANGER = gettext_noop("Entry %(entry)s does not take part.")
 _AGAINST_ITSELF = gettext_noop("Entry %(entry)s cannot meet itself.")
+_ONE_SIDE = gettext_noop("A match needs two sides or more.")
+_ENDINGS = gettext_noop(
+    "The sides of a match must agree on how it ended: apart from those who forfeit, all have played it, all have won"
+    " by walkover, or it is open or void for all."
+)
 _WITHDRAWN_TWICE = gettext_noop("Entry %(entry)s is withdrawn twice.")
 _DRAWN_TWICE = gettext_noop("Entry %(entry)s was drawn twice in one draw of lots.")
 
@@ -37,9 +43,30 @@ class Facts:
         self._check_keys(faults)
         self._check_strangers(faults)
         for number, line in enumerate(self.results):
-            if line.home == line.away:
-                _name(faults, "against-itself", _AGAINST_ITSELF, line.home, ("results", number))
+            self._check_line(faults, line, ("results", number))
         faults.refuse()
+
+    def _check_line(self, faults: Faults, line: ResultLine, place: tuple[str | int, ...]) -> None:
+        if len(line.sides) < 2:
+            faults.add("one-side", _ONE_SIDE, place=place)
+        entries = line.entries
+        if len(set(entries)) < len(entries):
+            for key in _twice(entries):
+                _name(faults, "against-itself", _AGAINST_ITSELF, key, place)
+        given = [side.ending for side in line.sides]
+        endings = set(given)
+        if endings == _ALL_PLAYED:
+            return
+        # Apart from those who forfeit, all others have one and the same ending.
+        others = endings - {Ending.WALKOVER_LOST}
+        is_forfeited = others != endings
+        if (
+            len(others) > 1
+            or (Ending.VOID in others and is_forfeited)
+            or (Ending.WALKOVER_WON in others and not is_forfeited)
+            or given.count(Ending.PLAYED) == 1
+        ):
+            faults.add("endings", _ENDINGS, place=place)
 
     def _check_keys(self, faults: Faults) -> None:
         for key in _twice(entry.key for entry in self.entries):
@@ -61,7 +88,7 @@ class Facts:
                     if key not in known:
                         _name(faults, "stranger", _STRANGER, key, (part, number))
 
-        check("results", ((line.home, line.away) for line in self.results))
+        check("results", (line.entries for line in self.results))
         check("adjustments", ((made.entry,) for made in self.adjustments))
         check("byes", ((bye.entry,) for bye in self.byes))
         check("withdrawals", ((leaving.entry,) for leaving in self.withdrawals))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import TypeAlias
@@ -16,52 +18,149 @@ def in_order(key: Key) -> tuple[bool, int, str]:
     return (False, key, "") if isinstance(key, int) else (True, 0, key)
 
 
-class ResultKind(StrEnum):
-    """How a fixture ended."""
+class Ending(StrEnum):
+    """How a fixture ended for one of its sides."""
 
+    OPEN = "open"
+    """Drawn and not played yet: counts for nothing, but is a match to play, or to forfeit on withdrawal."""
     PLAYED = "played"
-    WALKOVER_HOME = "walkover_home"
-    """The home pair gets the walkover; the away pair forfeits."""
-    WALKOVER_AWAY = "walkover_away"
-    """The away pair gets the walkover; the home pair forfeits."""
-    DOUBLE_FORFEIT = "double_forfeit"
+    WALKOVER_WON = "won_by_walkover"
+    WALKOVER_LOST = "lost_by_walkover"
+    """The side forfeits. The others have won by walkover, or played without it."""
     VOID = "void"
     """Counts for nothing, as if it had never been drawn."""
-    UNPLAYED = "unplayed"
-    """Drawn and not played yet: counts for nothing, but is a match to play, or to forfeit on withdrawal."""
 
     @property
     def is_counted(self) -> bool:
-        """Whether such a result is worth points in the table."""
-        return self not in {ResultKind.VOID, ResultKind.UNPLAYED}
+        """Whether a side with such an ending gets points for it."""
+        return self not in _UNCOUNTED
+
+
+_UNCOUNTED = frozenset((Ending.OPEN, Ending.VOID))
+
+
+#: What the two sides of a match have of each kind of result, the home side's first.
+ENDINGS_OF_TWO = {
+    "played": (Ending.PLAYED, Ending.PLAYED),
+    "walkover_home": (Ending.WALKOVER_WON, Ending.WALKOVER_LOST),
+    "walkover_away": (Ending.WALKOVER_LOST, Ending.WALKOVER_WON),
+    "double_forfeit": (Ending.WALKOVER_LOST, Ending.WALKOVER_LOST),
+    "void": (Ending.VOID, Ending.VOID),
+    "unplayed": (Ending.OPEN, Ending.OPEN),
+}
 
 
 class Outcome(StrEnum):
     """How a match ended for one entry, as the form shows it."""
 
     WON = "W"
+    """First, alone."""
     DRAWN = "D"
+    """First, level with another side."""
     LOST = "L"
+    """Behind another side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a fixture. Score and rank mean something only where it played.
+
+    Sides that are level have one rank, as in 1, 2, 2, 4.
+    """
+
+    entry: Key
+    ending: Ending = Ending.OPEN
+    score: int = 0
+    rank: int = 0
+
+    def __post_init__(self) -> None:
+        if (self.ending is Ending.PLAYED) != (self.rank > 0):
+            raise ValueError("a side has a rank if it played, and only then")
 
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One fixture with its result; the scores mean something only where the match was played."""
+    """One fixture with its sides in order: two or more. Where two meet, the first is at home."""
 
     fixture: Key
     round: int
-    home: Key
-    away: Key
-    kind: ResultKind = ResultKind.UNPLAYED
-    home_score: int = 0
-    away_score: int = 0
+    sides: tuple[Side, ...]
+    lower_is_better: bool = False
+    """Whether the lowest score is the best, for the tie-breaks that count scores."""
     is_void: bool = False
-    """Of an unplayed match: nobody gets anything by a withdrawal. It is a match to play for the half-played rule."""
+    """Of an open match: nobody gets anything by a withdrawal. It is a match to play for the half-played rule."""
+
+    @classmethod
+    def of(
+        cls,
+        fixture: Key,
+        round: int,  # noqa: A002 - the name of the field
+        sides: Iterable[tuple[Key, Ending, int]],
+        *,
+        lower_is_better: bool = False,
+    ) -> ResultLine:
+        """A fixture of entries with their endings and scores; the scores of those who played give their ranks."""
+        listed = tuple(sides)
+        played = [score for _, ending, score in listed if ending is Ending.PLAYED]
+        ranks = iter(ranks_by_score(played, lower_is_better=lower_is_better))
+        made = tuple(
+            Side(entry, ending, score, next(ranks)) if ending is Ending.PLAYED else Side(entry, ending)
+            for entry, ending, score in listed
+        )
+        return cls(fixture, round, made, lower_is_better)
+
+    @property
+    def entries(self) -> tuple[Key, ...]:
+        """Who sits at the table, in order."""
+        return tuple([side.entry for side in self.sides])
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether anybody gets points for it."""
+        return any(side.ending.is_counted for side in self.sides)
+
+    def ending_as(self, ending: Ending, *, is_void: bool = False) -> ResultLine:
+        """The fixture with one ending for all its sides, without scores."""
+        return replace(self, sides=tuple(Side(entry, ending) for entry in self.entries), is_void=is_void)
+
+    def with_scores(self, scores: Sequence[int]) -> ResultLine:
+        """The fixture as played by all its sides, with these scores in their order."""
+        played = ((entry, Ending.PLAYED, score) for entry, score in zip(self.entries, scores, strict=True))
+        return ResultLine.of(self.fixture, self.round, played, lower_is_better=self.lower_is_better)
+
+    def without(self, gone: AbstractSet[Key]) -> ResultLine | None:
+        """The fixture as if these had never been drawn; None where fewer than two sides are left.
+
+        The ranks of those left close up. Who played against nobody else that is left has a walkover against those who
+        forfeit; a walkover against nobody is void.
+        """
+        if gone.isdisjoint(self.entries):
+            return self
+        left = [side for side in self.sides if side.entry not in gone]
+        if len(left) < 2:
+            return None
+        ranks = sorted(side.rank for side in left if side.ending is Ending.PLAYED)
+        if all(side.ending is Ending.WALKOVER_WON for side in left):
+            left = [Side(side.entry, Ending.VOID) for side in left]
+        elif len(ranks) == 1:
+            left = [Side(s.entry, Ending.WALKOVER_WON) if s.rank else s for s in left]
+        else:
+            left = [replace(s, rank=1 + ranks.index(s.rank)) if s.rank else s for s in left]
+        return replace(self, sides=tuple(left))
+
+
+def ranks_by_score(scores: Sequence[int], *, lower_is_better: bool = False) -> tuple[int, ...]:
+    """The ranks of those who made these scores: 1 for the best; equal scores share one, as in 1, 2, 2, 4."""
+    ordered = sorted(scores, reverse=not lower_is_better)
+    return tuple(1 + ordered.index(score) for score in scores)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A pair in a contest. The seed orders those who share a place; a late entry has a later first round."""
+    """Who takes part in a contest: a pair, a player, a team.
+
+    The seed orders those who share a place; a late entry has a later first round.
+    """
 
     key: Key
     seed: int = 0

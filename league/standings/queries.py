@@ -9,7 +9,7 @@ from typing import Any
 from engine.contest import results as contest
 from engine.contest.points.parsing import read_scheme
 from engine.contest.points.scheme import PointsScheme
-from engine.contest.results import ResultKind, ResultLine
+from engine.contest.results import ENDINGS_OF_TWO, Ending, ResultLine
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
 from league.models import Appearance, Division, Fixture, FixtureResult, StandingsTable
@@ -78,23 +78,21 @@ def read_facts(division: Division) -> Facts:
 
 
 def _line(fixture: Fixture, withdrawn: set[int]) -> ResultLine:
+    line = line_of(fixture)
+    if fixture.status != Fixture.Status.VOID:
+        return line
+    # What a withdrawal left unplayed still counts as a match to play, for the half-played rule.
+    is_left = bool(withdrawn.intersection(line.entries))
+    return line.ending_as(Ending.OPEN if is_left else Ending.VOID, is_void=True)
+
+
+def line_of(fixture: Fixture) -> ResultLine:
+    """The fixture with its result, or open."""
     result: FixtureResult | None = getattr(fixture, "result", None)
-    kind = ResultKind(result.kind) if result else ResultKind.UNPLAYED
-    leaving = bool(withdrawn & {fixture.home_id, fixture.away_id})
-    is_void = fixture.status == Fixture.Status.VOID
-    if is_void and not leaving:
-        # What a withdrawal left unplayed still counts as a match to play, for the half-played rule.
-        kind = ResultKind.VOID
-    return ResultLine(
-        fixture=fixture.pk,
-        round=fixture.round.number,
-        home=fixture.home_id,
-        away=fixture.away_id,
-        kind=kind,
-        home_score=result.home_score if result else 0,
-        away_score=result.away_score if result else 0,
-        is_void=is_void,
-    )
+    endings = ENDINGS_OF_TWO[result.kind if result else "unplayed"]
+    scores = (result.home_score, result.away_score) if result else (0, 0)
+    sides = zip((fixture.home_id, fixture.away_id), endings, scores, strict=True)
+    return ResultLine.of(fixture.pk, fixture.round.number, sides)
 
 
 def compute_division(facts: Facts) -> Computed:
@@ -171,8 +169,8 @@ def consequences(fixture: Fixture, *, home_score: int | None, away_score: int | 
         if line.fixture != fixture.pk:
             return line
         if home_score is None or away_score is None:
-            return replace(line, kind=ResultKind.UNPLAYED, home_score=0, away_score=0)
-        return replace(line, kind=ResultKind.PLAYED, home_score=home_score, away_score=away_score)
+            return line.ending_as(Ending.OPEN)
+        return line.with_scores((home_score, away_score))
 
     after = replace(facts, results=tuple(changed(line) for line in facts.results))
     return Consequences(compute_table(facts), compute_table(after))

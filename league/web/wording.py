@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from engine.contest import exact
-from engine.contest.points.scheme import Band, PointsScheme
-from engine.contest.standings import tie_breaks
+from engine.contest.points.scheme import Band, ByRank, ByShare, HeadToHead, PointsScheme
+from engine.contest.standings import explanation, tie_breaks
 from engine.errors import Word
 from engine.text import Message
 from league.extension import GamePort
@@ -60,14 +60,70 @@ def rules_in_words(game: GamePort, rules: Mapping[str, Any]) -> list[dict[str, A
 
 def points_in_words(scheme: PointsScheme) -> list[str]:
     """The points scheme in short sentences, one for each kind of result."""
+    match scheme:
+        case HeadToHead():
+            lines = _head_to_head(scheme)
+        case ByRank():
+            lines = [*_by_rank(scheme), *_walkovers(scheme)]
+        case ByShare():
+            lines = [*_by_share(scheme), *_walkovers(scheme)]
+        case _:
+            raise TypeError(f"no words for {type(scheme).__name__}")
+    if scheme.bye:
+        lines.append(_("Bye: %(points)s.") % {"points": _points(scheme.bye)})
+    return lines
+
+
+def _head_to_head(scheme: HeadToHead) -> list[str]:
     lines = [_band(band, is_only=len(scheme.bands) == 1) for band in scheme.bands]
     lines.append(_("Draw: %(points)s each.") % {"points": _points(scheme.draw)})
     lines.append(
         _("Walkover: %(winner)s; the other pair: %(loser)s.")
         % {"winner": _points(scheme.walkover_winner), "loser": _points(scheme.walkover_loser)}
     )
-    if scheme.bye:
-        lines.append(_("Bye: %(points)s.") % {"points": _points(scheme.bye)})
+    return lines
+
+
+def _by_rank(scheme: ByRank) -> list[str]:
+    if scheme.places:
+        lines = [
+            _("%(place)s place: %(points)s.")
+            % {"place": _word(explanation.ordinal(place)), "points": _points(points)}
+            for place, points in enumerate(scheme.places, start=1)
+        ]
+    elif scheme.first is not None:
+        lines = [
+            _("First place: %(points)s; last place: nothing; the others evenly between.")
+            % {"points": _points(scheme.first)}
+        ]
+    else:
+        lines = [_("2 points for every opponent at the table who finishes behind you, so 0 for last place.")]
+    return [*lines, _("Those who are level share the points of their places.")]
+
+
+def _by_share(scheme: ByShare) -> list[str]:
+    return [
+        _("Each table shares out %(points)s: everyone gets the same share of them as of the score.")
+        % {"points": _points(scheme.stake)},
+        _("A score below 0 counts as 0. If nobody scores, everyone gets the same."),
+        _("Where the lowest score wins, your share is worked out from what the others scored."),
+    ]
+
+
+def _walkovers(scheme: ByRank | ByShare) -> list[str]:
+    lowest = scheme.places[-1] if isinstance(scheme, ByRank) and scheme.places else 0
+    away = min(lowest, 0) if scheme.walkover_loser is None else scheme.walkover_loser
+    lines = [
+        _(
+            "If someone stays away, the others play without them. Staying away counts as last place, with %(points)s."
+        )
+        % {"points": _points(away)}
+    ]
+    if scheme.walkover_winner is None:
+        lines.append(_("If a table cannot play at all, those who came share the points of the best places."))
+    else:
+        points = {"points": _points(scheme.walkover_winner)}
+        lines.append(_("If a table cannot play at all, everyone who came gets %(points)s.") % points)
     return lines
 
 

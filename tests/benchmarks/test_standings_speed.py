@@ -7,9 +7,9 @@ import random
 import pytest
 
 from engine.contest.draws.round_robin import double_berger
-from engine.contest.results import Entry, ResultKind, ResultLine
+from engine.contest.results import Entry, ResultLine
 from engine.contest.standings.standings import history, standings
-from tests.engine.contest.seasons import ALL_METRICS, LEAGUE
+from tests.engine.contest.seasons import ALL_METRICS, LEAGUE, match
 
 SIZE = 40
 ENTRIES = tuple(Entry(key, seed=key) for key in range(1, SIZE + 1))
@@ -20,12 +20,12 @@ def results() -> tuple[ResultLine, ...]:
     """A whole double round robin of 40 entries: 1,560 matches in 78 rounds."""
     rng = random.Random(40)
     return tuple(
-        ResultLine(
+        match(
             fixture=100 * played.number + table,
             round=played.number,
             home=pairing.home,
             away=pairing.away,
-            kind=ResultKind.PLAYED,
+            kind="played",
             home_score=rng.randint(80, 220),
             away_score=rng.randint(80, 220),
         )

@@ -10,24 +10,40 @@ All fields may be left out; {} is 2/1/0::
 `bands` stands instead of `win` and `loss`, and needs `draw`. Points are integers or texts such as "1/2" or
 "0.5". A walkover is worth a win (of the widest margin, where there are bands) against nothing, and adds to
 nobody's score, unless said otherwise.
+
+For two or more sides there are points by rank, 2 for every side behind where nothing else is said, and by share::
+
+    {"by": "rank", "places": [5, 3, 1, 0], "walkover": {...}, "bye": 0}
+    {"by": "rank", "first": 1}
+    {"by": "share", "stake": 20}
+
+There a walkover gives what the places of those who came give them, and no more than nothing to who did not come,
+unless said otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 
 from engine.contest import exact
 from engine.contest.faults import Faults
-from engine.contest.points.scheme import ZERO, Band, PointsScheme
+from engine.contest.points.scheme import ZERO, Band, ByRank, ByShare, HeadToHead, PointsScheme
 from engine.errors import ContestError, Place, gettext_noop, quoted
 
 MOST_POINTS = 1_000
 LARGEST_SCORE = 100_000
 MOST_BANDS = 40
+MOST_PLACES = 40
+USUAL_STAKE = 20
 
-_FIELDS = {"win", "draw", "loss", "bands", "walkover", "bye"}
+_FIELDS = {
+    "head_to_head": {"win", "draw", "loss", "bands"},
+    "rank": {"places", "first"},
+    "share": {"stake"},
+}
+_COMMON = {"by", "walkover", "bye"}
 _NOT_A_SCHEME = gettext_noop("The points scheme must be an object with fields such as win, draw and loss.")
 _UNKNOWN = gettext_noop("“%(field)s” is not part of a points scheme.")
 _NOT_POINTS = gettext_noop(
@@ -50,6 +66,16 @@ _BAND_FALLS = gettext_noop(
 )
 _WIN_BELOW_LOSS = gettext_noop("A win must not be worth less than a loss.")
 _ALL_EQUAL = gettext_noop("A win must be worth more than a loss.")
+_NOT_A_WAY = gettext_noop("“%(value)s” is not a way to give points. Choose from: %(known)s.")
+_PLACES_SHAPE = gettext_noop(
+    "The points for the places must be a list of two to %(most)s numbers, beginning with the first place."
+)
+_PLACES_GROW = gettext_noop(
+    "A place must not be worth more than the one before it: %(lower)s comes after %(upper)s."
+)
+_PLACES_EQUAL = gettext_noop("The first place must be worth more than the last.")
+_PLACES_OR_FIRST = gettext_noop("Give either the points for each place or those for the first; not both.")
+_NOT_ABOVE_NOTHING = gettext_noop("This must be more than 0.")
 _WALKOVER_SHAPE = gettext_noop("A walkover has the fields winner, loser and score.")
 
 
@@ -58,22 +84,96 @@ def read_scheme(data: object) -> PointsScheme:
     if not isinstance(data, Mapping):
         raise ContestError("scheme-shape", _NOT_A_SCHEME, given=data)
     faults = Faults()
+    way = data.get("by", "head_to_head")
+    if not isinstance(way, str) or way not in _FIELDS:
+        known = ", ".join(_FIELDS)
+        raise ContestError("scheme-way", _NOT_A_WAY, given=way, place=("by",), value=quoted(way), known=known)
     for field in data:
-        if field not in _FIELDS:
+        if field not in _FIELDS[way] | _COMMON:
             faults.add("unknown-field", _UNKNOWN, given=field, place=(str(field),), field=quoted(field))
+    return _READERS[way](data, faults)
+
+
+def _head_to_head(data: Mapping[str, object], faults: Faults) -> PointsScheme:
     bands = _bands(data, faults)
     draw = _draw(data, faults)
-    winner, loser, score = _walkover(data.get("walkover"), bands, faults)
-    bye = _points(data.get("bye", 0), ("bye",), faults)
+    usual = (bands[-1].winner, ZERO) if bands else (ZERO, ZERO)
+    winner, loser, score = _walkover(data.get("walkover"), faults, usual=usual if bands else None)
+    bye = _bye(data, faults)
     faults.refuse()
-    return PointsScheme(
+    return HeadToHead(
         bands=tuple(bands),
         draw=draw,
+        walkover_winner=usual[0] if winner is None else winner,
+        walkover_loser=usual[1] if loser is None else loser,
+        walkover_score=score,
+        bye=bye,
+    )
+
+
+def _by_rank(data: Mapping[str, object], faults: Faults) -> PointsScheme:
+    places = _place_points(data, faults)
+    first = None if data.get("first") is None else _above_nothing(data["first"], "first", faults)
+    if data.get("places") is not None and first is not None:
+        faults.add("places-and-first", _PLACES_OR_FIRST, place=("places",))
+    winner, loser, score = _walkover(data.get("walkover"), faults)
+    bye = _bye(data, faults)
+    faults.refuse()
+    return ByRank(
+        places=tuple(places),
+        first=first,
         walkover_winner=winner,
         walkover_loser=loser,
         walkover_score=score,
         bye=bye,
     )
+
+
+def _by_share(data: Mapping[str, object], faults: Faults) -> PointsScheme:
+    stake = _above_nothing(data.get("stake", USUAL_STAKE), "stake", faults)
+    winner, loser, score = _walkover(data.get("walkover"), faults)
+    bye = _bye(data, faults)
+    faults.refuse()
+    return ByShare(stake=stake, walkover_winner=winner, walkover_loser=loser, walkover_score=score, bye=bye)
+
+
+_READERS: Mapping[str, Callable[[Mapping[str, object], Faults], PointsScheme]] = {
+    "head_to_head": _head_to_head,
+    "rank": _by_rank,
+    "share": _by_share,
+}
+
+
+def _bye(data: Mapping[str, object], faults: Faults) -> Fraction:
+    return _points(data.get("bye", 0), ("bye",), faults)
+
+
+def _place_points(data: Mapping[str, object], faults: Faults) -> list[Fraction]:
+    listed = data.get("places")
+    if listed is None:
+        return []
+    if not isinstance(listed, list) or not 2 <= len(listed) <= MOST_PLACES:
+        faults.add("places-shape", _PLACES_SHAPE, given=listed, place=("places",), most=MOST_PLACES)
+        return []
+    known = len(faults)
+    places = [_points(item, ("places", number), faults) for number, item in enumerate(listed)]
+    if len(faults) > known:
+        return []
+    for number, (upper, lower) in enumerate(pairwise(places), start=1):
+        if lower > upper:
+            figures = {"upper": exact.shown(upper), "lower": exact.shown(lower)}
+            faults.add("places-grow", _PLACES_GROW, place=("places", number), **figures)
+    if places[0] <= places[-1]:
+        faults.add("places-equal", _PLACES_EQUAL, place=("places",))
+    return places
+
+
+def _above_nothing(given: object, name: str, faults: Faults) -> Fraction:
+    known = len(faults)
+    points = _points(given, (name,), faults)
+    if len(faults) == known and points <= 0:
+        faults.add("not-above-nothing", _NOT_ABOVE_NOTHING, given=given, place=(name,))
+    return points
 
 
 def _bands(data: Mapping[str, object], faults: Faults) -> list[Band]:
@@ -140,17 +240,28 @@ def _draw(data: Mapping[str, object], faults: Faults) -> Fraction:
     return _points(data.get("draw", 1), ("draw",), faults)
 
 
-def _walkover(given: object, bands: list[Band], faults: Faults) -> tuple[Fraction, Fraction, int | None]:
-    best = bands[-1].winner if bands else ZERO
+def _walkover(
+    given: object, faults: Faults, *, usual: tuple[Fraction, Fraction] | None = None
+) -> tuple[Fraction | None, Fraction | None, int | None]:
+    """The points of winner and loser, None where nothing is said of them, and the score.
+
+    `usual` is what both have then, where the scheme knows it beforehand.
+    """
     if given is None:
-        return best, ZERO, None
+        return None, None, None
     if not isinstance(given, Mapping) or not set(given) <= {"winner", "loser", "score"}:
         faults.add("walkover-shape", _WALKOVER_SHAPE, given=given, place=("walkover",))
-        return best, ZERO, None
+        return None, None, None
     known = len(faults)
-    winner = _points(given["winner"], ("walkover", "winner"), faults) if "winner" in given else best
-    loser = _points(given.get("loser", 0), ("walkover", "loser"), faults)
-    if bands and len(faults) == known and winner < loser:
+    winner, loser = (
+        None if given.get(side) is None else _points(given[side], ("walkover", side), faults)
+        for side in ("winner", "loser")
+    )
+    most, least = (
+        mine if mine is not None else (usual[number] if usual else None)
+        for number, mine in enumerate((winner, loser))
+    )
+    if len(faults) == known and most is not None and least is not None and most < least:
         faults.add("win-below-loss", _WIN_BELOW_LOSS, place=("walkover",))
     score = given.get("score")
     if score is not None and not _is_whole(score):

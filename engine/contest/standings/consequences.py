@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.contest import exact
 from engine.contest.results import Key
-from engine.contest.standings.explanation import NameOf
+from engine.contest.standings.explanation import NameOf, ordinal
 from engine.contest.standings.table import Row, Table
-from engine.errors import Word, gettext_noop
+from engine.errors import gettext_noop
 from engine.text import Message
 
 
@@ -75,13 +75,6 @@ def sentence(change: Change, name_of: NameOf) -> Message:
         _TEMPLATES[change.kind],
         {"name": name_of(change.entry), "before": shown(change.before), "after": shown(change.after)},
     )
-
-
-def ordinal(place: int) -> Word:
-    """A place as it is spoken of: 1st, 2nd, 3rd, 11th."""
-    last = 0 if place % 100 in {11, 12, 13} else place % 10
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
-    return Word(f"{place}{ending}")
 
 
 def _changes(before: Row | None, after: Row) -> Iterator[Change]:

@@ -31,6 +31,9 @@ _SKIPPED = {
     NotApplicable.NO_LOTS: gettext_noop(
         "%(metric)s was left out: no lots were drawn among those who are level."
     ),
+    NotApplicable.MORE_THAN_TWO: gettext_noop(
+        "%(metric)s was left out: it is only for matches of two sides."
+    ),
 }
 _MATCHES = {
     (Source.PLAYED, Outcome.WON): gettext_noop(
@@ -47,6 +50,22 @@ _MATCHES = {
     ),
     (Source.WALKOVER, Outcome.LOST): gettext_noop("Round %(round)s: forfeited to %(opponent)s, %(points)s"),
 }
+#: At tables of more than two: whether the place is shared, whether somebody was absent.
+_AT_TABLES = {
+    (False, False): gettext_noop(
+        "Round %(round)s: %(place)s of %(sides)s with %(score)s (%(others)s), %(points)s"
+    ),
+    (True, False): gettext_noop(
+        "Round %(round)s: joint %(place)s of %(sides)s with %(score)s (%(others)s), %(points)s"
+    ),
+    (False, True): gettext_noop(
+        "Round %(round)s: %(place)s of %(sides)s with %(score)s (%(others)s; absent: %(absent)s), %(points)s"
+    ),
+    (True, True): gettext_noop(
+        "Round %(round)s: joint %(place)s of %(sides)s with %(score)s (%(others)s; absent: %(absent)s), %(points)s"
+    ),
+}
+_FORFEIT = gettext_noop("Round %(round)s: forfeited, %(points)s")
 _BYE = gettext_noop("Round %(round)s: bye, %(points)s")
 _ADJUSTMENT = gettext_noop("Adjustment by the director, %(points)s: %(reason)s")
 _WITHDRAWN = {
@@ -86,18 +105,46 @@ def contribution(line: Contribution, name_of: NameOf) -> Message:
     points = exact.shown(line.points, signed=True)
     if line.source is Source.ADJUSTMENT:
         return Message(_ADJUSTMENT, {"points": points, "reason": line.reason})
-    if line.outcome is None or line.opponent is None:
+    if line.outcome is None:
         return Message(_BYE, {"round": line.round, "points": points})
+    if line.sides > 2 and line.source is Source.PLAYED:
+        return _at_table(line, points, name_of)
+    if not line.opponents:
+        return Message(_FORFEIT, {"round": line.round, "points": points})
     return Message(
         _MATCHES[line.source, line.outcome],
         {
             "round": line.round,
-            "opponent": name_of(line.opponent),
+            "opponent": ", ".join(name_of(met.entry) for met in line.opponents),
             "score_for": line.score_for,
             "score_against": line.score_against,
             "points": points,
         },
     )
+
+
+def _at_table(line: Contribution, points: str, name_of: NameOf) -> Message:
+    others = [f"{name_of(met.entry)} {met.score}" for met in line.opponents if not met.is_absent]
+    absent = [name_of(met.entry) for met in line.opponents if met.is_absent]
+    return Message(
+        _AT_TABLES[line.is_level, bool(absent)],
+        {
+            "round": line.round,
+            "place": ordinal(line.place),
+            "sides": line.sides,
+            "score": line.score_for,
+            "others": ", ".join(others),
+            "absent": ", ".join(absent),
+            "points": points,
+        },
+    )
+
+
+def ordinal(place: int) -> Word:
+    """A place as it is spoken of: 1st, 2nd, 3rd, 11th."""
+    last = 0 if place % 100 in {11, 12, 13} else place % 10
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(last, "th")
+    return Word(f"{place}{ending}")
 
 
 def withdrawn(verdict: Verdict) -> Message:

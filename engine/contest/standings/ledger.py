@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from engine.contest.points.scheme import ZERO, Award, PointsScheme
-from engine.contest.results import Adjustment, Bye, DrawOfLots, Key, Outcome, ResultKind, ResultLine, in_order
+from engine.contest.results import (
+    Adjustment,
+    Bye,
+    DrawOfLots,
+    Ending,
+    Key,
+    Outcome,
+    ResultLine,
+    Side,
+    in_order,
+)
 
 Event: TypeAlias = ResultLine | Bye | Adjustment
 
@@ -24,23 +34,61 @@ class Source(StrEnum):
     ADJUSTMENT = "adjustment"
 
 
+class Opponent(NamedTuple):
+    """Another side of a match, how the entry did against it, and the score that counts for it."""
+
+    entry: Key
+    outcome: Outcome
+    score: int = 0
+    is_absent: bool = False
+    """Whether the entry played without it, because it forfeited."""
+
+    @property
+    def halves(self) -> int:
+        """Two for beating it, one for being level with it."""
+        return 2 if self.outcome is Outcome.WON else int(self.outcome is Outcome.DRAWN)
+
+
 @dataclass(frozen=True, slots=True)
 class Contribution:
     """One line of the answer to "why so many points?", seen from one entry.
 
-    Matches have a fixture, an opponent, an outcome and the score that counts; an adjustment has its reason.
+    Matches have a fixture with so many sides, the entry's order among them and its place at the table, its opponents,
+    an outcome and the score that counts; an adjustment has its reason. Those who were not met (sides that have not
+    played yet, and others who won the same walkover) are no opponents.
     """
 
     source: Source
     round: int
     points: Fraction
     fixture: Key | None = None
-    opponent: Key | None = None
-    is_home: bool = False
+    sides: int = 0
+    order: int = 0
     outcome: Outcome | None = None
+    place: int = 0
     score_for: int = 0
-    score_against: int = 0
+    opponents: tuple[Opponent, ...] = ()
     reason: str = ""
+
+    @property
+    def opponent(self) -> Key | None:
+        """The other side, where two met."""
+        return self.opponents[0].entry if self.sides == 2 else None
+
+    @property
+    def score_against(self) -> int:
+        """The other side's score, where two met."""
+        return self.opponents[0].score if self.sides == 2 else 0
+
+    @property
+    def is_home(self) -> bool:
+        """Whether the entry is at home, where two met."""
+        return self.sides == 2 and self.order == 1
+
+    @property
+    def is_level(self) -> bool:
+        """Whether it shares its place at the table."""
+        return any(met.outcome is Outcome.DRAWN for met in self.opponents)
 
 
 @dataclass(slots=True)
@@ -58,7 +106,12 @@ class Account:
     byes: int = 0
     score_for: int = 0
     score_against: int = 0
+    """Where two met: there is no score against at a table of more."""
     contributions: list[Contribution] = field(default_factory=list)
+    met: dict[Key, int] = field(default_factory=dict)
+    """How often each opponent was met."""
+    halves: dict[Key, int] = field(default_factory=dict)
+    """Against each opponent met: two for every match in which the entry beat it, one for every draw."""
 
     @property
     def played(self) -> int:
@@ -68,7 +121,7 @@ class Account:
     @property
     def matches(self) -> list[Contribution]:
         """The contributions that are matches, in round order."""
-        return [line for line in self.contributions if line.opponent is not None]
+        return [line for line in self.contributions if line.outcome is not None]
 
     def enter(self, line: Contribution) -> None:
         """Book one contribution."""
@@ -86,6 +139,9 @@ class Account:
             self.forfeits += line.outcome is Outcome.LOST
         self.score_for += line.score_for
         self.score_against += line.score_against
+        for opponent in line.opponents:
+            self.met[opponent.entry] = self.met.get(opponent.entry, 0) + 1
+            self.halves[opponent.entry] = self.halves.get(opponent.entry, 0) + opponent.halves
 
 
 @dataclass(slots=True)
@@ -95,14 +151,20 @@ class Ledger:
     scheme: PointsScheme
     accounts: dict[Key, Account]
     draws: tuple[DrawOfLots, ...] = ()
+    most_sides: int = 2
+    """How many sides the largest fixture of the contest has."""
+    lower_is_better: bool = False
+    """Whether the lowest scores are the best."""
+    results: int = 0
+    """How many results have been booked."""
 
     def enter(self, event: Event) -> None:
-        """Book a counted result for both entries, or a bye or an adjustment for its entry."""
+        """Book a counted result for its entries, or a bye or an adjustment for its entry."""
         match event:
             case ResultLine():
-                home, away = self.scheme.awards(event.kind, event.home_score, event.away_score)
-                self.accounts[event.home].enter(_match(event, event.away, home, is_home=True))
-                self.accounts[event.away].enter(_match(event, event.home, away, is_home=False))
+                self.results += 1
+                for entry, line in _matches(event, self.scheme.awards(event)):
+                    self.accounts[entry].enter(line)
             case Bye():
                 self.accounts[event.entry].enter(Contribution(Source.BYE, event.round, self.scheme.bye))
             case Adjustment():
@@ -133,15 +195,45 @@ def _booking_order(event: Event) -> tuple[Any, ...]:
             return event.round, 2, in_order(event.entry)
 
 
-def _match(line: ResultLine, opponent: Key, award: Award, *, is_home: bool) -> Contribution:
-    return Contribution(
-        source=Source.PLAYED if line.kind is ResultKind.PLAYED else Source.WALKOVER,
-        round=line.round,
-        points=award.points,
-        fixture=line.fixture,
-        opponent=opponent,
-        is_home=is_home,
-        outcome=award.outcome,
-        score_for=award.score_for,
-        score_against=award.score_against,
-    )
+def _matches(line: ResultLine, awards: Sequence[Award | None]) -> Iterator[tuple[Key, Contribution]]:
+    """The contribution of a result for each of its sides that has one."""
+    counted = [
+        (order, side, award)
+        for order, (side, award) in enumerate(zip(line.sides, awards, strict=True), start=1)
+        if award is not None
+    ]
+    for order, side, award in counted:
+        is_played = side.ending is Ending.PLAYED
+        opponents = []
+        for _, other, its in counted:
+            if other is not side and (outcome := _against(side, other)) is not None:
+                is_absent = is_played and other.ending is Ending.WALKOVER_LOST
+                opponents.append(Opponent(other.entry, outcome, its.score, is_absent))
+        yield (
+            side.entry,
+            Contribution(
+                source=Source.PLAYED if is_played else Source.WALKOVER,
+                round=line.round,
+                points=award.points,
+                fixture=line.fixture,
+                sides=len(awards),
+                order=order,
+                outcome=award.outcome,
+                place=award.place,
+                score_for=award.score,
+                opponents=tuple(opponents),
+            ),
+        )
+
+
+def _against(side: Side, other: Side) -> Outcome | None:
+    """How one counted side did against another; None where they did not meet."""
+    if side.ending is Ending.WALKOVER_LOST:
+        return Outcome.LOST
+    if other.ending is Ending.WALKOVER_LOST:
+        return Outcome.WON
+    if side.ending is Ending.WALKOVER_WON:
+        return None
+    if side.rank == other.rank:
+        return Outcome.DRAWN
+    return Outcome.WON if side.rank < other.rank else Outcome.LOST

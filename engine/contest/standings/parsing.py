@@ -12,44 +12,67 @@
      "draw_of_lots": [["B", "A"]],
      "withdrawals": [{"entry": "C", "reason": "moved away"}]}
 
+The result of a match of any number of sides names them in order::
+
+    {"round": 1, "sides": [{"entry": "A", "score": 60}, {"entry": "B", "score": 40, "rank": 2},
+                           {"entry": "C", "ending": "lost_by_walkover"}]}
+
 Only `entries` is needed. Entries without a seed are seeded as they are listed. A result without a kind was
-played if it has a score, and is unplayed otherwise; one without a fixture is named by its number in the list.
+played if it has a score, and is unplayed otherwise; one without a fixture is named by its number in the list. The
+same goes for a side without an ending. Ranks follow from the scores, unless all who played have one; with
+`"lower_is_better": true` in the season the lowest score is the best.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.contest.faults import Faults
 from engine.contest.json_fields import LARGEST, Fields, key_of
 from engine.contest.points.parsing import read_scheme
-from engine.contest.points.scheme import PointsScheme
+from engine.contest.points.scheme import HeadToHead, PointsScheme
 from engine.contest.results import (
+    ENDINGS_OF_TWO,
     Adjustment,
     Bye,
     DrawOfLots,
+    Ending,
     Entry,
-    ResultKind,
+    Key,
     ResultLine,
     Withdrawal,
 )
 from engine.contest.standings.ranking import read_tie_breaks
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
-from engine.errors import ContestError, gettext_noop, quoted
+from engine.errors import ContestError, Place, gettext_noop, quoted
 
 Thing = TypeVar("Thing")
 ReadItem = Callable[[object, int, Faults], Thing]
 
 _PARTS = frozenset(
-    ("entries", "results", "points", "tie_breaks", "adjustments", "byes", "draw_of_lots", "withdrawals")
+    (
+        "entries",
+        "results",
+        "points",
+        "tie_breaks",
+        "adjustments",
+        "byes",
+        "draw_of_lots",
+        "withdrawals",
+        "lower_is_better",
+    )
 )
 _SHAPE = gettext_noop("A season must be an object with fields such as entries and results.")
 _UNKNOWN = gettext_noop("“%(value)s” is not part of a season.")
 _NOT_A_LIST = gettext_noop("“%(part)s” must be a list.")
 _NOT_A_KIND = gettext_noop("“%(value)s” is no kind of result. Choose from: %(known)s.")
+_NOT_YES_OR_NO = gettext_noop("This must be true or false.")
+_SIDES_SHAPE = gettext_noop("The sides of a match must be a list of two to %(most)s.")
+_NOT_AN_ENDING = gettext_noop("“%(value)s” is not a way for a match to end. Choose from: %(known)s.")
+_SOME_RANKS = gettext_noop("Give the rank of every side that played, or of none.")
 _NOT_LOTS = gettext_noop("A draw of lots must be a list of entries, in the order drawn.")
 
 
@@ -95,10 +118,14 @@ def read_season(data: object) -> Season:
     for part in data:
         if part not in _PARTS:
             faults.add("unknown-field", _UNKNOWN, place=(str(part),), value=quoted(part))
+    lower_is_better = data.get("lower_is_better", False)
+    if not isinstance(lower_is_better, bool):
+        faults.add("yes-or-no", _NOT_YES_OR_NO, given=lower_is_better, place=("lower_is_better",))
+    results = _listed(data, "results", _result, faults)
     season = Season(
         entries=_listed(data, "entries", _entry, faults),
-        results=_listed(data, "results", _result, faults),
-        scheme=_part(data, "points", read_scheme, faults) or PointsScheme.plain(),
+        results=tuple(_scored(line, lower_is_better=lower_is_better is True) for line in results),
+        scheme=_part(data, "points", read_scheme, faults) or HeadToHead.plain(),
         tie_breaks=tuple(metric.key for metric in _part(data, "tie_breaks", read_tie_breaks, faults) or ()),
         adjustments=_listed(data, "adjustments", _adjustment, faults),
         byes=_listed(data, "byes", _bye, faults),
@@ -144,28 +171,91 @@ def _entry(item: object, number: int, faults: Faults) -> Entry:
     )
 
 
-def _result(item: object, number: int, faults: Faults) -> ResultLine:
-    known = frozenset(("fixture", "round", "home", "away", "kind", "home_score", "away_score"))
-    fields = Fields(item, ("results", number), faults, known)
-    return ResultLine(
-        fixture=fields.key("fixture", number + 1),
-        round=fields.whole("round", least=1),
-        home=fields.key("home"),
-        away=fields.key("away"),
-        kind=_kind(fields),
-        home_score=fields.whole("home_score", 0 if "away_score" not in fields else None, least=-LARGEST),
-        away_score=fields.whole("away_score", 0 if "home_score" not in fields else None, least=-LARGEST),
+MOST_SIDES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A side as it was given: it has its rank once all scores are known."""
+
+    entry: Key
+    ending: Ending
+    score: int
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _GivenLine:
+    fixture: Key
+    round: int
+    sides: tuple[_Given, ...]
+
+
+def _scored(line: _GivenLine, *, lower_is_better: bool) -> ResultLine:
+    given = ((side.entry, side.ending, side.score) for side in line.sides)
+    scored = ResultLine.of(line.fixture, line.round, given, lower_is_better=lower_is_better)
+    if not all(side.rank for side in line.sides if side.ending is Ending.PLAYED):
+        return scored
+    by_rank = zip(scored.sides, (side.rank or 0 for side in line.sides), strict=True)
+    return replace(
+        scored,
+        sides=tuple(replace(side, rank=rank) if side.rank else side for side, rank in by_rank),
     )
 
 
-def _kind(fields: Fields) -> ResultKind:
+def _result(item: object, number: int, faults: Faults) -> _GivenLine:
+    place: Place = ("results", number)
+    if isinstance(item, Mapping) and "sides" in item:
+        fields = Fields(item, place, faults, frozenset(("fixture", "round", "sides")))
+        sides = _sides(fields.raw("sides"), (*place, "sides"), faults)
+    else:
+        known = frozenset(("fixture", "round", "home", "away", "kind", "home_score", "away_score"))
+        fields = Fields(item, place, faults, known)
+        sides = _two_sides(fields)
+    return _GivenLine(fields.key("fixture", number + 1), fields.whole("round", least=1), sides)
+
+
+def _two_sides(fields: Fields) -> tuple[_Given, ...]:
+    home_score = fields.whole("home_score", 0 if "away_score" not in fields else None, least=-LARGEST)
+    away_score = fields.whole("away_score", 0 if "home_score" not in fields else None, least=-LARGEST)
+    home, away = ENDINGS_OF_TWO[_kind(fields)]
+    return (
+        _Given(fields.key("home"), home, home_score, None),
+        _Given(fields.key("away"), away, away_score, None),
+    )
+
+
+def _kind(fields: Fields) -> str:
     given = fields.raw("kind")
     if given is None:
-        return ResultKind.PLAYED if "home_score" in fields or "away_score" in fields else ResultKind.UNPLAYED
-    if isinstance(given, str) and given in set(ResultKind):
-        return ResultKind(given)
-    fields.note("kind", _NOT_A_KIND, "kind", known=", ".join(ResultKind))
-    return ResultKind.UNPLAYED
+        return "played" if "home_score" in fields or "away_score" in fields else "unplayed"
+    if isinstance(given, str) and given in ENDINGS_OF_TWO:
+        return given
+    fields.note("kind", _NOT_A_KIND, "kind", known=", ".join(ENDINGS_OF_TWO))
+    return "unplayed"
+
+
+def _sides(given: object, place: Place, faults: Faults) -> tuple[_Given, ...]:
+    if not isinstance(given, list) or not 2 <= len(given) <= MOST_SIDES:
+        faults.add("sides-shape", _SIDES_SHAPE, given=given, place=place, most=MOST_SIDES)
+        return ()
+    sides = tuple(_side(item, (*place, number), faults) for number, item in enumerate(given))
+    if len({side.rank is None for side in sides if side.ending is Ending.PLAYED}) > 1:
+        faults.add("ranks", _SOME_RANKS, place=place)
+    return sides
+
+
+def _side(item: object, place: Place, faults: Faults) -> _Given:
+    fields = Fields(item, place, faults, frozenset(("entry", "ending", "score", "rank")))
+    ending = Ending.PLAYED if "score" in fields else Ending.OPEN
+    if "ending" in fields:
+        told = fields.raw("ending")
+        if isinstance(told, str) and told in set(Ending):
+            ending = Ending(told)
+        else:
+            fields.note("ending", _NOT_AN_ENDING, "ending", known=", ".join(Ending))
+    rank = fields.whole("rank", least=1) if "rank" in fields else None
+    return _Given(fields.key("entry"), ending, fields.whole("score", 0, least=-LARGEST), rank)
 
 
 def _adjustment(item: object, number: int, faults: Faults) -> Adjustment:

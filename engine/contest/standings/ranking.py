@@ -114,7 +114,7 @@ def read_tie_breaks(keys: object) -> tuple[Metric, ...]:
 def rank(entries: Sequence[Key], metrics: Sequence[Metric], ledger: Ledger) -> Ranking:
     """Rank the entries; those whom no metric separates stay in the given order and share their place."""
     measured = {
-        metric.key: metric.measure(tuple(entries), ledger) for metric in metrics if not metric.is_relative
+        metric.key: metric.figures(tuple(entries), ledger) for metric in metrics if not metric.is_relative
     }
     figures = {key: found.values for key, found in measured.items() if isinstance(found, Measured)}
     split = _Split(ledger, figures)
@@ -162,7 +162,7 @@ class _Split:
             yield from self.blocks(tied, tuple(others), (*skipped, Skipped(metric.key, measured)))
             return
         mini_league = self._keep(tied, measured)
-        groups = _by_value(tied, metric, measured)
+        groups = _by_value(tied, measured, highest_first=metric.prefers_higher(self.ledger))
         following = metrics if metric.is_repeated and len(groups) > 1 else tuple(others)
         above: Key | None = None
         for group in groups:
@@ -175,7 +175,7 @@ class _Split:
 
     def _measure(self, metric: Metric, tied: Group) -> Measured | NotApplicable:
         known = self.figures.get(metric.key)
-        return metric.measure(tied, self.ledger) if known is None else Measured(known)
+        return metric.figures(tied, self.ledger) if known is None else Measured(known)
 
     def _keep(self, tied: Group, measured: Measured) -> int | None:
         """Keep a mini-league and give its number."""
@@ -186,15 +186,13 @@ class _Split:
         return len(self.mini_leagues) - 1
 
 
-def _by_value(tied: Group, metric: Metric, measured: Measured) -> list[Group]:
+def _by_value(tied: Group, measured: Measured, *, highest_first: bool) -> list[Group]:
     """The groups of equal value, best first; in each the given order is kept."""
 
     def value(entry: Key) -> Fraction:
         return measured.values[entry]
 
-    ordered = (
-        sorted(tied, key=value) if not metric.higher_is_better else sorted(tied, key=lambda e: -value(e))
-    )
+    ordered = sorted(tied, key=lambda entry: -value(entry)) if highest_first else sorted(tied, key=value)
     return [tuple(group) for _, group in groupby(ordered, key=value)]
 
 

@@ -11,14 +11,15 @@ from fractions import Fraction
 from itertools import groupby
 
 from engine.contest.facts import Facts
+from engine.contest.faults import Faults
 from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import (
     Adjustment,
     Bye,
     DrawOfLots,
+    Ending,
     Entry,
     Key,
-    ResultKind,
     ResultLine,
     Withdrawal,
     in_order,
@@ -38,8 +39,11 @@ from engine.contest.standings.ranking import (
 from engine.contest.standings.table import Row, Table
 from engine.contest.standings.tie_breaks import Metric
 from engine.contest.standings.withdrawal import Rule, settle
+from engine.errors import gettext_noop
 
 FORM_LENGTH = 5
+
+_OTHER_SIDES = gettext_noop("This points scheme is not for matches of %(sides)s sides.")
 
 
 def standings(
@@ -98,7 +102,7 @@ def history(
         withdrawals=tuple(withdrawals),
     )
     contest = _Contest(facts, scheme, read_tie_breaks(tie_breaks))
-    last = max((line.round for line in facts.results if line.kind.is_counted), default=0)
+    last = max((line.round for line in facts.results if line.is_counted), default=0)
     by_round = {number: list(events) for number, events in groupby(contest.events, key=lambda e: e.round)}
     for number in [number for number in by_round if number < 1]:
         contest.ledger.enter_all(by_round[number])
@@ -113,16 +117,23 @@ class _Contest:
     """A contest while its events are booked one after the other."""
 
     def __init__(self, facts: Facts, scheme: PointsScheme, metrics: tuple[Metric, ...]) -> None:
+        _check_sides(facts.results, scheme)
         self.metrics = metrics
         self.settlement = settle(facts.results, facts.withdrawals)
         entries = sorted(facts.entries, key=lambda entry: (entry.seed, in_order(entry.key)))
         self.removed = [entry for entry in entries if self._is_removed(entry.key)]
         self.staying = [entry for entry in entries if not self._is_removed(entry.key)]
-        self.ledger = Ledger(scheme, {entry.key: Account() for entry in entries}, facts.draws)
+        self.ledger = Ledger(
+            scheme,
+            {entry.key: Account() for entry in entries},
+            facts.draws,
+            most_sides=max((len(line.sides) for line in facts.results), default=2),
+            lower_is_better=any(line.lower_is_better for line in facts.results),
+        )
         self.matches = _count_matches(self.settlement.results)
         self.events: list[Event] = in_round_order(
             [
-                *(line for line in self.settlement.results if line.kind.is_counted),
+                *(line for line in self.settlement.results if line.is_counted),
                 *(bye for bye in facts.byes if not self._is_removed(bye.entry)),
                 *(made for made in facts.adjustments if not self._is_removed(made.entry)),
             ]
@@ -135,10 +146,10 @@ class _Contest:
         return Table(
             tie_breaks=tuple(metric.key for metric in self.metrics),
             rows=tuple(self._ranked_row(ranked, ranking) for ranked in ranking.order),
-            withdrawn=tuple(self._removed_row(entry.key) for entry in self.removed),
+            withdrawn=tuple(self._removed_row(entry.key, ranking) for entry in self.removed),
             removed=self.settlement.removed,
             mini_leagues=ranking.mini_leagues,
-            results_counted=sum(account.played for account in self.ledger.accounts.values()) // 2,
+            results_counted=self.ledger.results,
             after_round=after_round,
         )
 
@@ -154,8 +165,8 @@ class _Contest:
         metrics = {key: figures[ranked.entry] for key, figures in ranking.figures.items()}
         return self._row(ranked, metrics)
 
-    def _removed_row(self, entry: Key) -> Row:
-        nothing = {metric.key: Fraction(0) for metric in self.metrics if not metric.is_relative}
+    def _removed_row(self, entry: Key, ranking: Ranking) -> Row:
+        nothing = dict.fromkeys(ranking.figures, Fraction(0))
         return self._row(Ranked(entry, None, is_shared=False, parting=None), nothing)
 
     def _row(self, ranked: Ranked, metrics: dict[str, Fraction]) -> Row:
@@ -183,8 +194,14 @@ class _Contest:
         )
 
 
+def _check_sides(results: Iterable[ResultLine], scheme: PointsScheme) -> None:
+    faults = Faults()
+    for number, line in enumerate(results):
+        if not scheme.fits(len(line.sides)):
+            faults.add("sides", _OTHER_SIDES, place=("results", number), sides=len(line.sides))
+    faults.refuse()
+
+
 def _count_matches(results: Iterable[ResultLine]) -> Counter[Key]:
     """How many matches each entry has to play in all."""
-    return Counter(
-        entry for line in results if line.kind is not ResultKind.VOID for entry in (line.home, line.away)
-    )
+    return Counter([side.entry for line in results for side in line.sides if side.ending is not Ending.VOID])

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.contest import exact
 from engine.contest.results import Key, Outcome
-from engine.contest.standings.ledger import Contribution, Source
+from engine.contest.standings.ledger import Contribution, Opponent, Source
 from engine.contest.standings.ranking import (
     MiniLeague,
     MiniRow,
@@ -30,6 +30,7 @@ from engine.contest.standings.withdrawal import Rule, Verdict
 class Row:
     """One entry in the table.
 
+    `won` are the matches in which the entry was first alone, `drawn` those in which it was first with others.
     `place` is None for an entry taken out by withdrawal. `played` counts all matches with a result;
     `walkovers` of them were won and `forfeits` lost without play. `form` is up to five letters W, D, L, the
     newest last. `metrics` has the figure of every metric of the table that looks at an entry alone.
@@ -164,14 +165,20 @@ def _contribution_as_json(line: Contribution) -> dict[str, Any]:
         return {**always, "reason": line.reason}
     if line.outcome is None:
         return always
+    common = {**always, "fixture": line.fixture, "outcome": line.outcome.value, "score_for": line.score_for}
+    if line.sides == 2:
+        against = {"opponent": line.opponent, "score_against": line.score_against, "is_home": line.is_home}
+        return {**common, **against}
+    opponents = [_opponent_as_json(opponent) for opponent in line.opponents]
+    return {**common, "sides": line.sides, "order": line.order, "place": line.place, "opponents": opponents}
+
+
+def _opponent_as_json(opponent: Opponent) -> dict[str, Any]:
     return {
-        **always,
-        "fixture": line.fixture,
-        "opponent": line.opponent,
-        "is_home": line.is_home,
-        "outcome": line.outcome.value,
-        "score_for": line.score_for,
-        "score_against": line.score_against,
+        "entry": opponent.entry,
+        "outcome": opponent.outcome.value,
+        "score": opponent.score,
+        "is_absent": opponent.is_absent,
     }
 
 
@@ -183,7 +190,24 @@ def _contribution_from_json(data: Mapping[str, Any]) -> Contribution:
     }
     if "outcome" in data:
         named["outcome"] = Outcome(data["outcome"])
+    if "opponent" in data:
+        named |= _of_two(Outcome(data["outcome"]), named)
+    elif "opponents" in data:
+        named["opponents"] = tuple(
+            Opponent(**{**met, "outcome": Outcome(met["outcome"])}) for met in data["opponents"]
+        )
     return Contribution(**named)
+
+
+def _of_two(outcome: Outcome, named: dict[str, Any]) -> dict[str, Any]:
+    """What a match of two has, taken out of its shorter form."""
+    other, score, is_home = named.pop("opponent"), named.pop("score_against"), named.pop("is_home")
+    return {
+        "sides": 2,
+        "order": 1 if is_home else 2,
+        "place": 2 if outcome is Outcome.LOST else 1,
+        "opponents": (Opponent(other, outcome, score),),
+    }
 
 
 def _parting_as_json(parting: Parting | None) -> dict[str, Any] | None:

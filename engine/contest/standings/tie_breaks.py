@@ -6,8 +6,8 @@ metric has a meaning only among those who are tied (head-to-head, lots) and may 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -15,7 +15,7 @@ from itertools import combinations
 from math import lcm
 from typing import TypeAlias
 
-from engine.contest.results import Key, Outcome
+from engine.contest.results import Key
 from engine.contest.standings.ledger import Account, Contribution, Ledger
 from engine.errors import ContestError, gettext_noop, quoted
 
@@ -29,6 +29,8 @@ class NotApplicable(StrEnum):
     """Those tied have not all met each other equally often."""
     NO_LOTS = "no_lots"
     """No lots were drawn among those tied."""
+    MORE_THAN_TWO = "more_than_two"
+    """It compares the two sides of a match, and here more than two meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,22 @@ class Metric:
     """Shown with its sign, as a difference is."""
     is_repeated: bool = False
     """Measured anew among those whom it leaves tied, as long as that separates some of them."""
+    is_of_scores: bool = False
+    """Counts what was scored: where the lowest score is the best, the lowest figure is."""
+    is_for_two: bool = False
+    """Has a meaning only where all matches are of two sides."""
+
+    def fits(self, sides: int) -> bool:
+        """Whether it has a meaning in a contest whose matches have up to so many sides."""
+        return sides == 2 or not self.is_for_two
+
+    def figures(self, group: Group, ledger: Ledger) -> Measured | NotApplicable:
+        """What it measures of a group in this contest."""
+        return self.measure(group, ledger) if self.fits(ledger.most_sides) else NotApplicable.MORE_THAN_TWO
+
+    def prefers_higher(self, ledger: Ledger) -> bool:
+        """Whether the higher figure is the better one in this contest."""
+        return self.higher_is_better != (self.is_of_scores and ledger.lower_is_better)
 
 
 def of_each(figure: Callable[[Account, Ledger], Fraction]) -> Measure:
@@ -70,34 +88,44 @@ def of_each(figure: Callable[[Account, Ledger], Fraction]) -> Measure:
 def sonneborn_berger(account: Account, ledger: Ledger) -> Fraction:
     """The match points of the opponents beaten, and half of those of the opponents drawn with.
 
-    FIDE C.07 article 9.1. Counted with whole numbers over one denominator: this is the costliest metric.
+    FIDE C.07 article 9.1; at a table of more than two, everybody else is an opponent. Counted with whole numbers over
+    one denominator: this is the costliest metric.
     """
-    matches = account.matches
-    opponents = [ledger.accounts[line.opponent] for line in matches if line.opponent is not None]
-    denominator = lcm(*(opponent.match_points.denominator for opponent in opponents))
-    total = 0
-    for line, opponent in zip(matches, opponents, strict=True):
-        points = opponent.match_points
-        total += _HALVES[line.outcome] * points.numerator * (denominator // points.denominator)
+    points = [(halves, ledger.accounts[entry].match_points) for entry, halves in account.halves.items()]
+    denominator = lcm(*{worth.denominator for _, worth in points})
+    total = sum(halves * worth.numerator * (denominator // worth.denominator) for halves, worth in points)
     return Fraction(total, 2 * denominator)
 
 
-_HALVES = {Outcome.WON: 2, Outcome.DRAWN: 1, Outcome.LOST: 0, None: 0}
-
-
 def head_to_head(group: Group, ledger: Ledger) -> Measured | NotApplicable:
-    """Points in the matches among those tied, if all of them have met equally often (FIDE C.07 article 6)."""
-    tied = frozenset(group)
-    matches = {
-        entry: tuple(line for line in ledger.accounts[entry].matches if line.opponent in tied)
-        for entry in group
-    }
-    met = Counter((entry, line.opponent) for entry, lines in matches.items() for line in lines)
-    times = {met[pair] for pair in combinations(group, 2)}
+    """Points in the matches among those tied, if all of them have met equally often (FIDE C.07 article 6).
+
+    Where tables have more than two sides, any two who sat at one have met: 2 for being placed before the other, 1
+    for being level with it.
+    """
+    times = {ledger.accounts[one].met.get(other, 0) for one, other in combinations(group, 2)}
     if len(times) != 1 or 0 in times:
         return NotApplicable.NOT_MET_EQUALLY
-    values = {entry: sum((line.points for line in lines), Fraction(0)) for entry, lines in matches.items()}
+    tied = frozenset(group)
+    matches = {
+        entry: tuple(
+            line
+            for line in ledger.accounts[entry].matches
+            if any(opponent.entry in tied for opponent in line.opponents)
+        )
+        for entry in group
+    }
+    values = {
+        entry: sum((_worth_among(line, tied, ledger) for line in lines), Fraction(0))
+        for entry, lines in matches.items()
+    }
     return Measured(values, matches)
+
+
+def _worth_among(line: Contribution, tied: AbstractSet[Key], ledger: Ledger) -> Fraction:
+    if ledger.most_sides == 2:
+        return line.points
+    return Fraction(sum(opponent.halves for opponent in line.opponents if opponent.entry in tied))
 
 
 def draw_of_lots(group: Group, ledger: Ledger) -> Measured | NotApplicable:
@@ -150,7 +178,8 @@ for _metric in (
         name=gettext_noop("Head-to-head"),
         description=gettext_noop(
             "The points won in the matches among those who are tied. Used when all of them have met equally"
-            " often; those whom it leaves tied are compared again among themselves."
+            " often; those whom it leaves tied are compared again among themselves. Where more than two meet in a"
+            " match, each of the others that are tied counts: 2 points for finishing ahead, 1 for finishing level."
         ),
         measure=head_to_head,
         is_relative=True,
@@ -162,12 +191,15 @@ for _metric in (
         description=gettext_noop("All points scored in matches, less all points conceded."),
         measure=of_each(lambda account, _: Fraction(account.score_for - account.score_against)),
         is_signed=True,
+        is_of_scores=True,
+        is_for_two=True,
     ),
     Metric(
         key="points_scored",
         name=gettext_noop("Points scored"),
         description=gettext_noop("All points scored in matches."),
         measure=of_each(lambda account, _: Fraction(account.score_for)),
+        is_of_scores=True,
     ),
     Metric(
         key="matches_won",

@@ -1,8 +1,9 @@
 """What becomes of the matches of an entry that withdraws (FIDE Tournament Rules: the half-played rule).
 
 Whoever has played less than half of all its matches is taken out of the table with all its results, for and
-against. Otherwise the results stand, and the matches still to play are lost by forfeit: the opponents get
-walkovers.
+against. Where more than two sat at a table, the others' result stands among themselves. Otherwise the results
+stand, and the matches still to play are lost by forfeit: the opponents get walkovers, or play on without it where
+two or more are left.
 
 Only matches that were played at a table count as played, and all matches that were not declared void count as
 matches to play, whoever else withdrew: so the verdicts do not depend on each other, nor on the order in which
@@ -16,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.contest.results import Key, ResultKind, ResultLine, Withdrawal, in_order
+from engine.contest.results import Ending, Key, ResultLine, Side, Withdrawal, in_order
 
 
 class Rule(StrEnum):
@@ -41,7 +42,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The results as they count after all withdrawals, with the verdicts and the fixtures removed."""
+    """The results as they count after all withdrawals, with the verdicts and the fixtures removed.
+
+    A fixture is removed when fewer than two of its sides are left.
+    """
 
     results: tuple[ResultLine, ...]
     verdicts: Mapping[Key, Verdict]
@@ -50,18 +54,17 @@ class Settlement:
 
 def settle(results: Iterable[ResultLine], withdrawals: Iterable[Withdrawal]) -> Settlement:
     """Apply the half-played rule to every withdrawal."""
-    lines = tuple(results)
-    verdicts = _verdicts(lines, withdrawals)
+    lines, leaving = tuple(results), tuple(withdrawals)
+    if not leaving:
+        return Settlement(lines, {}, ())
+    verdicts = _verdicts(lines, leaving)
     gone = {entry for entry, verdict in verdicts.items() if verdict.rule is Rule.REMOVED}
+    kept = [(line, line.without(gone)) for line in lines]
+    removed = (line.fixture for line, left in kept if left is None and line.is_counted)
     return Settlement(
-        results=tuple(_forfeited(line, verdicts) for line in lines if not gone & {line.home, line.away}),
+        results=tuple(_forfeited(left, verdicts) for _, left in kept if left is not None),
         verdicts=verdicts,
-        removed=tuple(
-            sorted(
-                (line.fixture for line in lines if line.kind.is_counted and gone & {line.home, line.away}),
-                key=in_order,
-            )
-        ),
+        removed=tuple(sorted(removed, key=in_order)),
     )
 
 
@@ -69,11 +72,10 @@ def _verdicts(lines: tuple[ResultLine, ...], withdrawals: Iterable[Withdrawal]) 
     played: Counter[Key] = Counter()
     matches: Counter[Key] = Counter()
     for line in lines:
-        if line.kind is ResultKind.VOID:
-            continue
-        for entry in (line.home, line.away):
-            matches[entry] += 1
-            played[entry] += line.kind is ResultKind.PLAYED
+        for side in line.sides:
+            if side.ending is not Ending.VOID:
+                matches[side.entry] += 1
+                played[side.entry] += side.ending is Ending.PLAYED
     return {
         leaving.entry: _verdict(leaving, played[leaving.entry], matches[leaving.entry])
         for leaving in withdrawals
@@ -87,15 +89,19 @@ def _verdict(leaving: Withdrawal, played: int, matches: int) -> Verdict:
 
 
 def _forfeited(line: ResultLine, verdicts: Mapping[Key, Verdict]) -> ResultLine:
-    """The line as it counts when those who withdrew forfeit what they did not play."""
-    if line.kind is not ResultKind.UNPLAYED or line.is_void:
+    """The line as it counts when those who withdrew forfeit what they did not play.
+
+    Who is left alone has won by walkover; two or more can still play without those who left.
+    """
+    is_open = [side.ending is Ending.OPEN for side in line.sides]
+    leaving = [open_ and side.entry in verdicts for open_, side in zip(is_open, line.sides, strict=True)]
+    if line.is_void or not any(leaving):
         return line
-    match (line.home in verdicts, line.away in verdicts):
-        case (True, True):
-            return replace(line, kind=ResultKind.DOUBLE_FORFEIT)
-        case (True, False):
-            return replace(line, kind=ResultKind.WALKOVER_AWAY)
-        case (False, True):
-            return replace(line, kind=ResultKind.WALKOVER_HOME)
-        case _:
-            return line
+    alone = Ending.WALKOVER_WON if sum(is_open) - sum(leaving) == 1 else Ending.OPEN
+    return replace(
+        line,
+        sides=tuple(
+            Side(side.entry, Ending.WALKOVER_LOST if leaves else alone) if open_ else side
+            for side, open_, leaves in zip(line.sides, is_open, leaving, strict=True)
+        ),
+    )

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from engine.contest.points.parsing import read_scheme
 from engine.contest.points.scheme import PointsScheme
-from engine.contest.results import ResultKind
 from games import embargo
 from games.comparisons.reckoning import rankings
 from games.comparisons.reckoning.rankings import Ranking, RankingRow
@@ -16,6 +15,7 @@ from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Competition, Fixture, FixtureResult
 from league.querysets import DECIDED
+from league.standings.queries import line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +112,5 @@ def _league_points(
     """By the competition's scheme; None before there is a result that counts."""
     if result is None:
         return (None, None)
-    home, away = scheme.awards(ResultKind(result.kind), result.home_score or 0, result.away_score or 0)
-    return (home.points, away.points)
+    home, away = (award.points if award else None for award in scheme.awards(line_of(result.fixture)))
+    return (home, away)

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.contest.results import ResultKind, ResultLine, Withdrawal
+from engine.contest.results import Ending, ResultLine, Withdrawal
 from engine.contest.standings.table import Table
 from engine.contest.standings.withdrawal import Rule, Verdict, settle
 from league import policies
@@ -213,7 +213,7 @@ def _with_withdrawal(facts: Facts, entry: Entry, reason: str, void: Sequence[Fix
 
     def as_leaving(line: ResultLine) -> ResultLine:
         # See league.standings.queries: a void match of a pair that leaves is a match to play, for the rule.
-        return replace(line, kind=ResultKind.UNPLAYED, is_void=True) if line.fixture in keys else line
+        return line.ending_as(Ending.OPEN, is_void=True) if line.fixture in keys else line
 
     return replace(
         facts,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from engine.contest import exact
 from engine.contest.points.scheme import PointsScheme
-from engine.contest.results import Entry, ResultKind, ResultLine
+from engine.contest.results import Ending, Entry, ResultLine
 from engine.contest.standings import explanation
 from engine.contest.standings.standings import standings
 from engine.contest.standings.table import Row
@@ -48,7 +48,7 @@ class Example:
 def example(scheme: PointsScheme, tie_breaks: Sequence[str]) -> Example:
     """The table of the four pairs by this scheme and these tie-breaks (keys of metrics)."""
     results = [
-        ResultLine(number, round_, home, away, ResultKind.PLAYED, home_score, away_score)
+        ResultLine.of(number, round_, [(home, Ending.PLAYED, home_score), (away, Ending.PLAYED, away_score)])
         for number, (round_, home, away, home_score, away_score) in enumerate(_PLAYED, start=1)
     ]
     table = standings([Entry(key, seed=key) for key in range(1, 5)], results, scheme, tuple(tie_breaks))

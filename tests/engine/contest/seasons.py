@@ -10,14 +10,14 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.contest.draws.round_robin import berger, double_berger
-from engine.contest.points.scheme import PointsScheme
+from engine.contest.points.scheme import HeadToHead, PointsScheme
 from engine.contest.results import (
+    ENDINGS_OF_TWO,
     Adjustment,
     Bye,
     DrawOfLots,
     Entry,
     Key,
-    ResultKind,
     ResultLine,
     Withdrawal,
 )
@@ -33,8 +33,8 @@ ALL_METRICS = (
     "sonneborn_berger",
     "draw_of_lots",
 )
-CHESS = PointsScheme.plain(1, "1/2", 0)
-LEAGUE = PointsScheme.plain(2, 1, 0)
+CHESS = HeadToHead.plain(1, "1/2", 0)
+LEAGUE = HeadToHead.plain(2, 1, 0)
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,22 @@ class Season:
         return history(self.entries, self.results, self.scheme, self.tie_breaks, **self.more)
 
 
+def match(  # noqa: PLR0917 - written like a line of results
+    fixture: Key,
+    round: int,  # noqa: A002
+    home: Key,
+    away: Key,
+    kind: str = "unplayed",
+    home_score: int = 0,
+    away_score: int = 0,
+    **more: Any,
+) -> ResultLine:
+    """A match of two."""
+    endings = ENDINGS_OF_TWO[kind]
+    sides = zip((home, away), endings, (home_score, away_score), strict=True)
+    return ResultLine.of(fixture, round, sides, **more)
+
+
 def played(*results: str) -> tuple[ResultLine, ...]:
     """Results as "A 60-40 B", in rounds 1, 2, 3 ...; "A w/o B" is a walkover for A, "A - B" is unplayed."""
     return tuple(_line(number, *text.split()) for number, text in enumerate(results, start=1))
@@ -61,11 +77,11 @@ def played(*results: str) -> tuple[ResultLine, ...]:
 
 def _line(number: int, home: str, score: str, away: str) -> ResultLine:
     if score == "w/o":
-        return ResultLine(number, number, home, away, ResultKind.WALKOVER_HOME)
+        return match(number, number, home, away, "walkover_home")
     if score == "-":
-        return ResultLine(number, number, home, away)
+        return match(number, number, home, away)
     left, right = score.split("-")
-    return ResultLine(number, number, home, away, ResultKind.PLAYED, int(left), int(right))
+    return match(number, number, home, away, "played", int(left), int(right))
 
 
 def entries_named(names: Iterable[str]) -> tuple[Entry, ...]:
@@ -92,11 +108,9 @@ def places(table: Table) -> list[tuple[int | None, Key]]:
     return [(row.place, row.entry) for row in table.rows]
 
 
-KINDS = st.sampled_from([ResultKind.PLAYED] * 5 + list(ResultKind))
+KINDS = st.sampled_from(["played"] * 5 + list(ENDINGS_OF_TWO))
 SCORES = st.integers(0, 3)
-SCHEMES = st.sampled_from(
-    [LEAGUE, CHESS, PointsScheme.plain(3, 1, 0), PointsScheme.plain("5/3", "2/3", "-1/3")]
-)
+SCHEMES = st.sampled_from([LEAGUE, CHESS, HeadToHead.plain(3, 1, 0), HeadToHead.plain("5/3", "2/3", "-1/3")])
 
 
 @st.composite
@@ -107,7 +121,7 @@ def seasons(
     size = draw(st.integers(2, 7))
     rounds = draw(st.sampled_from([berger, double_berger]))(size)
     lines = tuple(
-        ResultLine(100 * r.number + table, r.number, p.home, p.away, draw(KINDS), draw(SCORES), draw(SCORES))
+        match(100 * r.number + table, r.number, p.home, p.away, draw(KINDS), draw(SCORES), draw(SCORES))
         for r in rounds
         for table, p in enumerate(r.pairings)
     )

@@ -7,9 +7,9 @@ from engine.contest.results import Withdrawal
 from engine.contest.standings.consequences import (
     ChangeKind,
     consequences,
-    ordinal,
     sentence,
 )
+from engine.contest.standings.explanation import ordinal
 from tests.engine.contest.seasons import Season, played, season, seasons
 
 NAMES = {"A": "Riverside", "B": "Hillside", "C": "Lakeside"}

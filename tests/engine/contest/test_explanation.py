@@ -2,13 +2,13 @@ from fractions import Fraction
 
 import pytest
 
-from engine.contest.results import Adjustment, Bye, Key, ResultKind, ResultLine, Withdrawal
+from engine.contest.results import Adjustment, Bye, Key, Withdrawal
 from engine.contest.standings import explanation
 from engine.contest.standings.standings import standings
 from engine.contest.standings.table import Row
 from engine.contest.standings.tie_breaks import all_metrics, get, register
 from engine.errors import ContestError, Word
-from tests.engine.contest.seasons import ALL_METRICS, CHESS, LEAGUE, entries_named, played, season
+from tests.engine.contest.seasons import ALL_METRICS, CHESS, LEAGUE, entries_named, match, played, season
 
 NAMES = {"A": "Riverside", "B": "Hillside", "C": "Lakeside"}
 
@@ -49,7 +49,7 @@ def test_why_a_place_is_shared_and_what_was_left_out() -> None:
 
 
 def test_why_so_many_points_in_words() -> None:
-    forfeit = ResultLine(9, 5, "B", "A", ResultKind.WALKOVER_HOME)
+    forfeit = match(9, 5, "B", "A", "walkover_home")
     table = standings(
         entries_named("ABC"),
         (*played("A 60-40 B", "B 50-50 A", "A 30-70 C", "A w/o C"), forfeit),
@@ -71,7 +71,7 @@ def test_why_so_many_points_in_words() -> None:
 
 
 def test_a_double_forfeit_in_words() -> None:
-    line = ResultLine(1, 1, "A", "B", ResultKind.DOUBLE_FORFEIT)
+    line = match(1, 1, "A", "B", "double_forfeit")
     row = standings(entries_named("AB"), [line], LEAGUE).rows[0]
     assert words(row) == ["Round 1: forfeited to Hillside, 0"]
 

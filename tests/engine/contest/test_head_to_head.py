@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from engine.contest.points.scheme import PointsScheme
-from engine.contest.results import Adjustment, ResultKind, ResultLine
+from engine.contest.points.scheme import HeadToHead
+from engine.contest.results import Adjustment
 from engine.contest.standings.ranking import Skipped
 from engine.contest.standings.standings import standings
 from engine.contest.standings.tie_breaks import NotApplicable
-from tests.engine.contest.seasons import LEAGUE, entries_named, places, season, told
+from tests.engine.contest.seasons import LEAGUE, entries_named, match, places, season, told
 
 HEAD_TO_HEAD = ("league_points", "head_to_head")
 
@@ -130,8 +130,8 @@ def test_a_walkover_between_them_counts_as_their_match() -> None:
 
 def test_void_and_unplayed_matches_are_no_meetings() -> None:
     lines = (
-        ResultLine(1, 1, "A", "B", ResultKind.VOID, 60, 40),
-        ResultLine(2, 2, "A", "B", ResultKind.UNPLAYED),
+        match(1, 1, "A", "B", "void", 60, 40),
+        match(2, 2, "A", "B", "unplayed"),
     )
     table = standings(entries_named("AB"), lines, LEAGUE, HEAD_TO_HEAD)
     assert places(table) == [(1, "A"), (1, "B")]
@@ -149,7 +149,7 @@ def test_adjustments_do_not_count_between_them() -> None:
 
 
 def test_points_of_the_scheme_count_not_wins() -> None:
-    scheme = PointsScheme.plain(3, 1, 0)
+    scheme = HeadToHead.plain(3, 1, 0)
     results = ("A 60-40 B", "B 60-40 A", "A 50-50 B", "A 60-40 X", "B 60-40 X")
     table = season("ABX", *results, scheme=scheme, tie_breaks=HEAD_TO_HEAD).table()
     assert [row.points for row in table.mini_leagues[0].rows] == [4, 4]

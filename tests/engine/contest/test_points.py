@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.contest.points.parsing import read_scheme
-from engine.contest.points.scheme import Award, Band, PointsScheme
-from engine.contest.results import Outcome, ResultKind
+from engine.contest.points.scheme import Award, Band, HeadToHead, PointsScheme
+from engine.contest.results import Outcome
 from engine.errors import ContestError
+from tests.engine.contest.seasons import match
 
 BANDS = {
     "bands": [
@@ -25,16 +26,23 @@ def faults_of(data: object) -> set[tuple[str, tuple[str | int, ...]]]:
     return {(cause.code, cause.place) for cause in refused.value.causes}
 
 
+def awards(scheme: PointsScheme, kind: str, home_score: int = 0, away_score: int = 0) -> tuple[Award, Award]:
+    home, away = scheme.awards(match(1, 1, "A", "B", kind, home_score, away_score))
+    assert home is not None
+    assert away is not None
+    return home, away
+
+
 def test_nothing_said_is_two_one_nought() -> None:
-    assert read_scheme({}) == PointsScheme.plain(2, 1, 0)
+    assert read_scheme({}) == HeadToHead.plain(2, 1, 0)
 
 
 def test_a_win_a_draw_and_a_loss() -> None:
     scheme = read_scheme({"win": 3, "draw": "1/2", "loss": "0.25"})
-    home, away = scheme.awards(ResultKind.PLAYED, 40, 60)
-    assert home == Award(Outcome.LOST, Fraction(1, 4), 40, 60)
-    assert away == Award(Outcome.WON, Fraction(3), 60, 40)
-    assert scheme.awards(ResultKind.PLAYED, 50, 50) == (Award(Outcome.DRAWN, Fraction(1, 2), 50, 50),) * 2
+    home, away = awards(scheme, "played", 40, 60)
+    assert home == Award(Outcome.LOST, Fraction(1, 4), 40, 2)
+    assert away == Award(Outcome.WON, Fraction(3), 60, 1)
+    assert awards(scheme, "played", 50, 50) == (Award(Outcome.DRAWN, Fraction(1, 2), 50, 1),) * 2
 
 
 @pytest.mark.parametrize(
@@ -48,28 +56,27 @@ def test_a_win_a_draw_and_a_loss() -> None:
     ],
 )
 def test_margin_bands(home_score, away_score, home_points, away_points) -> None:
-    home, away = read_scheme(BANDS).awards(ResultKind.PLAYED, home_score, away_score)
+    home, away = awards(read_scheme(BANDS), "played", home_score, away_score)
     assert (home.points, away.points) == (Fraction(home_points), Fraction(away_points))
 
 
 def test_a_walkover_is_worth_a_win_and_no_score_unless_said_otherwise() -> None:
-    home, away = read_scheme({"win": 3}).awards(ResultKind.WALKOVER_HOME, 0, 0)
-    assert (home, away) == (Award(Outcome.WON, Fraction(3), 0, 0), Award(Outcome.LOST, Fraction(0), 0, 0))
-    assert read_scheme(BANDS).awards(ResultKind.WALKOVER_AWAY, 0, 0)[1].points == 2
+    home, away = awards(read_scheme({"win": 3}), "walkover_home")
+    assert (home, away) == (Award(Outcome.WON, Fraction(3), 0, 1), Award(Outcome.LOST, Fraction(0), 0, 2))
+    assert awards(read_scheme(BANDS), "walkover_away")[1].points == 2
 
 
 def test_a_walkover_with_its_own_points_and_score() -> None:
     scheme = read_scheme({"walkover": {"winner": "3/2", "loser": -1, "score": 100}})
-    home, away = scheme.awards(ResultKind.WALKOVER_AWAY, 0, 0)
-    assert home == Award(Outcome.LOST, Fraction(-1), 0, 100)
-    assert away == Award(Outcome.WON, Fraction(3, 2), 100, 0)
-    assert scheme.awards(ResultKind.DOUBLE_FORFEIT, 0, 0) == (Award(Outcome.LOST, Fraction(-1), 0, 0),) * 2
+    home, away = awards(scheme, "walkover_away")
+    assert home == Award(Outcome.LOST, Fraction(-1), 0, 2)
+    assert away == Award(Outcome.WON, Fraction(3, 2), 100, 1)
+    assert awards(scheme, "double_forfeit") == (Award(Outcome.LOST, Fraction(-1), 0, 2),) * 2
 
 
-@pytest.mark.parametrize("kind", [ResultKind.VOID, ResultKind.UNPLAYED])
+@pytest.mark.parametrize("kind", ["void", "unplayed"])
 def test_what_does_not_count_has_no_worth(kind) -> None:
-    with pytest.raises(ValueError, match="worth nothing"):
-        PointsScheme.plain().awards(kind, 0, 0)
+    assert HeadToHead.plain().awards(match(1, 1, "A", "B", kind)) == (None, None)
 
 
 @pytest.mark.parametrize("data", [{}, {"win": "5/2", "draw": 1, "loss": "1/3"}, BANDS])
@@ -176,4 +183,4 @@ def test_any_json_is_read_or_refused_in_words(data) -> None:
 def test_a_scheme_that_leaves_a_win_without_points_cannot_be_made(starts) -> None:
     bands = tuple(Band(start, Fraction(2), Fraction(0)) for start in starts)
     with pytest.raises(ValueError, match="bands of a points scheme"):
-        PointsScheme(bands=bands, draw=Fraction(1), walkover_winner=Fraction(2))
+        HeadToHead(bands=bands, draw=Fraction(1), walkover_winner=Fraction(2))

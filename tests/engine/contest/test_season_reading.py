@@ -4,19 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contest.points.scheme import PointsScheme
+from engine.contest.points.scheme import HeadToHead
 from engine.contest.results import (
     Adjustment,
     Bye,
     DrawOfLots,
     Entry,
-    ResultKind,
-    ResultLine,
     Withdrawal,
 )
 from engine.contest.standings.parsing import Season, read_season
 from engine.errors import ContestError
-from tests.engine.contest.seasons import places
+from tests.engine.contest.seasons import match, places
 
 FULL = {
     "entries": ["A", "B", {"key": 3, "seed": 9, "first_round": 2}],
@@ -46,11 +44,11 @@ def test_a_full_season() -> None:
     assert read_season(FULL) == Season(
         entries=(Entry("A", 1), Entry("B", 2), Entry(3, 9, 2)),
         results=(
-            ResultLine(1, 1, "A", "B", ResultKind.PLAYED, 60, 40),
-            ResultLine(17, 2, "B", 3, ResultKind.WALKOVER_HOME),
-            ResultLine(3, 3, "A", 3, ResultKind.UNPLAYED),
+            match(1, 1, "A", "B", "played", 60, 40),
+            match(17, 2, "B", 3, "walkover_home"),
+            match(3, 3, "A", 3, "unplayed"),
         ),
-        scheme=PointsScheme.plain(3, 1, 0),
+        scheme=HeadToHead.plain(3, 1, 0),
         tie_breaks=("league_points", "head_to_head"),
         adjustments=(Adjustment("A", Fraction(-1, 2), "late sheet", 2),),
         byes=(Bye(3, 1),),

@@ -2,13 +2,13 @@ from fractions import Fraction
 
 import pytest
 
-from engine.contest.points.scheme import PointsScheme
-from engine.contest.results import Adjustment, Bye, DrawOfLots, Entry, Outcome, ResultKind, ResultLine
+from engine.contest.points.scheme import HeadToHead
+from engine.contest.results import Adjustment, Bye, DrawOfLots, Entry, Outcome
 from engine.contest.standings.ledger import Source
 from engine.contest.standings.standings import history, standings
 from engine.errors import ContestError
 from tests.engine.contest.oracle import contest
-from tests.engine.contest.seasons import CHESS, LEAGUE, places, season, told
+from tests.engine.contest.seasons import CHESS, LEAGUE, match, places, season, told
 
 ORACLE = contest("sonneborn_berger")
 #: The only cross-table of seven that has the published points and Sonneborn-Berger scores, found by search:
@@ -57,7 +57,7 @@ def test_a_row_counts_everything() -> None:
 
 def test_form_is_the_last_five_in_round_order() -> None:
     lines = [
-        ResultLine(number, number, "A", "B", ResultKind.PLAYED, score, 50)
+        match(number, number, "A", "B", "played", score, 50)
         for number, score in enumerate([60, 60, 40, 50, 60, 40, 60], start=1)
     ]
     table = standings([Entry("A"), Entry("B")], reversed(lines), LEAGUE)
@@ -67,7 +67,7 @@ def test_form_is_the_last_five_in_round_order() -> None:
 
 def test_contributions_answer_why_so_many_points() -> None:
     adjusted = (Adjustment("A", Fraction(-1), "late sheet", round=2),)
-    scheme = PointsScheme.plain(2, 1, 0)
+    scheme = HeadToHead.plain(2, 1, 0)
     table = season(
         "AB",
         "A 60-40 B",
@@ -89,10 +89,7 @@ def test_contributions_answer_why_so_many_points() -> None:
 
 
 def test_two_matches_in_one_round_stand_by_fixture_and_adjustments_by_reason() -> None:
-    lines = [
-        ResultLine(fixture, 1, "A", "B", ResultKind.PLAYED, score, 50)
-        for fixture, score in ((1, 60), (2, 40))
-    ]
+    lines = [match(fixture, 1, "A", "B", "played", score, 50) for fixture, score in ((1, 60), (2, 40))]
     adjusted = [Adjustment("A", Fraction(1), reason) for reason in ("b", "a")]
     tables = [
         standings([Entry("A"), Entry("B")], listed, LEAGUE, adjustments=made)
@@ -205,24 +202,24 @@ class TestWalkovers:
 
     def test_a_walkover_can_count_a_score(self) -> None:
         win = LEAGUE.bands
-        scheme = PointsScheme(win, Fraction(1), Fraction(2), walkover_score=100)
+        scheme = HeadToHead(bands=win, draw=Fraction(1), walkover_winner=Fraction(2), walkover_score=100)
         table = season("ABC", *self.results, scheme=scheme).table()
         scores = {row.entry: (row.score_for, row.score_against) for row in table.rows}
         assert scores == {"A": (100, 0), "B": (100, 200), "C": (100, 100)}
 
     def test_a_double_forfeit_is_lost_by_both(self) -> None:
-        line = ResultLine(1, 1, "A", "B", ResultKind.DOUBLE_FORFEIT)
+        line = match(1, 1, "A", "B", "double_forfeit")
         rows = standings([Entry("A"), Entry("B")], [line], LEAGUE).rows
         assert [told(row.lost, row.forfeits, row.league_points) for row in rows] == [(1, 1, 0)] * 2
 
     def test_a_void_match_counts_for_nothing(self) -> None:
-        line = ResultLine(1, 1, "A", "B", ResultKind.VOID, 60, 40)
+        line = match(1, 1, "A", "B", "void", 60, 40)
         row = standings([Entry("A"), Entry("B")], [line], LEAGUE).rows[0]
         assert told(row.played, row.to_play, row.league_points, row.contributions) == (0, 0, 0, ())
 
 
 def test_a_bye_has_the_points_of_the_scheme() -> None:
-    scheme = PointsScheme(LEAGUE.bands, Fraction(1), Fraction(2), bye=Fraction(1, 2))
+    scheme = HeadToHead(bands=LEAGUE.bands, draw=Fraction(1), walkover_winner=Fraction(2), bye=Fraction(1, 2))
     table = season("ABC", "A 50-50 B", scheme=scheme, more={"byes": (Bye("C", 1),)}).table()
     row = table.row_of("C")
     assert row is not None
@@ -244,8 +241,8 @@ class TestHistory:
     def test_a_late_entry_appears_with_its_first_round(self) -> None:
         entries = [Entry("A"), Entry("B"), Entry("C", first_round=2)]
         lines = [
-            ResultLine(1, 1, "A", "B", ResultKind.PLAYED, 60, 40),
-            ResultLine(2, 2, "A", "C", ResultKind.PLAYED, 40, 60),
+            match(1, 1, "A", "B", "played", 60, 40),
+            match(2, 2, "A", "C", "played", 40, 60),
         ]
         first, second = history(entries, lines, LEAGUE)
         assert [row.entry for row in first.rows] == ["A", "B"]
@@ -266,7 +263,7 @@ class TestContradictions:
         return {(cause.code, cause.place) for cause in refused.value.causes}
 
     def test_all_are_named_at_once(self) -> None:
-        lines = [ResultLine(1, 1, "A", "X"), ResultLine(1, 2, "B", "B")]
+        lines = [match(1, 1, "A", "X"), match(1, 2, "B", "B")]
         assert self.refused(("A", "B", "A"), lines, byes=[Bye("Y", 1)]) == {
             ("entry-twice", ("entries",)),
             ("fixture-twice", ("results",)),

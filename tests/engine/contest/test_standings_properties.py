@@ -12,8 +12,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.contest.points.scheme import PointsScheme
-from engine.contest.results import Key, ResultKind, ResultLine
+from engine.contest.points.scheme import HeadToHead
+from engine.contest.results import Ending, Key, ResultLine
 from engine.contest.standings.table import Row, Table
 from engine.contest.standings.tie_breaks import get
 from engine.contest.standings.withdrawal import Rule
@@ -130,7 +130,7 @@ def test_who_withdrew_before_half_leaves_the_table_as_if_never_entered(season: S
     without = replace(
         season,
         entries=tuple(entry for entry in season.entries if entry.key not in gone),
-        results=tuple(line for line in season.results if not gone & {line.home, line.away}),
+        results=tuple(line for line in season.results if gone.isdisjoint(line.entries)),
         more={name: kept(things, gone) for name, things in season.more.items()},
     )
     assert without.table().rows == table.rows
@@ -158,7 +158,7 @@ def test_who_withdrew_after_half_has_nothing_left_to_play(season: Season) -> Non
 @given(seasons(withdrawals=0))
 def test_history_ends_with_the_table_of_all_results(season: Season) -> None:
     tables = season.history()
-    last = max((line.round for line in season.results if line.kind.is_counted), default=0)
+    last = max((line.round for line in season.results if line.is_counted), default=0)
     # Byes are counted when their round is: those of the last rounds may be still to come.
     byes = tuple(bye for bye in season.more["byes"] if bye.round <= last)
     now = replace(season, more={**season.more, "byes": byes}).table()
@@ -176,8 +176,8 @@ def test_history_after_a_round_is_the_table_of_its_results_alone(season: Season,
         season,
         results=tuple(
             line
-            if line.round <= number or line.kind is ResultKind.VOID
-            else replace(line, kind=ResultKind.UNPLAYED)
+            if line.round <= number or line.sides[0].ending is Ending.VOID
+            else line.ending_as(Ending.OPEN)
             for line in season.results
         ),
         more={**season.more, "byes": tuple(bye for bye in season.more["byes"] if bye.round <= number)},
@@ -188,35 +188,30 @@ def test_history_after_a_round_is_the_table_of_its_results_alone(season: Season,
 @given(seasons(withdrawals=0))
 def test_sonneborn_berger_by_a_second_reading(season: Season) -> None:
     season = replace(season, tie_breaks=("league_points", "sonneborn_berger"))
-    lines = [line for line in season.results if line.kind.is_counted]
+    lines = [line for line in season.results if line.is_counted]
+    assert isinstance(season.scheme, HeadToHead)
     for row in season.table().rows:
         assert row.metrics["sonneborn_berger"] == naive_sonneborn_berger(row.entry, lines, season.scheme)
 
 
-def naive_sonneborn_berger(entry: Key, lines: list[ResultLine], scheme: PointsScheme) -> Fraction:
+def naive_sonneborn_berger(entry: Key, lines: list[ResultLine], scheme: HeadToHead) -> Fraction:
     total = Fraction(0)
     for line in lines:
-        if entry not in {line.home, line.away}:
-            continue
-        opponent = line.away if entry == line.home else line.home
-        total += share(entry, line) * match_points(opponent, lines, scheme)
+        if entry in line.entries:
+            opponent = next(other for other in line.entries if other != entry)
+            total += share(entry, line) * match_points(opponent, lines, scheme)
     return total
 
 
 def share(entry: Key, line: ResultLine) -> Fraction:
     """1 for a win, 1/2 for a draw, 0 for a loss."""
-    if line.kind is ResultKind.DOUBLE_FORFEIT:
-        return Fraction(0)
-    if line.kind is ResultKind.PLAYED:
-        if line.home_score == line.away_score:
-            return Fraction(1, 2)
-        winner = line.home if line.home_score > line.away_score else line.away
-    else:
-        winner = line.home if line.kind is ResultKind.WALKOVER_HOME else line.away
-    return Fraction(winner == entry)
+    own, other = sorted(line.sides, key=lambda side: side.entry != entry)
+    if own.ending is Ending.PLAYED:
+        return Fraction(1, 2) if own.score == other.score else Fraction(own.score > other.score)
+    return Fraction(own.ending is Ending.WALKOVER_WON)
 
 
-def match_points(entry: Key, lines: list[ResultLine], scheme: PointsScheme) -> Fraction:
+def match_points(entry: Key, lines: list[ResultLine], scheme: HeadToHead) -> Fraction:
     """League points from matches, for schemes without bands."""
     worth = {
         Fraction(1): scheme.bands[0].winner,
@@ -225,7 +220,7 @@ def match_points(entry: Key, lines: list[ResultLine], scheme: PointsScheme) -> F
     }
     points = Fraction(0)
     for line in lines:
-        if entry in {line.home, line.away}:
-            is_loss_without_play = share(entry, line) == 0 and line.kind is not ResultKind.PLAYED
-            points += scheme.walkover_loser if is_loss_without_play else worth[share(entry, line)]
+        if entry in line.entries:
+            is_forfeit = any(s.entry == entry and s.ending is Ending.WALKOVER_LOST for s in line.sides)
+            points += scheme.walkover_loser if is_forfeit else worth[share(entry, line)]
     return points

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from engine.contest.results import Adjustment, Bye, Entry, ResultKind, ResultLine, Withdrawal
+from engine.contest.results import Adjustment, Bye, Entry, Withdrawal
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.withdrawal import Rule, settle
 from tests.engine.contest.oracle import contest
-from tests.engine.contest.seasons import LEAGUE, entries_named, places, played, season, told
+from tests.engine.contest.seasons import LEAGUE, entries_named, match, places, played, season, told
 
 LEFT = {"withdrawals": (Withdrawal("W", "moved away"),)}
 
@@ -42,7 +42,7 @@ def test_half_is_enough(played_at_table, unplayed, rule) -> None:
 
 
 def test_walkovers_are_not_played_and_void_matches_do_not_count() -> None:
-    void = ResultLine(9, 9, "A", "W", ResultKind.VOID)
+    void = match(9, 9, "A", "W", "void")
     lines = (*played("W 60-40 A", "W w/o A", "A - W"), void)
     verdict = settle(lines, LEFT["withdrawals"]).verdicts["W"]
     assert (verdict.played, verdict.matches, verdict.rule) == (1, 3, Rule.REMOVED)
