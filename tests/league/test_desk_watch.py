@@ -170,7 +170,7 @@ def test_the_desk_reads_as_many_rows_for_few_matters_as_for_many(
     url = live_url(director.get(DESK))
     with django_assert_max_num_queries(41):
         director.get(DESK)
-    with django_assert_max_num_queries(26):
+    with django_assert_max_num_queries(28):
         director.get(url)
 
 
