@@ -34,6 +34,7 @@ def port_of(game: Game) -> GamePort:
         name=_lazily(game.name),
         options=tuple(_field(option) for option in game.options()),
         read_options=read_options,
+        lineup_size=len(next(iter(game.sides().values()))),
     )
 
 

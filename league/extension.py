@@ -45,6 +45,8 @@ class GamePort:
     name: Text
     options: tuple[OptionField, ...]
     read_options: Callable[[Mapping[str, Any]], dict[str, Any]]
+    lineup_size: int = 2
+    """How many players play together on a side: 1 where each plays alone."""
 
 
 class SetupPart(Protocol):

@@ -6,7 +6,7 @@ from typing import Any, Self
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 
 from league import formats
 
@@ -61,6 +61,14 @@ class LineupQuerySet(QuerySet[Any]):
 
     def of_player(self, player_id: int) -> Self:
         return self.present().filter(members__player=player_id)
+
+    def of_size(self, players: int) -> Self:
+        """Those of so many players."""
+        return self.annotate(size=Count("members")).filter(size=players)
+
+    def together(self) -> Self:
+        """Those of more than one player: a player who enters alone is a lineup, too."""
+        return self.annotate(size=Count("members")).filter(size__gt=1)
 
 
 class LineupMemberManager(models.Manager[Any]):

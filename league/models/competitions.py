@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league import formats
+from league import extension, formats
 from league.models.clubs import Club
 from league.models.players import Lineup
 from league.querysets import CompetitionQuerySet, EntryQuerySet
@@ -131,6 +131,11 @@ class Competition(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("competition", args=[self.club.slug, self.slug])
+
+    @property
+    def is_of_individuals(self) -> bool:
+        """Whether its players enter alone, because nobody has a partner in its game."""
+        return extension.game(self.game).lineup_size == 1
 
     def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
         """Its stage is read again, too."""

@@ -23,12 +23,11 @@ from league.models import (
 
 @dataclass(frozen=True, slots=True)
 class PlayerPair:
-    """A pair the player belongs to, with the competitions it entered."""
+    """A pair the player belongs to, with the competitions it entered; without partners the player entered alone."""
 
     key: int
     name: str
-    partner: str
-    partner_key: int
+    partners: tuple[Player, ...]
     competitions: tuple[tuple[str, str], ...]
 
 
@@ -120,14 +119,9 @@ def _pairs(player: Player, user: Reader) -> tuple[PlayerPair, ...]:
         PlayerPair(
             key=pair.pk,
             name=str(pair),
-            partner=_partner(pair, player).name,
-            partner_key=_partner(pair, player).pk,
+            partners=tuple(each for each in pair.players if each.pk != player.pk),
             competitions=tuple(entered.get(pair.pk, ())),
         )
         for pair in pairs
-        if is_insider or pair.pk in entered
+        if pair.pk in entered or (is_insider and len(pair.players) > 1)
     )
-
-
-def _partner(pair: Lineup, player: Player) -> Player:
-    return next(each for each in pair.players if each.pk != player.pk)

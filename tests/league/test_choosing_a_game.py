@@ -9,9 +9,10 @@ from engine.game import forget, register
 from games.models import Duplicate, Table
 from games.options import port_of
 from league import extension
+from league.manage.queries import manage
 from league.models import Competition
 from tests.engine.duet import DUET
-from tests.league.setting_up import COMPETITION
+from tests.league.setting_up import COMPETITION, send, step
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
@@ -75,3 +76,37 @@ def test_a_casual_table_of_another_game(director: Client, scene: Scene) -> None:
     opened = director.post("/clubs/riverside/tables/", {**terms, "game": "duet"})
     assert opened.status_code == 302, opened.content.decode()[:500]
     assert Table.objects.get().game == "duet"
+
+
+@pytest.mark.usefixtures("two_games")
+def test_players_enter_alone_where_nobody_has_a_partner(director: Client, scene: Scene) -> None:
+    sent = {**PLAIN, **RULES, "game": "duet", "rules_of": "duet"}
+    assert director.post(NEW, sent).status_code == 302
+    made = Competition.objects.get(name=COMPETITION["name"])
+    where, division = step(made, "pairs"), made.stage.divisions.get()
+    page = director.get(where)
+    offered = [label for _key, label in page.context["form"]["lineups"].field.choices]
+    assert offered == sorted(player.name for player in scene.players)
+    assert "One player per line" in page.content.decode()
+
+    ticked = [scene.players[0].pk, scene.players[1].pk]
+    typed = f"Nora Nye\n{scene.players[2].name}\n"
+    assert send(director, made, "pairs", division=division.pk, lineups=ticked, typed=typed).status_code == 302
+    wanted = [scene.players[0].name, scene.players[1].name, "Nora Nye", scene.players[2].name]
+    entries = made.entries.with_pairs().order_by("number")
+    assert [str(entry) for entry in entries] == wanted
+    assert [len(entry.lineup.players) for entry in entries] == [1, 1, 1, 1]
+    left = [label for _key, label in director.get(where).context["form"]["lineups"].field.choices]
+    assert not set(wanted) & set(left)
+
+    again = send(director, made, "pairs", division=division.pk, typed="Nora Nye\nNora Nye\n")
+    assert again.status_code == 422
+    # What plays alone is no pair: neither in the club's list nor among the pairs that could enter elsewhere.
+    assert "Nora Nye" not in director.get("/clubs/riverside/desk/pairs/").content.decode()
+    assert not {entry.lineup_id for entry in entries} & set(
+        manage.free_pairs(scene.competition).values_list("pk", flat=True)
+    )
+    nora = entries[2].lineup.players[0]
+    shown = director.get(nora.get_absolute_url()).content.decode()
+    assert "alone" in shown
+    assert COMPETITION["name"] in shown

@@ -189,7 +189,7 @@ def _save_pairs(request: HttpRequest, competition: Competition, forms: dict[str,
         setups.enter(
             actor=actor,
             division=given["division"],
-            lineups=list(pairs),
+            chosen=list(pairs),
             typed=given["typed"],
             at=timezone.now(),
         )

@@ -1,4 +1,7 @@
-"""Pairs that a director types or pastes, one a line: their players are made where the club has none of that name."""
+"""Pairs, or players who play alone, that a director types or pastes, one a line.
+
+Players are made where the club has none of that name.
+"""
 
 import re
 from collections.abc import Sequence
@@ -7,25 +10,35 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league import policies, validation
+from league import locks, policies, validation
 from league.actors import Actor, person
 from league.entries.services import entries
 from league.errors import Invalid
 from league.imports.services import imports
 from league.imports.services.previews import RowPlan, plan_rows
-from league.models import Club, Division, Entry, ImportBatch, Lineup
+from league.models import Club, Competition, Division, Entry, ImportBatch, Lineup, Player
+from league.people.services import lineups
 
+Kind = ImportBatch.Kind
 MOST_LINES = 120
 LONGEST_LINE = 300
 # Between the two players; a third part is the team's name.
 _PARTS = re.compile(r"\s*[,;\t&+/|]\s*|\s+(?:and|und)\s+|\s+[\u2013\u2014-]\s+")
 
 
-def read(club: Club, text: str) -> list[RowPlan]:
+def kind_for(competition: Competition) -> str:
+    """What the lines of a competition's entries are, as imports know it: pairs, or players."""
+    return str(Kind.PLAYERS if competition.is_of_individuals else Kind.PAIRS)
+
+
+def read(club: Club, text: str, kind: str = Kind.PAIRS) -> list[RowPlan]:
     """What each line would do, with every problem of it; raises Invalid when there are too many lines."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) > MOST_LINES:
-        raise Invalid(_("Please enter up to %(most)d pairs at once.") % {"most": MOST_LINES})
+        raise Invalid(_("Please enter up to %(most)d lines at once.") % {"most": MOST_LINES})
+    if kind == Kind.PLAYERS:
+        named = [RowPlan(number, {"name": line[:LONGEST_LINE]}) for number, line in lines]
+        return plan_rows(club, kind, named)
     rows = []
     for number, line in lines:
         parts = [part for part in _PARTS.split(line[:LONGEST_LINE]) if part]
@@ -34,26 +47,26 @@ def read(club: Club, text: str) -> list[RowPlan]:
         if len(parts) not in {2, 3}:
             row.problems.append(validation.fault(_("Write the two players as “Anna Berg & Carl Dorn”.")))
         rows.append(row)
-    return plan_rows(club, ImportBatch.Kind.PAIRS, rows)
+    return plan_rows(club, kind, rows)
 
 
 @transaction.atomic
 def enter(*, actor: Actor, division: Division, text: str, at: datetime) -> list[Entry]:
     """Enters the pairs of all lines, or none: then Invalid says what is wrong with which line."""
     club, name = division.competition.club, str(division.competition)
-    done = _made(actor, club, text, name)
+    done = _made(actor, club, text, name, kind_for(division.competition))
     return enter_batch(actor=actor, division=division, batch=done, at=at)
 
 
 @transaction.atomic
 def make(*, actor: Actor, club: Club, text: str, name: str) -> Sequence[Lineup]:
     """The pairs of all lines, made where the club has them not; `name` says what they are for."""
-    return _pairs_of(_made(actor, club, text, name))
+    return _lineups_of(_made(actor, club, text, name, Kind.PAIRS))
 
 
-def _made(actor: Actor, club: Club, text: str, name: str) -> ImportBatch:
+def _made(actor: Actor, club: Club, text: str, name: str, kind: str) -> ImportBatch:
     policies.require(actor, "player.import", club)
-    rows = read(club, text)
+    rows = read(club, text, kind)
     validation.refuse(
         validation.fault(
             _("Line %(line)d: %(problem)s") % {"line": row.line, "problem": problem["message"]}, "typed"
@@ -63,7 +76,7 @@ def _made(actor: Actor, club: Club, text: str, name: str) -> ImportBatch:
     )
     batch = ImportBatch.objects.create(
         club=club,
-        kind=ImportBatch.Kind.PAIRS,
+        kind=kind,
         file_name=str(_("Typed for %(name)s") % {"name": name})[:200],
         rows=[row.as_json() for row in rows],
         made_by=person(actor),
@@ -75,12 +88,16 @@ def _made(actor: Actor, club: Club, text: str, name: str) -> ImportBatch:
 def enter_batch(*, actor: Actor, division: Division, batch: ImportBatch, at: datetime) -> list[Entry]:
     """Enters the pairs of an import that is done; those that take part already are passed over."""
     entered = set(division.competition.entries.values_list("lineup_id", flat=True))
-    waiting = [pair for pair in _pairs_of(batch) if pair.pk not in entered]
+    waiting = [pair for pair in _lineups_of(batch) if pair.pk not in entered]
     return entries.enter_all(actor=actor, division=division, lineups=waiting, at=at)
 
 
-def _pairs_of(batch: ImportBatch) -> Sequence[Lineup]:
-    """The pairs that the lines name, each once, in their order."""
+def _lineups_of(batch: ImportBatch) -> Sequence[Lineup]:
+    """The pairs that the lines name, or the players alone, each once, in their order."""
+    if batch.kind == Kind.PLAYERS:
+        club = locks.club(batch.club_id)
+        named = Player.objects.in_bulk([row["people"][0]["player"] for row in batch.rows])
+        return lineups.alone(club=club, players=list(named.values()))
     wanted = [Lineup.key_of(each["player"] for each in row["people"]) for row in batch.rows]
     pairs = Lineup.objects.present().with_players().filter(club=batch.club_id, members_key__in=wanted)
     found = {pair.members_key: pair for pair in pairs}

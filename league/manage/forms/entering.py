@@ -34,10 +34,19 @@ class DivisionField(forms.ModelChoiceField):
         return chosen
 
 
+def _offer_free(field: Any, competition: Competition) -> None:
+    """The pairs that could enter, or the players where each plays alone."""
+    if competition.is_of_individuals:
+        field.queryset = manage.free_players(competition)
+        return
+    field.queryset = manage.free_pairs(competition)
+    field.choices = _by_name(field.queryset)
+
+
 def _by_name(pairs: Iterable[Lineup]) -> list[tuple[int, str]]:
     """Choices in the order of the names that are shown; a team's name with its players."""
     named = (
-        (pair.pk, f"{pair} ({pair.players[0]}, {pair.players[1]})" if pair.name else str(pair))
+        (pair.pk, f"{pair} ({', '.join(map(str, pair.players))})" if pair.name else str(pair))
         for pair in pairs
     )
     return sorted(named, key=lambda each: each[1].casefold())
@@ -75,9 +84,18 @@ class PairsForm(forms.Form):
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
-        pairs: Any = self.fields["lineups"]
-        pairs.queryset = manage.free_pairs(competition)
-        pairs.choices = _by_name(pairs.queryset)
+        self.are_players = competition.is_of_individuals
+        _offer_free(self.fields["lineups"], competition)
+        if self.are_players:
+            self._ask_for_players()
+
+    def _ask_for_players(self) -> None:
+        self.fields["lineups"].label = _("Players of the club")
+        typed, file = self.fields["typed"], self.fields["file"]
+        typed.label = _("Type or paste players")
+        typed.widget.attrs["placeholder"] = _("Anna Berg")
+        typed.help_text = _("One player per line. Players who aren’t in the club’s list yet are added to it.")
+        file.help_text = _("A CSV file with the column name. You can check it before anything is saved.")
 
 
 class NumbersForm(forms.Form):
@@ -131,9 +149,12 @@ class LateEntryForm(forms.Form):
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
-        pairs: Any = self.fields["lineup"]
-        pairs.queryset = manage.free_pairs(competition)
-        pairs.choices = [("", pairs.empty_label), *_by_name(pairs.queryset)]
+        field: Any = self.fields["lineup"]
+        _offer_free(field, competition)
+        if competition.is_of_individuals:
+            field.label, field.empty_label = _("Player"), _("Choose a player")
+        else:
+            field.choices = [("", field.empty_label), *field.choices]
 
 
 class DrawForm(forms.Form):

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from engine.contest import exact
 from engine.contest.results import Key
+from league import extension
 from league.models import (
     Adjustment,
     Competition,
@@ -17,6 +18,7 @@ from league.models import (
     Fixture,
     Lineup,
     LineupMember,
+    Player,
     Substitution,
 )
 from league.querysets import DECIDED, UNPLAYED
@@ -219,6 +221,13 @@ def _counting(entry: Entry) -> list[Adjustment]:
     return found
 
 
+def free_players(competition: Competition) -> QuerySet[Player]:
+    """The club's players who do not take part, by name: for a game in which each plays alone."""
+    entered = competition.entries.values("lineup__members__player")
+    players: QuerySet[Player] = competition.club.players.present().exclude(pk__in=entered)
+    return players.order_by("name", "pk")
+
+
 def free_pairs(competition: Competition) -> QuerySet[Lineup]:
     """The club's pairs that do not take part, and none of whose players does, by name."""
     entered = competition.entries.all()
@@ -226,6 +235,7 @@ def free_pairs(competition: Competition) -> QuerySet[Lineup]:
     taken = LineupMember.objects.filter(player__in=playing.values("lineup__members__player"))
     pairs: QuerySet[Lineup] = (
         Lineup.objects.present()
+        .of_size(extension.game(competition.game).lineup_size)
         .with_players()
         .filter(club=competition.club)
         .exclude(pk__in=entered.values("lineup"))

@@ -110,7 +110,7 @@ def steps(competition: Competition, current: str, seen: Foreseen) -> tuple[StepL
     entered = sizes(competition)
     told = {
         "competition": f"{competition.stage.format_in_words}; {competition.get_visibility_display()}",
-        "pairs": _pairs(sum(entered)),
+        "pairs": _entered(competition, sum(entered)),
         "divisions": _divisions(competition, entered),
         "calendar": " ".join(_calendar(competition, entered)),
         "points": _points(competition),
@@ -121,7 +121,7 @@ def steps(competition: Competition, current: str, seen: Foreseen) -> tuple[StepL
         StepLine(
             key,
             number,
-            str(label),
+            _("Players") if key == "pairs" and competition.is_of_individuals else str(label),
             told[key],
             missing.get(key, ""),
             url_of(competition, key),
@@ -143,7 +143,9 @@ def history(competition: Competition) -> tuple[ChangeLine, ...]:
     return tuple(lines)
 
 
-def _pairs(count: int) -> str:
+def _entered(competition: Competition, count: int) -> str:
+    if competition.is_of_individuals:
+        return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
     return ngettext("%(count)d pair", "%(count)d pairs", count) % {"count": count}
 
 

@@ -13,7 +13,8 @@ from league.competitions.services import competitions, drafts
 from league.draws.services import draws
 from league.entries.services import entries, typed_pairs
 from league.imports.services import imports
-from league.models import Competition, Division, Entry, ImportBatch, Lineup
+from league.models import Competition, Division, Entry, ImportBatch, Lineup, Player
+from league.people.services import lineups
 
 State = Competition.State
 
@@ -39,18 +40,35 @@ def undraw(*, actor: Actor, competition: Competition) -> None:
 
 
 @transaction.atomic
-def enter(*, actor: Actor, division: Division, lineups: Sequence[Lineup], typed: str, at: datetime) -> int:
-    """Enters pairs of the club, and those that were typed (see `typed_pairs`): all or none. Gives how many."""
-    if not lineups and not typed.strip():
+def enter(
+    *, actor: Actor, division: Division, chosen: Sequence[Lineup | Player], typed: str, at: datetime
+) -> int:
+    """Enters pairs of the club, or players who play alone, and those that were typed (see `typed_pairs`): all or none.
+
+    Gives how many.
+    """
+    if not chosen and not typed.strip():
         return 0
-    locks.club(division.competition.club_id)
+    club = locks.club(division.competition.club_id)
     undraw(actor=actor, competition=competitions.locked(division.competition))
     made = 0
-    if lineups:
-        made += len(entries.enter_all(actor=actor, division=division, lineups=lineups, at=at))
+    if chosen:
+        players = [each for each in chosen if isinstance(each, Player)]
+        wanted = [each for each in chosen if isinstance(each, Lineup)] + lineups.alone(
+            club=club, players=players
+        )
+        made += len(entries.enter_all(actor=actor, division=division, lineups=wanted, at=at))
     if typed.strip():
         made += len(typed_pairs.enter(actor=actor, division=division, text=typed, at=at))
     return made
+
+
+@transaction.atomic
+def lineup_of(competition: Competition, chosen: Lineup | Player) -> Lineup:
+    """What enters when this pair, or this player alone, is chosen."""
+    if isinstance(chosen, Lineup):
+        return chosen
+    return lineups.alone(club=locks.club(competition.club_id), players=[chosen])[0]
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from league.entries.services.late_entries import AT_FREE_DATES
 from league.errors import LeagueError
 from league.manage.forms.entering import LateEntryForm
 from league.manage.queries import late_ways
+from league.manage.services import setups
 from league.manage.views.manage import back, directed, manage_page
 from league.models import Competition
 from league.web.officials import acting
@@ -33,7 +34,8 @@ def _enter_late(request: HttpRequest, competition: Competition) -> HttpResponse:
     form = LateEntryForm(request.POST, competition=competition)
     if not form.is_valid():
         return manage_page(request, competition, enter=form)
-    division, pair = form.cleaned_data["division"], form.cleaned_data["lineup"]
+    division, chosen_row = form.cleaned_data["division"], form.cleaned_data["lineup"]
+    pair = setups.lineup_of(competition, chosen_row)
     at, catch_up = timezone.now(), bool(form.cleaned_data["catch_up"])
     foreseen = {}
     try:
@@ -44,7 +46,7 @@ def _enter_late(request: HttpRequest, competition: Competition) -> HttpResponse:
             late = {
                 "options": late_ways.shown(foreseen),
                 "may_be_redrawn": any(each.may_be_redrawn for _way, each in foreseen.values()),
-                "pair": pair,
+                "pair": chosen_row,
                 "division": division,
                 "catch_up": catch_up,
             }

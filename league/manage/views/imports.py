@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from league.entries.services import typed_pairs
 from league.errors import Conflict, Invalid, LeagueError
 from league.imports.services import imports
 from league.manage.forms.imports import ImportForm
@@ -70,10 +71,11 @@ def show(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 
 def _draft(club: Club, slug: str, batch: ImportBatch) -> Competition | None:
     """The draft that the pairs of a file are for, if there is one of that address."""
-    if batch.kind != ImportBatch.Kind.PAIRS or batch.state == ImportBatch.State.UNDONE:
+    if batch.state == ImportBatch.State.UNDONE:
         return None
     drafts = club.competitions.filter(state=Competition.State.DRAFT).select_related("club")
-    return drafts.filter(slug=slug[:60]).first()
+    found: Competition | None = drafts.filter(slug=slug[:60]).first()
+    return found if found is not None and typed_pairs.kind_for(found) == batch.kind else None
 
 
 def _carry_out(request: HttpRequest, batch: ImportBatch, draft: Competition | None) -> None:

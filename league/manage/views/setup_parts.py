@@ -20,6 +20,7 @@ from engine.contest.standings.ranking import read_tie_breaks
 from engine.errors import ContestError
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
+from league.entries.services import typed_pairs
 from league.errors import LeagueError, NotAllowed
 from league.imports.services import imports
 from league.manage.forms.entering import NumbersForm, PairsForm
@@ -33,7 +34,7 @@ from league.manage.forms.setup import (
 from league.manage.queries import manage, setup_steps
 from league.manage.queries.worked_example import Example, example
 from league.manage.services import setups
-from league.models import Club, Competition, Entry, ImportBatch
+from league.models import Club, Competition, Entry
 from league.results.queries import competitions as rules
 from league.web.officials import acting
 from league.web.refusals import show_in
@@ -109,12 +110,13 @@ def _save_pairs(request: HttpRequest, competition: Competition) -> str:
     given, actor, at = form.cleaned_data, acting(request), timezone.now()
     pairs = form.fields["lineups"].queryset if "all" in request.POST else given["lineups"]
     try:
-        setups.enter(
-            actor=actor, division=given["division"], lineups=list(pairs), typed=given["typed"], at=at
-        )
+        setups.enter(actor=actor, division=given["division"], chosen=list(pairs), typed=given["typed"], at=at)
         if given["file"]:
             batch = imports.preview(
-                actor=actor, club=competition.club, kind=ImportBatch.Kind.PAIRS, upload=given["file"]
+                actor=actor,
+                club=competition.club,
+                kind=typed_pairs.kind_for(competition),
+                upload=given["file"],
             )
             page = reverse("desk_import_batch", args=[competition.club.slug, batch.pk])
             return f"{page}?for={competition.slug}"

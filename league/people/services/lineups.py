@@ -82,6 +82,18 @@ def make(club: Club, wanted: Sequence[tuple[Collection[int], str]]) -> list[Line
     return made
 
 
+def alone(*, club: Club, players: Sequence[Player]) -> list[Lineup]:
+    """A lineup for each of these players, in their order; those that are not there yet are made. The club is locked."""
+    keys = [player.pk for player in players]
+    _check_players(club, keys)
+    wanted = [Lineup.key_of([key]) for key in keys]
+    there = Lineup.objects.present().with_players().filter(club=club, members_key__in=wanted)
+    known = set(there.values_list("members_key", flat=True))
+    make(club, [([key], "") for key in keys if Lineup.key_of([key]) not in known])
+    found = {each.members_key: each for each in there.all()}
+    return [found[key] for key in wanted]
+
+
 def find(club: Club, players: Iterable[int]) -> Lineup | None:
     """The lineup of the players with these keys, if they are one."""
     key = Lineup.key_of(players)
