@@ -238,9 +238,9 @@ class OnlinePart:
         online = OnlinePlay.objects.filter(competition=competition).first() or OnlinePlay()
         if not online.is_open:
             return ()
-        if not online.robots:
-            return (_("No robots play for absent players."),)
         robots = game.get(competition.game).robots
+        if not online.robots or not robots:
+            return (_("No robots play for absent players."),)
         chosen = next((robot for robot in robots if robot.key == online.robot), robots[0])
         said = [
             _("For an absent player a robot plays, the same for both sides: %(robot)s.")

@@ -51,20 +51,14 @@ def read(club: Club, text: str, kind: str = Kind.PAIRS) -> list[RowPlan]:
 
 
 @transaction.atomic
-def enter(*, actor: Actor, division: Division, text: str, at: datetime) -> list[Entry]:
-    """Enters the pairs of all lines, or none: then Invalid says what is wrong with which line."""
-    club, name = division.competition.club, str(division.competition)
-    done = _made(actor, club, text, name, kind_for(division.competition))
-    return enter_batch(actor=actor, division=division, batch=done, at=at)
+def make(*, actor: Actor, club: Club, text: str, name: str) -> Sequence[Lineup]:
+    """The pairs of all lines, made where the club has them not; `name` says what they are for."""
+    return _lineups_of(carry_out(actor=actor, club=club, text=text, name=name, kind=Kind.PAIRS))
 
 
 @transaction.atomic
-def make(*, actor: Actor, club: Club, text: str, name: str) -> Sequence[Lineup]:
-    """The pairs of all lines, made where the club has them not; `name` says what they are for."""
-    return _lineups_of(_made(actor, club, text, name, Kind.PAIRS))
-
-
-def _made(actor: Actor, club: Club, text: str, name: str, kind: str) -> ImportBatch:
+def carry_out(*, actor: Actor, club: Club, text: str, name: str, kind: str) -> ImportBatch:
+    """Makes the pairs, or players, of all lines, or of none: then Invalid says what is wrong with which line."""
     policies.require(actor, "player.import", club)
     rows = read(club, text, kind)
     validation.refuse(
@@ -87,18 +81,45 @@ def _made(actor: Actor, club: Club, text: str, name: str, kind: str) -> ImportBa
 @transaction.atomic
 def enter_batch(*, actor: Actor, division: Division, batch: ImportBatch, at: datetime) -> list[Entry]:
     """Enters the pairs of an import that is done; those that take part already are passed over."""
+    return enter_with(actor=actor, division=division, chosen=(), batch=batch, at=at)
+
+
+@transaction.atomic
+def enter_with(
+    *,
+    actor: Actor,
+    division: Division,
+    chosen: Sequence[Lineup | Player],
+    batch: ImportBatch | None,
+    at: datetime,
+) -> list[Entry]:
+    """Enters the pairs, or players, that were chosen, and those of an import that take no part yet."""
+    wanted = (
+        _lineups_of(batch, chosen) if batch is not None else _lineups(division.competition.club_id, chosen)
+    )
     entered = set(division.competition.entries.values_list("lineup_id", flat=True))
-    waiting = [pair for pair in _lineups_of(batch) if pair.pk not in entered]
-    return entries.enter_all(actor=actor, division=division, lineups=waiting, at=at)
+    waiting = [
+        lineup
+        for number, lineup in enumerate(dict.fromkeys(wanted))
+        if number < len(chosen) or lineup.pk not in entered
+    ]
+    return entries.enter_all(actor=actor, division=division, lineups=waiting, at=at) if waiting else []
 
 
-def _lineups_of(batch: ImportBatch) -> Sequence[Lineup]:
-    """The pairs that the lines name, or the players alone, each once, in their order."""
+def _lineups(club: int, chosen: Sequence[Lineup | Player]) -> list[Lineup]:
+    """In their order; for a player alone the lineup is made where there is none. All players are locked at once."""
+    players = [each for each in chosen if isinstance(each, Player)]
+    alone = iter(lineups.alone(club=locks.club(club), players=players) if players else ())
+    return [each if isinstance(each, Lineup) else next(alone) for each in chosen]
+
+
+def _lineups_of(batch: ImportBatch, chosen: Sequence[Lineup | Player] = ()) -> list[Lineup]:
+    """Those that were chosen, then the pairs that the lines name, or the players alone, each once, in their order."""
     if batch.kind == Kind.PLAYERS:
-        club = locks.club(batch.club_id)
-        named = Player.objects.in_bulk([row["people"][0]["player"] for row in batch.rows])
-        return lineups.alone(club=club, players=list(named.values()))
+        keys = [row["people"][0]["player"] for row in batch.rows]
+        named = Player.objects.in_bulk(keys)
+        return _lineups(batch.club_id, list(dict.fromkeys([*chosen, *(named[key] for key in keys)])))
     wanted = [Lineup.key_of(each["player"] for each in row["people"]) for row in batch.rows]
     pairs = Lineup.objects.present().with_players().filter(club=batch.club_id, members_key__in=wanted)
     found = {pair.members_key: pair for pair in pairs}
-    return [found[key] for key in dict.fromkeys(wanted) if key in found]
+    return [*_lineups(batch.club_id, chosen), *(found[key] for key in dict.fromkeys(wanted) if key in found)]

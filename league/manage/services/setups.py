@@ -51,16 +51,11 @@ def enter(
         return 0
     club = locks.club(division.competition.club_id)
     undraw(actor=actor, competition=competitions.locked(division.competition))
-    made = 0
-    if chosen:
-        players = [each for each in chosen if isinstance(each, Player)]
-        wanted = [each for each in chosen if isinstance(each, Lineup)] + lineups.alone(
-            club=club, players=players
-        )
-        made += len(entries.enter_all(actor=actor, division=division, lineups=wanted, at=at))
+    batch = None
     if typed.strip():
-        made += len(typed_pairs.enter(actor=actor, division=division, text=typed, at=at))
-    return made
+        kind, name = typed_pairs.kind_for(division.competition), str(division.competition)
+        batch = typed_pairs.carry_out(actor=actor, club=club, text=typed, name=name, kind=kind)
+    return len(typed_pairs.enter_with(actor=actor, division=division, chosen=chosen, batch=batch, at=at))
 
 
 @transaction.atomic
