@@ -276,7 +276,7 @@ class TestConfirming:
         for fixture in tables(evening, 1):
             entered(fixture, sam)
             dora = User.objects.get(pk=factories.member(evening.club, Role.DIRECTOR).pk)
-            with django_assert_num_queries(7):
+            with django_assert_num_queries(9):
                 to_confirm(evening, dora)
 
     def test_the_room_asks_for_nothing_new_because_of_a_forms_token(self, evening: Competition) -> None:
@@ -295,7 +295,7 @@ class TestRoom:
         competition = laid_out(club, dora, 7, boards=2)
         begin(competition, dora, 2)
         anna = factories.account_of(numbered(competition, 1).lineup)
-        with django_assert_max_num_queries(9):
+        with django_assert_max_num_queries(13):
             seen = rooms.room(competition, anna, at=timezone.now())
         assert (seen.done, seen.played, len(seen.late), len(seen.waiting)) == (0, 3, 3, 1)
         assert len(seen.seats) == 7
