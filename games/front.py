@@ -14,6 +14,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.serializers import Serializer
 
 from games.models import Analysis, Match, PlayedDeal, Scoresheet
+from games.records.display.places import Places
 from games.records.display.sheets import SheetMaker
 from games.records.display.shown import ShownSheet
 from games.records.parsing import Reading
@@ -43,6 +44,8 @@ class GameFront:
 
     maker: type[SheetMaker] = SheetMaker
     """Makes the deals of a sheet as people see them; each names the template that draws it."""
+    places: Places = Places()
+    """Where on a sheet a problem belongs."""
     plain_form: type[TotalsForm] = TotalsForm
     """One deal of a sheet in plain fields; names the template that draws it."""
     replay_template = ""

@@ -229,5 +229,5 @@ def game(key: str) -> GamePort:
 
 
 def first_game() -> str:
-    """The key of the game that a competition is in where nobody chose one."""
+    """The key of the game that is played where nobody chose one and none was played before."""
     return next(iter(layer().games))

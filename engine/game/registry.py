@@ -30,5 +30,5 @@ def get(key: str) -> Game:
 
 
 def all_games() -> tuple[Game, ...]:
-    """Every registered game, by key."""
-    return tuple(_GAMES[key] for key in sorted(_GAMES))
+    """Every registered game. The one that was registered first is the usual one."""
+    return tuple(_GAMES.values())

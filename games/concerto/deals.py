@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from engine.game import Game
+from games.concerto.places import ConcertoNames
 from games.records.display.sheets import SheetMaker
 from games.records.display.shown import NOTHING, ShownDeal, ShownSeat
 from games.templatetags.cards import card_name
@@ -79,6 +80,7 @@ class ConcertoDeal(ShownDeal):
 
     template: ClassVar[str] = "concerto/deal.html"
 
+    names: ConcertoNames
     hands: tuple[ShownHand, ...]
     left: ShownLeft
     made: Mapping[str, int | None]
@@ -130,6 +132,9 @@ def empty_deal(offered: Game, dealer: str) -> Any:
 
 class ConcertoMaker(SheetMaker):
     """Makes the deals of a Concerto sheet."""
+
+    names: ConcertoNames
+    names_of = ConcertoNames
 
     def deal(self, index: int) -> ConcertoDeal:
         described = self._described(index)

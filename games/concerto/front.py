@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.concerto import api, paper, replay, values, words
 from games.concerto.deals import ConcertoMaker
+from games.concerto.places import ConcertoPlaces
 from games.concerto.sheet import entry, page
 from games.concerto.sheet.plain import PlainDealForm
 from games.concerto.study import best_play, board_best, hand_words, hands_played
@@ -24,6 +25,7 @@ class ConcertoFront(GameFront):
     """Sheets down to the card, best play, signals, and a felt of its own."""
 
     maker = ConcertoMaker
+    places = ConcertoPlaces()
     plain_form = PlainDealForm
     replay_template = "concerto/replay.html"
     paper_template = "concerto/_paper_deals.html"

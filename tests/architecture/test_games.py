@@ -5,46 +5,63 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.architecture.sources import files, text, tree
 
 GAMES = ("concerto",)
 OWN = tuple(
     place.format(game) for place in ("engine/{}/", "games/{}/", "games/models/{}.py") for game in GAMES
 )
-# W alone is also "won".
-SEATS = {"N", "E", "S", "NS", "EW", "NESW"}
-PACK = {52, 13}
+PAGES = {".html", ".js", ".css", ".typ"}
 WORDS = re.compile(rf"({'|'.join(GAMES)})(?!master)|eight hands|left[-_ ]?overs?\b|left_over", re.I)
 SPLIT = re.compile(r"(?<!\.)(?<!\.r)\bsplits?\b(?! off| into)", re.I)
+SEATS = {"N", "E", "S", "NS", "EW", "NESW"}
+QUOTED_SEAT = re.compile(r"""["'](?:N|E|S|NS|EW|NESW)["']|\bseat-[NESW]\b""")
+# Alone W is also "won", in the league, so it is looked for where there are cards; and a key, which has its words.
+WEST = re.compile(r"""["']W["'](?!, _\()""")
+PACK = {52, 13}
+PACK_IN_WORDS = re.compile(r"\b(?:13|52|thirteen) (?:cards|keys)\b|\beight hands\b", re.I)
 
 SHARED = {
-    # The French pack, the four seats of a board and its formats belong to every game that has them.
-    "engine/cards.py", "engine/deals.py", "engine/seats.py", "engine/poker.py", "games/templatetags/cards.py",
+    # Four seats and the French pack belong to every game that is played with them, and so do the boards they lie in.
+    "engine/seats.py", "engine/poker.py", "games/templatetags/cards.py",
+    "games/papers/templates/hand_records.typ", "templates/games/board_set_check.html",
     # Games are made known here, each by its name.
     "engine/__init__.py", "engine/__main__.py", "games/wiring.py", "games/models/__init__.py",
-    # What the places of a sheet are called; the row of a competition that was made before there was a choice.
-    "games/records/display/deal_names.py", "league/models/competitions.py",
+    # A competition that was made before there was a choice.
+    "league/models/competitions.py",
 }  # fmt: skip
-SHARED_FOLDERS = ("engine/boards/", "config/demo/", "config/gallery/")
+# The formats of boards, and what shows the service with the one game that there is.
+SHARED_FOLDERS = ("engine/boards/", "config/demo/", "config/gallery/", "templates/design.html")
 
 
 def generic() -> Iterator[Path]:
-    """Modules and templates that belong to no game."""
+    """Modules, templates, scripts and styles that belong to no game."""
     for name in files():
         path = name.as_posix()
         if path.startswith((*OWN, *SHARED_FOLDERS)) or path in SHARED or "/migrations/" in path:
             continue
         is_module = name.parts[0] in {"engine", "league", "games", "config"} and name.suffix == ".py"
-        if is_module or ("templates" in name.parts and name.suffix == ".html"):
+        is_page = (
+            name.parts[0] in {"templates", "static", "games", "league", "config"} and name.suffix in PAGES
+        )
+        if is_module or (is_page and "vendor" not in name.parts):
             yield name
 
 
 def named(name: Path) -> Iterator[str]:
     """What a file says of a game: the line and the word."""
-    is_of_cards = name.parts[0] == "games"
+    is_of_cards = "games" in name.parts or name.parts[0] == "static"
+    patterns = [WORDS]
+    if name.suffix in PAGES:
+        patterns += [QUOTED_SEAT, PACK_IN_WORDS]
+    if is_of_cards:
+        patterns += [WEST]
+    if name.parts[0] == "games":
+        patterns += [SPLIT]
     for number, line in enumerate(text(name).splitlines(), start=1):
-        for found in (*WORDS.finditer(line), *(SPLIT.finditer(line) if is_of_cards else ())):
-            yield f"{name}:{number} {found.group()}"
+        yield from (f"{name}:{number} {found.group()}" for each in patterns for found in each.finditer(line))
     for node in ast.walk(tree(name)) if name.suffix == ".py" else ():
         if isinstance(node, ast.Constant) and (
             (isinstance(node.value, str) and node.value in SEATS)
@@ -55,3 +72,13 @@ def named(name: Path) -> Iterator[str]:
 
 def test_nothing_outside_its_folders_knows_a_game() -> None:
     assert [each for name in generic() for each in named(name)] == []
+
+
+def test_what_is_shared_is_there() -> None:
+    """An exception that is needed no more goes from the list."""
+    assert {name.as_posix() for name in files() if name.as_posix() in SHARED and [*named(name)]} == SHARED
+
+
+@pytest.mark.parametrize("suffix", [".py", *sorted(PAGES)])
+def test_every_kind_of_file_is_looked_into(suffix: str) -> None:
+    assert any(name.suffix == suffix for name in generic())

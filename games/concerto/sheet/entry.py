@@ -14,16 +14,17 @@ from engine.game import Game, Problem
 from games import front
 from games.concerto import values
 from games.concerto.deals import ConcertoDeal, ShownCard, ShownHand
+from games.concerto.places import ConcertoPlaces
 from games.concerto.sheet import remedies
 from games.records import match_parts
 from games.records import parsing as readings
-from games.records.display.places import spot_of, where_in_words
 from games.records.display.shown import DONE, FAULTY, ShownSheet
 from games.records.parsing import Reading
 from games.records.wording import in_words
 from games.templatetags.cards import SUITS, rank_face
 from league.models import Fixture
 
+PLACES = ConcertoPlaces()
 Json = dict[str, Any]
 MARKS = {DONE: "✓", FAULTY: "!"}
 NEIGHBOURS = 1
@@ -197,12 +198,12 @@ def _sum(label: str, home: int | None, away: int | None) -> Json:
 
 def problem_as_json(problem: Problem, content: Any, offered: Game, boards: Sequence[int] = ()) -> Json:
     """A problem, where on the page it belongs, and what a button can do about it."""
-    deal, spot, field = spot_of(problem.place)
+    deal, spot, field = PLACES.spot(problem.place)
     return {
         "deal": deal,
         "spot": spot,
         "field": field,
-        "where": where_in_words(problem, offered, boards),
+        "where": PLACES.in_words(problem, offered, boards),
         "refuses": problem.refuses,
         "missing": problem.is_missing,
         "message": in_words(problem.template, problem.params),

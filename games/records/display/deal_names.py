@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class DealNames:
-    """The names of a match's deals and of what is in them; deals and hands are counted from 0."""
+    """The names of a match's deals, counted from 0."""
 
     boards: Sequence[int] = ()
 
@@ -19,15 +19,6 @@ class DealNames:
     def deal(self, deal: int) -> str:
         """ "Deal 2", "Board 6"."""
         return self._said(_("Deal %(number)d"), _("Board %(number)d"), deal)
-
-    def hand(self, deal: int, hand: int) -> str:
-        """ "Deal 2, hand 5"."""
-        text = self._text(_("Deal %(deal)d, hand %(hand)d"), _("Board %(deal)d, hand %(hand)d"), deal)
-        return text % {"deal": self.number(deal), "hand": hand + 1}
-
-    def left(self, deal: int) -> str:
-        """Its left-overs."""
-        return self._said(_("Deal %(number)d, left-overs"), _("Board %(number)d, left-overs"), deal)
 
     def sum(self, deal: int) -> str:
         """Its points, as one thing."""
@@ -43,15 +34,6 @@ class DealNames:
         """A side's points in it."""
         text = self._text(
             _("Deal %(number)d, total of %(side)s"), _("Board %(number)d, total of %(side)s"), deal
-        )
-        return text % {"number": self.number(deal), "side": side}
-
-    def hands_of(self, deal: int, side: str) -> str:
-        """A side's points for hands in it."""
-        text = self._text(
-            _("Deal %(number)d, hands alone of %(side)s"),
-            _("Board %(number)d, hands alone of %(side)s"),
-            deal,
         )
         return text % {"number": self.number(deal), "side": side}
 

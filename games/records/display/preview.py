@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine import game
-from games.records.display.places import fragment_of, where_in_words
+from games.records.display.places import Places
 from games.records.parsing import Reading
 from games.records.wording import in_words
 from league.models import Fixture
@@ -20,15 +20,15 @@ class ToSettle:
     refuses: bool
 
 
-def to_settle(fixture: Fixture, reading: Reading) -> tuple[ToSettle, ...]:
+def to_settle(fixture: Fixture, reading: Reading, places: Places) -> tuple[ToSettle, ...]:
     """Everything that is wrong, missing or odd, in the order of the sheet."""
     offered = game.get(fixture.round.competition.game)
     return tuple(
         ToSettle(
-            where=where_in_words(problem, offered, reading.boards),
+            where=places.in_words(problem, offered, reading.boards),
             message=in_words(problem.template, problem.params),
             proposal=in_words(problem.proposal_template, problem.params),
-            fragment=fragment_of(problem),
+            fragment=places.fragment(problem),
             refuses=problem.refuses,
         )
         for problem in reading.problems

@@ -52,12 +52,14 @@ def seats_of(fixture: Fixture, seating: Seating) -> tuple[ShownSeat, ...]:
 class SheetMaker:
     """Makes the parts of one sheet; everything that they share is looked up once. A game that shows more extends it."""
 
+    names_of: type[DealNames] = DealNames
+
     def __init__(self, fixture: Fixture, reading: Reading) -> None:
         self.fixture = fixture
         self.offered: Game = game.get(fixture.round.competition.game)
         offered = self.offered
         self.reading = reading
-        self.names = DealNames(reading.boards)
+        self.names = self.names_of(reading.boards)
         self.seats = seats_of(fixture, reading.seating)
         self.seat = {seat.key: seat for seat in self.seats}
         away = next(side for side in offered.sides() if side != reading.seating.home_side)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.records import match_parts
 from games.records import parsing as readings
-from games.records.display.places import spot_of
+from games.records.display.places import Places
 from games.scoresheets import drafts, entry_links
 from games.scoresheets.forms import GuestSheetForm
 from games.scoresheets.queries import matches
@@ -75,7 +75,7 @@ def _as_guest(request: HttpRequest, pk: int, token: str) -> HttpResponse:
 
 def _field_at(form: GuestSheetForm, place: tuple[str | int, ...]) -> str | int | None:
     """The field at which a fault is said: the first one of its deal."""
-    deal = spot_of(place)[0]
+    deal = Places().spot(place)[0]
     if deal is None:
         return place[0] if place else None
     return f"total-{deal + 1}-{form.sides[0][0]}"

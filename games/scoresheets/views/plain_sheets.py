@@ -15,7 +15,6 @@ from games.fixture_boards import numbers_of
 from games.proof import participations
 from games.records import match_parts
 from games.records import parsing as readings
-from games.records.display.places import spot_of, where_in_words
 from games.records.parsing import Reading
 from games.records.plain_form import TotalsForm
 from games.records.wording import in_words
@@ -132,13 +131,14 @@ def changed(content: dict[str, Any], deal: int, form: TotalsForm, seats: SeatsFo
 def problems_of(fixture: Fixture, reading: Reading, deal: int, spot: int | str) -> list[dict[str, Any]]:
     """What is wrong at this spot of the deal, and with the whole sheet where the spot is not a hand's."""
     offered = game.get(fixture.round.competition.game)
+    places = front.of(offered.key).places
     found = []
     for problem in reading.problems:
-        at, where, _field = spot_of(problem.place)
+        at, where, _field = places.spot(problem.place)
         if not problem.is_missing and where == spot and at in {None, deal}:
             message = in_words(problem.template, problem.params)
             proposal = in_words(problem.proposal_template, problem.params)
-            place = where_in_words(problem, offered, reading.boards)
+            place = places.in_words(problem, offered, reading.boards)
             said = {"where": place, "message": message, "proposal": proposal}
             found.append({**said, "refuses": problem.refuses})
     return found

@@ -102,7 +102,7 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         "fixture": fixture,
         "sheet": front.shown_sheet(fixture, read),
         "is_accepted": read.is_accepted,
-        "to_settle": to_settle(fixture, read),
+        "to_settle": to_settle(fixture, read, front.of(fixture.round.competition.game).places),
         "content": json.dumps(content if isinstance(content, dict) else {}),
         "digest": read.digest,
         "key": uuid4().hex,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from games import front
 from games import policies as games_policies
 from games.models import Scoresheet
 from games.records import parsing as readings
@@ -102,7 +103,8 @@ def _shown_first(request: HttpRequest, fixture: Fixture, content: Any, read: Rea
 
 
 def _why_not(fixture: Fixture, read: Reading) -> str:
-    found = to_settle(fixture, read)
+    places = front.of(fixture.round.competition.game).places
+    found = to_settle(fixture, read, places)
     if not found:
         return _("Something has changed since you last saw this. Please check it again.")
     first = _("%(where)s: %(what)s") % {"where": found[0].where, "what": found[0].message}

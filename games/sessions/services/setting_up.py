@@ -59,7 +59,7 @@ def make(*, actor: Actor, club: Club, data: EveningPlan) -> Competition:
     """Makes a draft of an evening with its sections, in the club's season of that day."""
     policies.require(actor, "competition.set_up", club)
     _check(data)
-    competition = competitions.set_up(actor=actor, club=club, data=Setup(**_changes(data)))
+    competition = competitions.set_up(actor=actor, club=club, data=Setup(**_changes(club, data)))
     duplicate = Duplicate(competition=competition, **_comparison(data))
     evening = Evening(competition=competition, minutes_a_round=data.minutes_a_round)
     for row in (duplicate, evening):
@@ -78,7 +78,7 @@ def edit(*, actor: Actor, competition: Competition, data: EveningPlan) -> Compet
     before = plan_of(competition)
     if competition.state != State.DRAFT:
         _check_fixed(before, data)
-    competition = setups.save(actor=actor, competition=competition, changes=_changes(data))
+    competition = setups.save(actor=actor, competition=competition, changes=_changes(competition.club, data))
     changed = {
         name: getattr(data, name)
         for name in (*COMPARISON, "minutes_a_round")
@@ -145,7 +145,14 @@ def plan_of(competition: Competition) -> EveningPlan:
     )
 
 
-def _changes(data: EveningPlan) -> dict[str, Any]:
+def _game(club: Club) -> str:
+    """The game of the evening: the club's usual one, if its deals can be played at several tables."""
+    games = extension.layer().games
+    usual = competitions.usual_game(club)
+    return usual if has_boards(games[usual]) else next(key for key in games if has_boards(games[key]))
+
+
+def _changes(club: Club, data: EveningPlan) -> dict[str, Any]:
     """The plan as fields of league.competitions.services.competitions.Setup."""
     return {
         "name": data.name,
@@ -153,10 +160,11 @@ def _changes(data: EveningPlan) -> dict[str, Any]:
         "play_time": data.play_time,
         "place": data.place,
         "visibility": data.visibility,
-        "game": next(key for key, each in extension.layer().games.items() if has_boards(each)),
+        "game": _game(club),
         "format": formats.EVENING,
         "divisions": tuple(DivisionPlan(letter) for letter in LETTERS[: data.sections]),
-        "rules": {"deals": data.boards_a_round, "duplicate": True, "early_end": False, "game_bonus": False},
+        # Each board is a result of its own: what a game counts over a whole match it leaves out then.
+        "rules": {"deals": data.boards_a_round, "duplicate": True},
         "points": {},
         "days_between_rounds": 1,
     }

@@ -102,6 +102,12 @@ def set_up(*, actor: Actor, club: Club, data: Setup) -> Competition:
     return competition
 
 
+def usual_game(club: Club) -> str:
+    """The key of the game that the club's newest competition is in."""
+    newest = club.competitions.order_by("-pk").values_list("game", flat=True).first()
+    return newest if newest and newest in extension.layer().games else extension.first_game()
+
+
 def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Competition:
     """The competition's row as it would be, not saved: for a preview of the calendar. Raises Invalid with every fault.
 
@@ -110,7 +116,7 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
     competition = Competition(
         club=club,
         name=validation.one_line(data.name),
-        game=data.game or extension.first_game(),
+        game=data.game or usual_game(club),
         visibility=data.visibility,
         points=dict(data.points),
         tie_breaks=list(data.tie_breaks),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league import extension, formats
+from league.competitions.services.competitions import usual_game
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import LeagueError
 from league.manage.forms.calendar_fields import (
@@ -157,7 +158,7 @@ class CompetitionForm(StepForm):
 
     def _chosen(self, competition: Competition | None) -> extension.GamePort:
         """The game whose rules the form asks for. Those of another that stood there when it was chosen go."""
-        before = competition.game if competition else extension.first_game()
+        before = competition.game if competition else usual_game(self.club)
         wanted = extension.layer().games.get(self.data.get("game") or before) or extension.game(before)
         self.is_other_game = self.is_bound and self.data.get("rules_of", wanted.key) != wanted.key
         if self.is_other_game:
