@@ -147,7 +147,7 @@ def doubts(user: User, fixture: Fixture, entry: Entry) -> frozenset[int]:
 
 def belonged_to_match(user: User, fixture: Fixture) -> bool:
     """Whether this account is, or was, that of a player of one of the match's sides, or of one named to stand in."""
-    players = {player.pk for entry in (fixture.home, fixture.away) for player in entry.lineup.players}
+    players = {player.pk for entry in fixture.entries for player in entry.lineup.players}
     players |= {each.substitute_id for each in fixture.substitutions.all()}
     named = Participation.objects.filter(fixture=fixture, player__isnull=False)
     players |= set(named.values_list("player_id", flat=True))
@@ -221,7 +221,7 @@ def _came_after(user: User, fixtures: Collection[int]) -> set[int]:
     found = set()
     for fixture in entered.with_pairs().annotate(entered_at=F("match__sheets__entered_at")):
         linked = since.get(fixture.round.competition.club_id)
-        entry = {"home": fixture.home, "away": fixture.away}.get(policies.side_of(user, fixture) or "")
+        entry = policies.entry_of(user, fixture)
         if linked and entry and fixture.entered_at < linked and doubts(user, fixture, entry):
             found.add(fixture.pk)
     return found
@@ -235,17 +235,16 @@ def _has_to_play(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
 
 def _of_player(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
     """The plays of these boards in which this person sits: for the own pair, or in somebody's place."""
-    theirs = Entry.objects.of_user(user).values("pk")
-    pairs = Q(fixture__home__in=theirs) | Q(fixture__away__in=theirs)
+    own = Q(fixture__in=Fixture.objects.of_entries(Entry.objects.of_user(user)))
     of_fixture = Substitution.objects.filter(fixture=OuterRef("fixture"))
     stands_in = Exists(of_fixture.filter(substitute__user=user))
     is_absent = Exists(of_fixture.filter(absent__user=user))
-    return FixtureBoard.objects.filter((pairs & ~Q(is_absent)) | Q(stands_in), board__in=boards)
+    return FixtureBoard.objects.filter((own & ~Q(is_absent)) | Q(stands_in), board__in=boards)
 
 
 def _sits(user: User, fixture: Fixture) -> bool:
     absent = {each.absent_id for each in fixture.substitutions.all()}
-    regulars = [player for entry in (fixture.home, fixture.away) for player in entry.lineup.players]
+    regulars = [player for entry in fixture.entries for player in entry.lineup.players]
     stand_ins = [each.substitute for each in fixture.substitutions.all()]
     sitting = [player for player in regulars if player.pk not in absent] + stand_ins
     return any(player.user_id == user.pk for player in sitting)

@@ -11,7 +11,7 @@ from league.policies import Rule
 
 def enters_as_official(user: Visitor, fixture: Fixture) -> bool:
     """Whether this person enters the sheet for others: an official who plays for neither pair."""
-    return policies.side_of(user, fixture) is None and policies.scorer(user, fixture)
+    return policies.entry_of(user, fixture) is None and policies.scorer(user, fixture)
 
 
 def _may_enter(user: Visitor, fixture: Fixture) -> bool:
@@ -23,8 +23,8 @@ def is_second_person(user: Visitor, sheet: Scoresheet) -> bool:
     if not isinstance(user, User) or user.pk == sheet.entered_by_id:
         return False
     fixture = sheet.match.fixture
-    own = {"home": fixture.home_id, "away": fixture.away_id}.get(policies.side_of(user, fixture) or "")
-    return own is None or sheet.entered_for_id != own
+    own = policies.entry_of(user, fixture)
+    return own is None or sheet.entered_for_id != own.pk
 
 
 def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
@@ -32,7 +32,7 @@ def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
     if not is_second_person(user, sheet):
         return False
     fixture = sheet.match.fixture
-    if policies.side_of(user, fixture) is not None or policies.director(user, fixture):
+    if policies.plays_in(user, fixture) or policies.director(user, fixture):
         return True
     return sheet.entered_for_id is None and policies.scorer(user, fixture)
 

@@ -6,6 +6,8 @@ from typing import Any, Self
 from django.apps import apps
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from league.querysets import sides_with_pairs
+
 
 class MatchQuerySet(QuerySet[Any]):
     """Matches."""
@@ -14,9 +16,7 @@ class MatchQuerySet(QuerySet[Any]):
         return self.select_related(
             "fixture__round__stage__competition__club",
             "fixture__division",
-            "fixture__home__lineup",
-            "fixture__away__lineup",
-        ).prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
+        ).prefetch_related(*sides_with_pairs("fixture__"))
 
 
 class ScoresheetQuerySet(QuerySet[Any]):
@@ -103,9 +103,7 @@ class TableQuerySet(QuerySet[Any]):
             "club",
             "fixture__round__stage__competition__club",
             "fixture__division",
-            "fixture__home__lineup",
-            "fixture__away__lineup",
-        ).prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
+        ).prefetch_related(*sides_with_pairs("fixture__"))
 
 
 class BoardQuerySet(QuerySet[Any]):

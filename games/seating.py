@@ -41,11 +41,6 @@ class Seating:
         return {"first_dealer": self.first_dealer, **order, "seats": seats}
 
 
-def entries_of(fixture: Fixture) -> tuple[Entry, ...]:
-    """Who meets in the match, in order."""
-    return (fixture.home, fixture.away)
-
-
 def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:
     """Who plays for the pair in this fixture: its two players, substitutes in place of those who are absent."""
     stand_ins = {s.absent_id: s.substitute for s in fixture.substitutions.all()}
@@ -60,7 +55,7 @@ def plays_for(user: Visitor, fixture: Fixture, entry: Entry) -> bool:
 
 def player_count(fixture: Fixture, offered: Game) -> int:
     """How many sit at the match's table: as many as its entries bring, on as many sides. Raises Conflict."""
-    brought = [len(players_of(fixture, entry)) for entry in entries_of(fixture)]
+    brought = [len(players_of(fixture, entry)) for entry in fixture.entries]
     for players in offered.players:
         if [len(seats) for seats in offered.sides(players).values()] == brought:
             return players
@@ -75,7 +70,7 @@ def usual_seating(fixture: Fixture, offered: Game) -> Seating:
     With numbered boards the first of them says who deals.
     """
     count = player_count(fixture, offered)
-    sides, entries = offered.sides(count), entries_of(fixture)
+    sides, entries = offered.sides(count), fixture.entries
     players: dict[str, Player] = {}
     for seats, entry in zip(sides.values(), entries, strict=True):
         players.update(zip(seats, players_of(fixture, entry), strict=True))
@@ -115,7 +110,7 @@ def read_seating(fixture: Fixture, content: Mapping[str, Any], *, is_stored: boo
     entries = dict(zip(sides, usual.entries.values(), strict=True))
     if sides != tuple(usual.entries) and not is_stored and boards_of(fixture):
         said = _("With numbered boards %(pair)s sit %(side)s.")
-        first = entries_of(fixture)[0]
+        first = fixture.entries[0]
         faults.append(said % {"pair": first, "side": _(str(offered.title(usual.home_side)))})
     return Seating(dealer, entries, players, tuple(faults), wrong_dealer)
 
@@ -141,7 +136,7 @@ def _players_by_seat(
     keys = list(given.values())
     if any(type(key) is not int or not 0 < key <= LARGEST_KEY for key in keys):
         return None
-    found = {player.pk: player for entry in entries_of(fixture) for player in players_of(fixture, entry)}
+    found = {player.pk: player for entry in fixture.entries for player in players_of(fixture, entry)}
     found.update(_under_other_keys(set(keys) - set(found), found))
     if is_stored:
         found.update(Player.objects.in_bulk(set(keys) - set(found)))
@@ -174,8 +169,7 @@ def _sides(fixture: Fixture, players: Mapping[str, Player], offered: Game) -> tu
         for side, seats in offered.sides(len(players)).items()
     }
     found = [
-        sat.get(frozenset(player.pk for player in players_of(fixture, entry)))
-        for entry in entries_of(fixture)
+        sat.get(frozenset(player.pk for player in players_of(fixture, entry))) for entry in fixture.entries
     ]
     sides = tuple(side for side in found if side is not None)
     return sides if len(sides) == len(found) else None

@@ -37,7 +37,7 @@ def _sheet(match: Match, sheet: Scoresheet, reading: Reading) -> Iterator[Differ
     if digest_of(sheet.content) != sheet.digest:
         fresh_digest = digest_of(sheet.content)
         yield Difference(where, "the content's digest", _short(sheet.digest), _short(fresh_digest))
-    stored, computed = (sheet.home_total, sheet.away_total), (reading.total["home"], reading.total["away"])
+    stored, computed = tuple(sheet.totals), (reading.total["home"], reading.total["away"])
     if stored != computed or not reading.is_accepted:
         yield Difference(where, "the total", f"{stored}", f"{computed}" if reading.is_accepted else "refused")
     kept = [(deal.number, deal.dealer, deal.score) for deal in sheet.deals.all()]
@@ -130,7 +130,7 @@ def _result(match: Match) -> Iterator[Difference]:
             str(match), "the status", fixture.status, "confirmed" if confirmed else "not confirmed"
         )
     elif confirmed is not None:
-        stored = (fixture.result.home_score, fixture.result.away_score)
-        if stored != (confirmed.home_total, confirmed.away_total):
-            follows = f"({confirmed.home_total}, {confirmed.away_total})"
+        stored = tuple(side.score for side in fixture.sides)
+        if stored != tuple(confirmed.totals):
+            follows = str(tuple(confirmed.totals))
             yield Difference(str(match), "the result", str(stored), follows)

@@ -91,8 +91,7 @@ class PendingSheet:
     fixture: int
     entered_by: int
     entered_for: int | None
-    home_total: int
-    away_total: int
+    totals: tuple[int, ...]
     closes_at: datetime | None = None
     vouched: frozenset[int] = frozenset()
     """The entries that have given their word for it already."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.actors import Actor, System, Visitor
 from league.errors import NotAllowed
-from league.models import Club, Competition, Fixture, Lineup, Player, Role, User
+from league.models import Club, Competition, Entry, Fixture, Lineup, Player, Role, User
 
 RANKS: dict[str, int] = {Role.MEMBER: 1, Role.SCORER: 2, Role.DIRECTOR: 3, Role.OWNER: 4}
 Rule = Callable[[Any, Any], bool]
@@ -55,19 +55,25 @@ def club_of(thing: Any) -> Club:
 
 
 def plays_in(user: Visitor, fixture: Fixture) -> bool:
-    """Whether this account belongs to one of the two pairs, or stands in for one of their players."""
-    return side_of(user, fixture) is not None
+    """Whether this account belongs to one of the sides, or stands in for one of their players."""
+    return entry_of(user, fixture) is not None
 
 
 def side_of(user: Visitor, fixture: Fixture) -> str | None:
-    """ "home", "away" or None: for which pair this account plays in the fixture."""
+    """ "home", "away" or None: on which of two sides this account plays in the fixture."""
+    entry = entry_of(user, fixture)
+    return None if entry is None else "home" if entry.pk == fixture.home_id else "away"
+
+
+def entry_of(user: Visitor, fixture: Fixture) -> Entry | None:
+    """For which of those who meet this account plays: as one of their players, or as a substitute."""
     if not isinstance(user, User):
         return None
     substitutes = {s.entry_id for s in fixture.substitutions.all() if s.substitute.user_id == user.pk}
-    for side, entry in (("home", fixture.home), ("away", fixture.away)):
+    for entry in fixture.entries:
         members = {player.user_id for player in entry.lineup.players}
         if user.pk in members or entry.pk in substitutes:
-            return side
+            return entry
     return None
 
 
@@ -118,10 +124,7 @@ def _is_for(user: Visitor, thing: Any) -> bool:
 def has_another_director(user: Visitor, *fixtures: Fixture) -> bool:
     """Whether the club has a director besides this person who plays in none of these matches, which are of one club."""
     regulars = {
-        player.user_id
-        for fixture in fixtures
-        for each in (fixture.home, fixture.away)
-        for player in each.lineup.players
+        player.user_id for fixture in fixtures for each in fixture.entries for player in each.lineup.players
     }
     substitutes = {each.substitute.user_id for fixture in fixtures for each in fixture.substitutions.all()}
     involved = {key for key in (*regulars, *substitutes, user.pk) if key is not None}

@@ -3,10 +3,11 @@
 from datetime import datetime, timedelta
 from typing import Any, Self
 
+from django.apps import apps
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
 
 from league import formats
 
@@ -130,6 +131,10 @@ class EntryQuerySet(QuerySet[Any]):
     def with_pairs(self) -> Self:
         return self.select_related("division", "lineup").prefetch_related("lineup__members")
 
+    def of_player(self, player: Any) -> Self:
+        """The entries of pairs that this player belongs to; also one of a query around this one (OuterRef)."""
+        return self.filter(lineup__members__player=player)
+
     def of_user(self, user: Person) -> Self:
         """The entries of pairs this account plays in."""
         if user.pk is None:
@@ -137,34 +142,74 @@ class EntryQuerySet(QuerySet[Any]):
         return self.filter(lineup__members__player__user_id=user.pk)
 
 
+def sides_with_pairs(to_fixture: str = "") -> tuple[Prefetch, ...]:
+    """What reads the sides of fixtures with their players in two more queries. `to_fixture` is the way to a fixture
+    from the rows that are read, such as "fixture__"."""
+    sides = apps.get_model("league", "Appearance").objects.with_pairs().order_by("order")
+    return (Prefetch(f"{to_fixture}appearances", queryset=sides),)
+
+
+class AppearanceQuerySet(QuerySet[Any]):
+    """Sides of fixtures, and byes."""
+
+    def with_pairs(self) -> Self:
+        return self.select_related("entry__lineup").prefetch_related("entry__lineup__members")
+
+    def byes(self) -> Self:
+        """Those who sit out."""
+        return self.filter(fixture__isnull=True)
+
+    def by_fixture(self) -> dict[int, list[Any]]:
+        """Each fixture's sides in their order, without their pairs."""
+        found: dict[int, list[Any]] = {}
+        for side in self.order_by("fixture_id", "order"):
+            found.setdefault(side.fixture_id, []).append(side)
+        return found
+
+    def meeting(self) -> Self:
+        """Those with a match in the round that was not made void."""
+        return self.filter(fixture__isnull=False).exclude(outcome="void")
+
+
 class FixtureQuerySet(QuerySet[Any]):
     """Fixtures."""
 
+    def with_sides(self) -> Self:
+        """The sides with their players, in two more queries however many fixtures there are."""
+        return self.prefetch_related(*sides_with_pairs())
+
     def with_pairs(self) -> Self:
-        """Everything a line of a fixture list shows, in one query."""
-        return self.select_related(
-            "round__stage__competition__club",
-            "division",
-            "result",
-            "home__lineup",
-            "away__lineup",
-        ).prefetch_related("home__lineup__members", "away__lineup__members")
+        """Everything a line of a fixture list shows."""
+        return self.select_related("round__stage__competition__club", "division").with_sides()
 
     def of_competition(self, competition_id: int) -> Self:
         return self.filter(division__stage__competition_id=competition_id)
 
     def of_entry(self, entry_id: int) -> Self:
-        return self.filter(Q(home_id=entry_id) | Q(away_id=entry_id))
+        return self.of_entries([entry_id])
+
+    def of_entries(self, entries: Any) -> Self:
+        """Those in which one of these entries (a query of them, or their keys) is a side."""
+        return self.filter(self.has_side(entry__in=entries))
+
+    def has_side(self, **of_the_side: Any) -> Exists:
+        """Whether one of a fixture's sides is so: as a condition, which makes no fixture appear twice."""
+        sides = _related_model(self.model, "appearances").objects
+        return Exists(sides.filter(fixture=OuterRef("pk"), **of_the_side))
 
     def of_user(self, user: Person) -> Self:
-        """Fixtures this account has a part in: as one of the two pairs, or as a substitute."""
+        """Fixtures this account has a part in: on one of the sides, or as a substitute."""
         if user.pk is None:
             return self.none()  # or the fixtures of all who have no account would be found
-        return self.filter(
-            Q(home__lineup__members__player__user_id=user.pk)
-            | Q(away__lineup__members__player__user_id=user.pk)
-            | Q(substitutions__substitute__user_id=user.pk)
-        ).distinct()
+        own = _related_model(self.model, "division", "entries").objects.of_user(user)
+        stood_in = _related_model(self.model, "substitutions").objects.filter(
+            fixture=OuterRef("pk"), substitute__user_id=user.pk
+        )
+        return self.filter(self.has_side(entry__in=own) | Exists(stood_in))
+
+    def staying(self) -> Self:
+        """Those of whose sides none has withdrawn."""
+        return self.filter(~self.has_side(entry__withdrawn_at__isnull=False))
 
     def visible_to(self, user: Person) -> Self:
         """Fixtures of competitions that this person may know of, and those this account has a part in."""

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from engine.contest.draws.round_robin import berger
+from league.fixtures.services import meetings
 from league.models import (
-    Appearance,
     Club,
     Competition,
     Division,
@@ -122,12 +122,8 @@ def _draw(scene: Scene) -> None:
         scene.rounds.append(played)
         for pairing in drawn.pairings:
             home, away = scene.entries[pairing.home - 1], scene.entries[pairing.away - 1]
-            fixture = Fixture.objects.create(
-                division=scene.division, round=played, home=home, away=away, starts_at=begins
-            )
-            scene.fixtures.append(fixture)
-            for entry in (home, away):
-                Appearance.objects.create(round=played, entry=entry, fixture=fixture)
+            planned = Fixture(division=scene.division, round=played, starts_at=begins)
+            scene.fixtures += meetings.meet([(planned, (home, away))])
 
 
 def totals_sheet(*deals: tuple[int, int]) -> dict[str, Any]:

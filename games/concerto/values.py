@@ -131,7 +131,7 @@ def page_data(fixture: Fixture, content: Mapping[str, Any]) -> Json:
         "sides": sides(fixture),
         "players": {
             player.pk: {"name": player.name, "pair": str(entry)}
-            for entry in (fixture.home, fixture.away)
+            for entry in fixture.entries
             for player in players_of(fixture, entry)
         },
     }

@@ -97,7 +97,7 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
     best = _best(fixture, visitor, chosen, sheet)
     return MatchPage(
         fixture=fixture,
-        result=getattr(fixture, "result", None),
+        result=fixture.result,
         where=_where(fixture),
         rules=rules_line(fixture),
         home_players=" & ".join(seat.player for seat in seats if seat.pair == "home"),

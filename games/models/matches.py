@@ -88,8 +88,7 @@ class Scoresheet(models.Model):
         help_text="in what capacity: a code is a way in, and speaks for nobody",
     )
     entered_at = models.DateTimeField(auto_now_add=True)
-    home_total = models.IntegerField()
-    away_total = models.IntegerField()
+    totals = models.JSONField(help_text="the points of the sides, in their order in the fixture")
     suspicious = EncryptedJSONField(
         default=list, help_text="what the engine found odd: shown to the director"
     )
@@ -120,6 +119,16 @@ class Scoresheet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match}, {self.version}"
+
+    @property
+    def home_total(self) -> int:
+        """Where two meet: the points of the first side."""
+        return int(self.totals[0])
+
+    @property
+    def away_total(self) -> int:
+        """Where two meet: the points of the second side."""
+        return int(self.totals[1])
 
 
 class Vouch(models.Model):

@@ -96,11 +96,8 @@ def _laid_out(competition: Competition) -> Iterator[Place]:
             ew=_present(fixture.away),
             boards=tuple(numbers[fixture.pk]),
         )
-    out = (
-        Appearance.objects.filter(round__stage__competition=competition, fixture=None)
-        .select_related("round", "entry__division", "entry__lineup")
-        .prefetch_related("entry__lineup__members")
-    )
+    byes = Appearance.objects.byes().filter(round__stage__competition=competition)
+    out = byes.with_pairs().select_related("round", "entry__division")
     for each in out.order_by("round__number", "pk"):
         yield Place(
             each.entry.division.name,

@@ -22,7 +22,10 @@ class Borrowed:
 def at_tables(fixture: Fixture) -> list[tuple[User, Entry]]:
     """Who has sat at a table of the match in the browser, and for which side."""
     accounts = TableSeat.objects.filter(table__fixture=fixture, user__isnull=False).values("user")
-    sat = ((user, _side_of(user, fixture)) for user in User.objects.filter(pk__in=accounts).order_by("pk"))
+    sat = (
+        (user, policies.entry_of(user, fixture))
+        for user in User.objects.filter(pk__in=accounts).order_by("pk")
+    )
     return [(user, entry) for user, entry in sat if entry is not None]
 
 
@@ -36,7 +39,7 @@ def borrowed(fixture: Fixture, spoken: Iterable[tuple[User, Entry]]) -> Borrowed
     doubted: set[int] = set()
     own: set[int] = set()
     for user, entry in spoken:
-        if _side_of(user, fixture) != entry:
+        if policies.entry_of(user, fixture) != entry:
             return Borrowed(user, entry, None)
         doubts = embargo.doubts(user, fixture, entry)
         if doubts:
@@ -44,11 +47,7 @@ def borrowed(fixture: Fixture, spoken: Iterable[tuple[User, Entry]]) -> Borrowed
             found.append(Borrowed(user, entry, User.objects.get(pk=min(doubts))))
         else:
             own.add(entry.pk)
-    for entry in (fixture.home, fixture.away):
+    for entry in fixture.entries:
         if doubted & {each.pk for each in typed_sheets.people_of(fixture, entry)}:
             own.discard(entry.pk)
     return found[0] if found and not own else None
-
-
-def _side_of(user: User, fixture: Fixture) -> Entry | None:
-    return {"home": fixture.home, "away": fixture.away}.get(policies.side_of(user, fixture) or "")

@@ -16,7 +16,6 @@ from games.records.parsing import Reading
 from league.actors import Actor, person
 from league.errors import Conflict
 from league.models import Competition, Entry, Fixture, Player, User
-from league.querysets import OPEN
 
 Kind = Participation.Kind
 #: What keeps somebody from sitting down at a board.
@@ -83,9 +82,7 @@ def _knows(player: Player, boards: Sequence[Board], fixture: Fixture | None) -> 
 
 
 def _is_regular(player: Player, fixture: Fixture) -> bool:
-    return any(
-        player.pk == each.pk for entry in (fixture.home, fixture.away) for each in entry.lineup.players
-    )
+    return any(player.pk == each.pk for entry in fixture.entries for each in entry.lineup.players)
 
 
 def _is_allowed(player: Player, fixture: Fixture) -> bool:
@@ -191,10 +188,8 @@ def _one(kind: str, fixture: Fixture, player: Player, reason: str) -> None:
 
 
 def _has_to_play(player: Player, boards: Collection[Board], fixture: Fixture) -> bool:
-    theirs = Entry.objects.filter(lineup__members__player=player).values("pk")
-    pairs = Q(fixture__home__in=theirs) | Q(fixture__away__in=theirs)
-    others = FixtureBoard.objects.filter(pairs, board__in=boards, fixture__status__in=OPEN)
-    return others.exclude(fixture=fixture).exists()
+    theirs = Fixture.objects.open().of_entries(Entry.objects.of_player(player)).exclude(pk=fixture.pk)
+    return FixtureBoard.objects.filter(fixture__in=theirs, board__in=boards).exists()
 
 
 def _write(

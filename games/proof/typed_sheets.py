@@ -30,7 +30,7 @@ def asks_pairs(fixture: Fixture) -> bool:
 
 
 def _can_confirm(fixture: Fixture) -> bool:
-    return any(people_of(fixture, entry) for entry in (fixture.home, fixture.away))
+    return any(people_of(fixture, entry) for entry in fixture.entries)
 
 
 def types_for_others(user: Visitor, fixture: Fixture) -> bool:

@@ -27,13 +27,12 @@ OFFICIALS = (Kind.OFFICIAL, Kind.SECOND, Kind.PAPER)
 
 def sides_of(fixture: Fixture) -> tuple[Entry, ...]:
     """The sides of a match: each of them has a word of its own."""
-    return (fixture.home, fixture.away)
+    return fixture.entries
 
 
 def side_for(visitor: Actor, fixture: Fixture) -> Entry | None:
     """The side for which this account plays in the match."""
-    side = policies.side_of(visitor, fixture)
-    return {"home": fixture.home, "away": fixture.away}.get(side or "")
+    return policies.entry_of(visitor, fixture)
 
 
 def capacity(visitor: Actor, fixture: Fixture) -> str:

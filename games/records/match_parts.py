@@ -37,8 +37,4 @@ def sides_with_pairs(fixture: Fixture) -> tuple[tuple[str, str], ...]:
 
 def players(fixture: Fixture) -> dict[int, str]:
     """Who may sit at the table, by key."""
-    return {
-        player.pk: str(player)
-        for entry in (fixture.home, fixture.away)
-        for player in players_of(fixture, entry)
-    }
+    return {player.pk: str(player) for entry in fixture.entries for player in players_of(fixture, entry)}

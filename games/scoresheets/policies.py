@@ -57,10 +57,9 @@ def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
     fixture = sheet.match.fixture
     if not games_policies.RULES["sheet.judge"](user, sheet) or not _sees_deals(user, fixture):
         return False
-    side = policies.side_of(user, fixture)
-    if side is None:
+    own = policies.entry_of(user, fixture)
+    if own is None:
         return games_policies.is_believed(user, fixture.round.competition)
-    own = {"home": fixture.home_id, "away": fixture.away_id}[side]
     # Of a sheet that is settled the service says who was first.
     is_settled = sheet.verdict != Scoresheet.Verdict.PENDING
     return is_settled or not Vouch.objects.filter(sheet=sheet, entry=own).exists()
@@ -69,11 +68,10 @@ def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
 def _may_object(user: Visitor, sheet: Scoresheet) -> bool:
     """Somebody of a side that had said nothing to a sheet which counted by silence."""
     fixture = sheet.match.fixture
-    side = policies.side_of(user, fixture)
-    if side is None or sheet.verdict != Scoresheet.Verdict.CONFIRMED:
+    own = policies.entry_of(user, fixture)
+    if own is None or sheet.verdict != Scoresheet.Verdict.CONFIRMED:
         return False
     given = Vouch.objects.filter(sheet=sheet)
-    own = {"home": fixture.home_id, "away": fixture.away_id}[side]
     return given.filter(kind=Vouch.Kind.SILENCE).exists() and not given.filter(entry=own).exists()
 
 

@@ -9,8 +9,7 @@ from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
 from league import extension, formats
 from league.api import visibility
-from league.fixtures.sides import Outcome, sides_of
-from league.models import Competition, Entry, Fixture, FixtureResult, Player
+from league.models import Appearance, Competition, Entry, Fixture, FixtureResult, Player
 from league.web import wording
 
 
@@ -198,12 +197,18 @@ class FixtureSideSerializer(serializers.Serializer[Any]):
     pair = NamedPairSerializer(source="entry.lineup")
     order = serializers.IntegerField(help_text="Of two sides, 1 is at home.")
     outcome = serializers.ChoiceField(
-        choices=[each.value for each in Outcome], allow_null=True, help_text="Null until there is a result."
+        choices=[each.value for each in Appearance.Outcome if each != Appearance.Outcome.BYE],
+        allow_null=True,
+        help_text="Null until there is a result.",
     )
     score = serializers.IntegerField(allow_null=True, help_text="Null unless it was played.")
     rank = serializers.IntegerField(
         allow_null=True, help_text="1 is the best; sides that drew share it. Null unless it was played."
     )
+
+    def to_representation(self, instance: Any) -> Any:
+        """As the schema has it: no outcome is null."""
+        return {**super().to_representation(instance), "outcome": instance.outcome or None}
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -242,13 +247,12 @@ class FixtureSerializer(PageSerializer):
     @extend_schema_field(FixtureSideSerializer(many=True))
     def get_sides(self, fixture: Fixture) -> Any:
         """Every side with what it made of the match; `home` and `away` are those of order 1 and 2."""
-        return FixtureSideSerializer(sides_of(fixture), many=True).data
+        return FixtureSideSerializer(fixture.sides, many=True).data
 
     @extend_schema_field(ResultSerializer(allow_null=True))
     def get_result(self, fixture: Fixture) -> Any:
         """The result; null until there is one."""
-        result = getattr(fixture, "result", None)
-        return ResultSerializer(result).data if result else None
+        return ResultSerializer(fixture.result).data if fixture.result else None
 
 
 class AuditSerializer(serializers.Serializer[Any]):

@@ -1,13 +1,18 @@
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, Self
+
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, prefetch_related_objects
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league.models.competitions import Competition, Division, Entry, Stage
 from league.models.players import Player
-from league.querysets import FixtureQuerySet
+from league.querysets import AppearanceQuerySet, FixtureQuerySet, sides_with_pairs
 
 
 class Round(models.Model):
@@ -36,7 +41,7 @@ class Round(models.Model):
 
 
 class Fixture(models.Model):
-    """Two pairs who meet in a round. Its status changes through league.fixtures.services.fixtures alone."""
+    """Sides that meet in a round. Its status changes through league.fixtures.services.fixtures alone."""
 
     class Status(models.TextChoices):
         SCHEDULED = "scheduled", _("scheduled")
@@ -50,10 +55,11 @@ class Fixture(models.Model):
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
-    home = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="home_fixtures")
-    away = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="away_fixtures")
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.SCHEDULED)
     starts_at = models.DateTimeField(_("date and time"), null=True, blank=True)
+    decided_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its result was recorded; empty while there is none"
+    )
     place = models.CharField(pgettext_lazy("where it is played", "place"), max_length=200, blank=True)
     table = models.CharField(_("table"), max_length=20, blank=True)
     note = models.CharField(_("note"), max_length=300, blank=True)
@@ -63,7 +69,6 @@ class Fixture(models.Model):
     class Meta:
         ordering = ["round", "division", "pk"]
         constraints = [
-            models.CheckConstraint(condition=~Q(home=F("away")), name="fixture_of_two_pairs"),
             models.CheckConstraint(
                 condition=Q(
                     status__in=[
@@ -79,33 +84,144 @@ class Fixture(models.Model):
                 ),
                 name="fixture_status_known",
             ),
+            models.CheckConstraint(
+                condition=Q(status__in=["confirmed", "walkover"]) | Q(decided_at__isnull=True),
+                name="decided_with_a_result",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.home} – {self.away}"
+        return " – ".join(str(entry) for entry in self.entries)
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.pk])
 
+    def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
+        """Its sides are read again, too."""
+        self.forget_sides()
+        super().refresh_from_db(*args, **kwargs)
+
+    def forget_sides(self) -> None:
+        """After a change of its sides: who asks next reads them again."""
+        self.__dict__.pop("sides", None)
+        self.__dict__.get("_prefetched_objects_cache", {}).pop("appearances", None)
+
+    @cached_property
+    def sides(self) -> tuple["Appearance", ...]:
+        """Who meets, in order, each with its pair; `with_sides` reads them for many fixtures at once."""
+        if "appearances" not in self.__dict__.get("_prefetched_objects_cache", {}):
+            prefetch_related_objects([self], *sides_with_pairs())
+        return tuple(sorted(self.appearances.all(), key=attrgetter("order")))
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries of its sides, in their order."""
+        return tuple(side.entry for side in self.sides)
+
+    def side_of(self, entry: Entry | int) -> "Appearance | None":
+        """The side that this entry plays on."""
+        key = entry if isinstance(entry, int) else entry.pk
+        return next((side for side in self.sides if side.entry_id == key), None)
+
+    def others(self, entry: Entry | int) -> tuple[Entry, ...]:
+        """Whom this entry meets."""
+        key = entry if isinstance(entry, int) else entry.pk
+        return tuple(side.entry for side in self.sides if side.entry_id != key)
+
+    @property
+    def home(self) -> Entry:
+        """Where two meet: the first side."""
+        return self.sides[0].entry
+
+    @property
+    def away(self) -> Entry:
+        """Where two meet: the second side."""
+        return self.sides[1].entry
+
+    @property
+    def home_id(self) -> int:
+        return self.sides[0].entry_id
+
+    @property
+    def away_id(self) -> int:
+        return self.sides[1].entry_id
+
+    @property
+    def has_result(self) -> bool:
+        """Whether it counts for something: it was played, or decided by walkover."""
+        return any(side.outcome in RESULTS for side in self.sides)
+
+    @property
+    def result(self) -> "FixtureResult | None":
+        """What a fixture of two sides counts for; of more sides only the sides themselves say it."""
+        if len(self.sides) != 2 or not self.has_result:
+            return None
+        return FixtureResult.of(*self.sides)
+
 
 class Appearance(models.Model):
-    """A pair's place in a round: in a fixture, or sitting out (fixture is empty). No pair stands twice in a round."""
+    """A pair's place in a round: a side of a fixture, or sitting out (fixture is empty).
+
+    No pair stands twice in a round, but for matches that were made void: they leave their sides free. Rank 1 is the
+    best, and sides that drew share one.
+    """
+
+    class Outcome(models.TextChoices):
+        PLAYED = "played", _("played")
+        WON = "won_by_walkover", _("won by walkover")
+        LOST = "lost_by_walkover", _("lost by walkover")
+        VOID = "void", _("void")
+        BYE = "bye", _("bye")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="appearances")
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="appearances")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="appearances")
     fixture = models.ForeignKey(
         Fixture, on_delete=models.CASCADE, null=True, blank=True, related_name="appearances"
     )
+    order = models.PositiveSmallIntegerField(default=1)
+    outcome = models.CharField(
+        max_length=16, choices=Outcome.choices, blank=True, help_text="empty while nothing is decided"
+    )
+    score = models.IntegerField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    objects = AppearanceQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="no_pair_twice_in_a_round")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "entry"], condition=~Q(outcome="void"), name="no_pair_twice_in_a_round"
+            ),
+            models.UniqueConstraint(fields=["fixture", "order"], name="side_order_once"),
+            models.UniqueConstraint(fields=["fixture", "entry"], name="no_pair_meets_itself"),
+            models.CheckConstraint(
+                condition=Q(outcome__in=["", "played", "won_by_walkover", "lost_by_walkover", "void", "bye"]),
+                name="outcome_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome="played", score__isnull=False, rank__isnull=False)
+                | (~Q(outcome="played") & Q(score__isnull=True, rank__isnull=True)),
+                name="score_of_what_was_played",
+            ),
+            models.CheckConstraint(
+                condition=Q(fixture__isnull=True, outcome="bye")
+                | (Q(fixture__isnull=False) & ~Q(outcome="bye")),
+                name="bye_without_a_fixture",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entry}, {self.round}"
 
 
-class FixtureResult(models.Model):
-    """What a fixture counts for in the table: one row a fixture, and every change of it in the audit trail."""
+Outcome = Appearance.Outcome
+#: What a side has that made something of its match.
+RESULTS = frozenset({Outcome.PLAYED, Outcome.WON, Outcome.LOST})
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureResult:
+    """What a fixture of two sides counts for, as pages and programs name it; its sides say the same."""
 
     class Kind(models.TextChoices):
         PLAYED = "played", _("played")
@@ -113,25 +229,18 @@ class FixtureResult(models.Model):
         WALKOVER_AWAY = "walkover_away", _("walkover for the away pair")
         DOUBLE_FORFEIT = "double_forfeit", _("lost by both")
 
-    fixture = models.OneToOneField(Fixture, on_delete=models.CASCADE, related_name="result")
-    kind = models.CharField(max_length=20, choices=Kind.choices, default=Kind.PLAYED)
-    home_score = models.IntegerField(default=0)
-    away_score = models.IntegerField(default=0)
-    recorded_at = models.DateTimeField(auto_now=True)
+    kind: Kind
+    home_score: int = 0
+    away_score: int = 0
 
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(kind="played") | Q(home_score=0, away_score=0), name="walkover_without_a_score"
-            ),
-            models.CheckConstraint(
-                condition=Q(kind__in=["played", "walkover_home", "walkover_away", "double_forfeit"]),
-                name="result_kind_known",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.fixture}: {self.home_score}–{self.away_score}"
+    @classmethod
+    def of(cls, home: Appearance, away: Appearance) -> Self:
+        """The result of these two sides."""
+        if home.outcome == Outcome.PLAYED:
+            return cls(cls.Kind.PLAYED, home.score or 0, away.score or 0)
+        if home.outcome == Outcome.WON:
+            return cls(cls.Kind.WALKOVER_HOME)
+        return cls(cls.Kind.WALKOVER_AWAY if away.outcome == Outcome.WON else cls.Kind.DOUBLE_FORFEIT)
 
 
 class Substitution(models.Model):

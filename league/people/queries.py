@@ -78,8 +78,7 @@ def page(player: Player, user: Reader) -> PlayerPage:
 
 def fixtures(player: Player, user: Reader) -> QuerySet[Any]:
     """The decided matches the player sat in, not those for which a substitute did; the newest competition first."""
-    theirs = Entry.objects.filter(lineup__members__player=player).values("pk")
-    member = Q(home__in=theirs) | Q(away__in=theirs)
+    member = Q(Fixture.objects.has_side(entry__in=Entry.objects.of_player(player)))
     replaced = Substitution.objects.filter(fixture=OuterRef("pk"), absent=player)
     stood_in = Substitution.objects.filter(fixture=OuterRef("pk"), substitute=player)
     found = Fixture.objects.decided().filter(
@@ -93,9 +92,8 @@ def fixtures(player: Player, user: Reader) -> QuerySet[Any]:
 
 def free_in(fixture: Fixture) -> QuerySet[Player]:
     """Players of the club who do not play in the fixture's round: those who may stand in."""
-    drawn = Appearance.objects.filter(round=fixture.round_id, fixture__isnull=False)
-    playing = drawn.exclude(fixture__status=Fixture.Status.VOID).filter(
-        entry__lineup__members__player=OuterRef("pk")
+    playing = Appearance.objects.meeting().filter(
+        entry__lineup__members__player=OuterRef("pk"), round=fixture.round_id
     )
     club = fixture.round.competition.club_id
     return Player.objects.present().filter(~Exists(playing), club=club).order_by("name", "pk")

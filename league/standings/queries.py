@@ -1,6 +1,6 @@
 """Tables as values: computed from the facts of a division, and read back as they were stored."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -9,10 +9,10 @@ from typing import Any
 from engine.contest import results as contest
 from engine.contest.points.parsing import read_scheme
 from engine.contest.points.scheme import PointsScheme
-from engine.contest.results import ENDINGS_OF_TWO, Ending, ResultLine
+from engine.contest.results import Ending, ResultLine
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
-from league.models import Appearance, Division, Fixture, FixtureResult, StandingsTable
+from league.models import Appearance, Division, Fixture, StandingsTable
 
 CURRENT = 0
 
@@ -52,8 +52,10 @@ def read_facts(division: Division) -> Facts:
     competition = division.competition
     entries = list(division.entries.order_by("number"))
     withdrawn = {entry.pk for entry in entries if entry.withdrawn_at}
-    fixtures = Fixture.objects.filter(division=division).select_related("round", "result")
-    byes = Appearance.objects.filter(entry__division=division, fixture__isnull=True).select_related("round")
+    fixtures = (
+        Fixture.objects.filter(division=division).select_related("round").prefetch_related("appearances")
+    )
+    byes = Appearance.objects.byes().filter(entry__division=division).select_related("round")
     adjustments = [
         a for entry in division.entries.prefetch_related("adjustments") for a in entry.adjustments.all()
     ]
@@ -88,11 +90,17 @@ def _line(fixture: Fixture, withdrawn: set[int]) -> ResultLine:
 
 def line_of(fixture: Fixture) -> ResultLine:
     """The fixture with its result, or open."""
-    result: FixtureResult | None = getattr(fixture, "result", None)
-    endings = ENDINGS_OF_TWO[result.kind if result else "unplayed"]
-    scores = (result.home_score, result.away_score) if result else (0, 0)
-    sides = zip((fixture.home_id, fixture.away_id), endings, scores, strict=True)
-    return ResultLine.of(fixture.pk, fixture.round.number, sides)
+    sides = tuple(
+        contest.Side(side.entry_id, Ending(side.outcome or Ending.OPEN), side.score or 0, side.rank or 0)
+        for side in fixture.sides
+    )
+    return ResultLine(fixture.pk, fixture.round.number, sides, _is_lower_better(sides))
+
+
+def _is_lower_better(sides: Sequence[contest.Side]) -> bool:
+    """Whether a lower score has the better rank in this match: the game has said so when it was recorded."""
+    ranked = [side for side in sides if side.rank]
+    return any(one.rank < other.rank and one.score < other.score for one in ranked for other in ranked)
 
 
 def compute_division(facts: Facts) -> Computed:

@@ -76,8 +76,7 @@ SCORESHEETS = Guard(
         "entered_for_id",
         "entered_as",
         "entered_at",
-        "home_total",
-        "away_total",
+        "totals",
     ),
 )
 PLAYED_DEALS = Guard("games_playeddeal")

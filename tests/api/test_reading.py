@@ -2,8 +2,8 @@
 
 import pytest
 
-from league.fixtures.sides import sides_of
-from league.models import Entry, Fixture, FixtureResult
+from league.fixtures.services import fixtures
+from league.models import Appearance, Fixture, FixtureResult
 from league.standings.services import standings
 from tests.league import factories
 
@@ -134,7 +134,7 @@ def test_a_fixture_tells_what_each_side_made_of_it(league, program):
 
 
 @pytest.mark.parametrize(
-    ("kind", "home", "away", "expected"),
+    ("kind", "home", "away", "sides"),
     [
         ("played", 50, 50, [("played", 50, 1), ("played", 50, 1)]),
         ("walkover_home", 0, 0, [("won_by_walkover", None, None), ("lost_by_walkover", None, None)]),
@@ -142,12 +142,18 @@ def test_a_fixture_tells_what_each_side_made_of_it(league, program):
         ("double_forfeit", 0, 0, [("lost_by_walkover", None, None)] * 2),
     ],
 )
-def test_the_outcome_of_a_side_follows_from_the_result(kind, home, away, expected):
-    fixture = Fixture(home=Entry(number=1), away=Entry(number=2), status="confirmed")
-    fixture.result = FixtureResult(kind=kind, home_score=home, away_score=away)
-    assert [(side.outcome, side.score, side.rank) for side in sides_of(fixture)] == expected
+def test_the_result_follows_from_what_the_sides_made(kind, home, away, sides):
+    fixture = Fixture(status="confirmed")
+    fixture.sides = tuple(
+        Appearance(entry_id=order, order=order, outcome=outcome, score=score, rank=rank)
+        for order, (outcome, score, rank) in enumerate(sides, start=1)
+    )
+    assert fixture.has_result
+    assert fixture.result == FixtureResult(kind, home, away)
 
 
-def test_nobody_has_a_score_in_a_void_fixture():
-    fixture = Fixture(home=Entry(number=1), away=Entry(number=2), status="void")
-    assert [(side.outcome, side.score, side.rank) for side in sides_of(fixture)] == [("void", None, None)] * 2
+def test_nobody_has_a_score_in_a_void_fixture(league):
+    fixtures.void(actor=factories.DIRECTOR, fixture=league.fixture, reason="Flood")
+    fixture = Fixture.objects.get(pk=league.fixture.pk)
+    assert [(side.outcome, side.score, side.rank) for side in fixture.sides] == [("void", None, None)] * 2
+    assert (fixture.has_result, fixture.result) == (False, None)

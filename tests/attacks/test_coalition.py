@@ -33,7 +33,6 @@ from league.fixtures.services import substitutions
 from league.models import (
     AuditEntry,
     Fixture,
-    FixtureResult,
     Membership,
     Player,
     Role,
@@ -151,7 +150,7 @@ def is_shut(made: BoardSet) -> bool:
 
 
 def result_of(fixture: Fixture) -> tuple[int, int] | None:
-    found = FixtureResult.objects.filter(fixture=fixture).first()
+    found = Fixture.objects.get(pk=fixture.pk).result
     return (found.home_score, found.away_score) if found else None
 
 

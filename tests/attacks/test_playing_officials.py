@@ -14,7 +14,7 @@ from games.scoresheets.services import matches, scoresheets
 from league.entries.services import withdrawals
 from league.errors import Conflict, NotAllowed
 from league.fixtures.services import fixtures
-from league.models import AuditEntry, Entry, Fixture, FixtureResult, Membership, Role
+from league.models import AuditEntry, Entry, Fixture, Membership, Role
 from tests.attacks.test_coalition import browser, confirm, enter
 from tests.games.boards import duplicate_scene, every_card, play, plays_of, sealed
 from tests.scenes import Scene, make_scene, totals_sheet
@@ -186,7 +186,7 @@ def test_a_playing_director_withdraws_no_opponents_of_the_own_pair(league_scene:
     answer = withdraw(browser(scene, "anna"), scene, eva)
     assert answer.status_code in {403, 422}
     assert "A director who plays in none of the matches" in answer.content.decode()
-    assert not FixtureResult.objects.filter(fixture=scene.fixture).exists()
+    assert not Fixture.objects.get(pk=scene.fixture.pk).has_result
     assert withdraw(browser(scene, "dora"), scene, eva).status_code == 302
     assert scene.fixture.status == "walkover"
     # Nor what was decided so is undone by Anna.
@@ -217,7 +217,7 @@ def test_where_nobody_else_can_the_own_match_is_void_and_worth_nothing(league_sc
     assert "Your own matches" in anna.get(address).content.decode()
     assert withdraw(anna, scene, scene.entries[3]).status_code == 302
     assert scene.fixture.status == "void"
-    assert not FixtureResult.objects.filter(fixture=scene.fixture).exists()
+    assert not Fixture.objects.get(pk=scene.fixture.pk).has_result
     assert points(scene) == before
     said = AuditEntry.objects.get(action="fixture.void").summary
     assert "plays in this match" in said
@@ -274,7 +274,7 @@ def confirmed(scene: Scene, name: str, sheet: Scoresheet) -> Scoresheet:
 
 
 def total(scene: Scene) -> tuple[int, int] | None:
-    found = FixtureResult.objects.filter(fixture=scene.fixture).first()
+    found = Fixture.objects.get(pk=scene.fixture.pk).result
     return (found.home_score, found.away_score) if found else None
 
 

@@ -25,7 +25,9 @@ def scene(db: None) -> Scene:
 def test_a_sheet_that_waited_when_a_director_ruled_does_not_block_the_match_put_back(scene, ruling):
     first = scoresheets.submit(actor=scene.users["anna"], fixture=scene.fixture, content=FOUR, origin="page")
     if ruling == "walkover":
-        fixtures.award_walkover(actor=scene.users["dora"], fixture=scene.fixture, winner="home", reason="x")
+        fixtures.award_walkover(
+            actor=scene.users["dora"], fixture=scene.fixture, losing=[scene.fixture.away], reason="x"
+        )
     else:
         fixtures.void(actor=scene.users["dora"], fixture=scene.fixture, reason="x")
     first.refresh_from_db()

@@ -93,7 +93,9 @@ def test_old_versions_outlive_a_change_of_substitutes(scene):
     )
     sheet = confirmed(scene, seated(scene, N="sue", E="anna", S="luis", W="chidi"))
     matches.reopen(actor=scene.users["dora"], fixture=scene.fixture, reason="wrong sheet")
-    fixtures.award_walkover(actor=scene.users["dora"], fixture=scene.fixture, winner="home", reason="gone")
+    fixtures.award_walkover(
+        actor=scene.users["dora"], fixture=scene.fixture, losing=[scene.fixture.away], reason="gone"
+    )
     fixtures.restore(actor=scene.users["dora"], fixture=scene.fixture, reason="back")
     substitutions.cancel(actor=scene.users["dora"], substitution=made)
     sheet.refresh_from_db()

@@ -95,7 +95,7 @@ def put_off(scene: Scene, fixture: Fixture) -> None:
 def given_and_taken_back(scene: Scene, fixture: Fixture) -> None:
     """A walkover, which is taken back."""
     fixtures.award_walkover(
-        actor=scene.users["dora"], fixture=fixture, winner="home", reason="They have gone"
+        actor=scene.users["dora"], fixture=fixture, losing=[fixture.away], reason="They have gone"
     )
     fixtures.restore(actor=scene.users["dora"], fixture=fixture, reason="They are back")
 
@@ -363,7 +363,10 @@ def test_deals_of_a_closed_table_are_studied_only_when_its_match_is_decided() ->
     close(laid, "dora")
     assert Client().get(address).status_code == 404
     fixtures.award_walkover(
-        actor=laid.scene.users["dora"], fixture=laid.scene.fixture, winner="home", reason="They have gone"
+        actor=laid.scene.users["dora"],
+        fixture=laid.scene.fixture,
+        losing=[laid.scene.fixture.away],
+        reason="They have gone",
     )
     assert Client().get(address).status_code == 200
 

@@ -45,7 +45,8 @@ def league(transactional_db: None) -> League:
     others = [fixture for fixture in league.open() if league.own.pk not in {fixture.home_id, fixture.away_id}]
     fixtures.postpone(actor=factories.DIRECTOR, fixture=others.pop(), reason="Snow")
     fixtures.await_confirmation(actor=factories.DIRECTOR, fixture=others[-1])
-    fixtures.award_walkover(actor=factories.DIRECTOR, fixture=others.pop(), winner="home", reason="No show")
+    missed = others.pop()
+    fixtures.award_walkover(actor=factories.DIRECTOR, fixture=missed, losing=[missed.away], reason="No show")
     for number, fixture in enumerate(others[:6]):
         factories.result(fixture, 90 + 17 * number, 1120 - 31 * number)
     Substitution.objects.create(

@@ -52,7 +52,7 @@ def other_competition(scene: Scene) -> Fixture:
         Entry.objects.create(competition=event, division=division, lineup=each.lineup, number=number)
         for number, each in enumerate(scene.entries[:2], start=1)
     )
-    return Fixture.objects.create(round=round_, division=division, home=home, away=away)
+    return factories.meet(round_, home, away)
 
 
 def add_two(scene: Scene) -> list[Any]:

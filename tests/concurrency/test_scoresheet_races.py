@@ -13,7 +13,7 @@ from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
 from league.entries.services import withdrawals
 from league.errors import Conflict, LeagueError
-from league.models import AuditEntry, Entry, FixtureResult
+from league.models import AuditEntry, Entry, Fixture
 from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -88,7 +88,7 @@ def test_confirm_and_reject_at_once_have_one_winner(scene: Scene) -> None:
     sheet.refresh_from_db()
     won = outcomes.index(next(o for o in outcomes if o not in refusals))
     assert sheet.verdict == ("confirmed", "rejected")[won]
-    assert FixtureResult.objects.filter(fixture=scene.fixture).exists() is (won == 0)
+    assert Fixture.objects.get(pk=scene.fixture.pk).has_result is (won == 0)
     verdicts = AuditEntry.objects.filter(action__in=["sheet.confirmed", "sheet.rejected"])
     assert verdicts.count() == 1
 

@@ -118,9 +118,7 @@ def faults(competition: Competition) -> list[str]:
                 had.add((entry, board))
     for played in competition.stage.rounds.all():
         seated = [
-            entry
-            for pair in played.fixtures.exclude(status="void").values_list("home_id", "away_id")
-            for entry in pair
+            entry for pair in factories.pairings(played.fixtures.exclude(status="void")) for entry in pair
         ]
         if len(set(seated)) != len(seated):
             found.append(f"round {played.number}: a pair in two seats")

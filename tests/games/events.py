@@ -27,7 +27,8 @@ from games.models import (
     Scoresheet,
 )
 from league import formats
-from league.models import Appearance, Competition, Division, Entry, Fixture, Role, Round, User
+from league.fixtures.services import meetings
+from league.models import Competition, Division, Entry, Fixture, Role, Round, User
 from tests.league import factories
 
 AT = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -122,16 +123,11 @@ def _round(event: Event, number: int, boards: int, released_at: datetime | None)
         for place in range(1, boards + 1)
     )
     event.boards += made
-    fixtures = Fixture.objects.bulk_create(
-        Fixture(division=home.division, round=played, home=home, away=away, table=str(table))
+    fixtures = meetings.meet(
+        (Fixture(division=home.division, round=played, table=str(table)), (home, away))
         for table, (home, away) in enumerate(zip(event.entries[::2], event.entries[1::2], strict=True), 1)
     )
     event.fixtures += fixtures
-    Appearance.objects.bulk_create(
-        Appearance(round=played, entry=entry, fixture=fixture)
-        for fixture in fixtures
-        for entry in (fixture.home, fixture.away)
-    )
     FixtureBoard.objects.bulk_create(
         FixtureBoard(fixture=fixture, position=position, board=board)
         for fixture in fixtures
@@ -168,8 +164,7 @@ def play_all(
             digest="",
             origin=Scoresheet.Origin.PAGE,
             entered_by=clerk,
-            home_total=0,
-            away_total=0,
+            totals=[0, 0],
             verdict=Scoresheet.Verdict.CONFIRMED,
         )
         for fixture, _points in listed

@@ -32,7 +32,7 @@ def waits_longer(scene: Scene, fixture: Fixture) -> Fixture:
     before.pk, before.stage = None, stage
     before.closes_at -= timedelta(days=3)
     before.save()
-    made = Fixture.objects.create(round=before, division=division, home=entries[0], away=entries[1])
+    made = factories.meet(before, *entries)
     boards.make(competition=competition, round=before, count=4, delayed=AGREED, actor=scene.users["dora"])
     return made
 

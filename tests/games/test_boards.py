@@ -376,7 +376,7 @@ def test_a_match_decided_without_play_keeps_no_board_waiting(scene: Scene, rulin
     play(scene, scene.fixtures[0])
     dora, fixture, reason = scene.users["dora"], scene.fixtures[1], "Nobody came"
     if ruling == "walkover":
-        fixtures.award_walkover(actor=dora, fixture=fixture, winner="home", reason=reason)
+        fixtures.award_walkover(actor=dora, fixture=fixture, losing=[fixture.away], reason=reason)
     else:
         fixtures.void(actor=dora, fixture=fixture, reason=reason)
 

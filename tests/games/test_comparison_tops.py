@@ -59,7 +59,7 @@ def eleven_pairs(points: Any, **settings: Any) -> Competition:
 
 def _tables(competition: Competition, number: int) -> list[Fixture]:
     found = Fixture.objects.of_competition(competition.pk).filter(round__number=number)
-    return list(found.order_by("home__number"))
+    return list(found.filter(appearances__order=1).order_by("appearances__entry__number"))
 
 
 def places(competition: Competition, field: str = "home") -> dict[int, tuple[int | None, Fraction]]:
@@ -144,9 +144,8 @@ def test_a_match_that_takes_a_void_ones_place_is_not_counted_twice() -> None:
     gone = event.fixtures[2]
     Fixture.objects.filter(pk=gone.pk).update(status=Fixture.Status.VOID)
     late = factories.entry(gone.division)
-    again = Fixture.objects.create(
-        division=gone.division, round=gone.round, home=late, away=gone.away, table="3"
-    )
+    gone.appearances.update(outcome="void")
+    again = factories.meet(gone.round, late, gone.away, table="3")
     FixtureBoard.objects.create(fixture=again, position=1, board=event.board())
     play_all((fixture, [(1000, 1000)]) for fixture in (*event.fixtures[:2], again))
     settle(event)
@@ -162,9 +161,7 @@ def test_another_table_at_one_board_has_the_others_compared_anew(
     with django_capture_on_commit_callbacks(execute=True):
         comparisons.bump(*event.boards)
     late = [factories.entry(event.fixtures[0].division) for _side in range(2)]
-    table = Fixture.objects.create(
-        division=event.fixtures[0].division, round=event.rounds[0], home=late[0], away=late[1], table="4"
-    )
+    table = factories.meet(event.rounds[0], *late, table="4")
     FixtureBoard.objects.create(fixture=table, position=1, board=event.board(1))
     with django_capture_on_commit_callbacks(execute=True):
         comparisons.laid_out(event.board(1))

@@ -21,7 +21,7 @@ from games.scoresheets.services import matches
 from league import formats
 from league.errors import Invalid, NotAllowed
 from league.fixtures.services import fixtures
-from league.models import AuditEntry, Fixture, Role, Round
+from league.models import AuditEntry, Role, Round
 from tests.games.events import AT, Event, make_event, play, play_all, play_of, settle
 from tests.league import factories
 
@@ -244,7 +244,8 @@ def test_a_pair_that_once_sat_the_other_way_stays_in_its_field() -> None:
     event = make_event(tables=2, boards=1, rounds=3, format=formats.EVENING)
     section(event, 1, Kind.MITCHELL)
     last = event.fixtures[-1]
-    Fixture.objects.filter(pk=last.pk).update(home=last.away, away=last.home)
+    for order, side in ((3, last.sides[0]), (1, last.sides[1]), (2, last.sides[0])):
+        last.appearances.filter(pk=side.pk).update(order=order)
     play_all((fixture, [(n, 0)]) for n, fixture in enumerate(event.fixtures))
     settle(event)
     assert {row["entry"] for row in event.ranking("home")["rows"]} == {e.pk for e in event.entries[::2]}

@@ -64,7 +64,10 @@ def _corrected(scene: Scene, made: BoardSet) -> None:
 
 def _other_walkover(scene: Scene, made: BoardSet) -> None:
     fixtures.award_walkover(
-        actor=scene.users["dora"], fixture=scene.fixtures[1], winner="home", reason="Nobody came"
+        actor=scene.users["dora"],
+        fixture=scene.fixtures[1],
+        losing=[scene.fixtures[1].away],
+        reason="Nobody came",
     )
     made.refresh_from_db()
 

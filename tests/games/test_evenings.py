@@ -23,7 +23,7 @@ from league.competitions.services import competitions, drafts
 from league.draws.services import draws
 from league.entries.services import entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import Appearance, AuditEntry, Competition, Fixture, FixtureResult, Role
+from league.models import Appearance, AuditEntry, Competition, Fixture, Role
 from tests.games.evening_rooms import (
     AT,
     DAY,
@@ -474,7 +474,7 @@ class TestLeaving:
         evenings.pair_leaves(actor=dora, entry=leaving, option="out-2", reason="ill", at=AT)
         own = Fixture.objects.of_entry(leaving.pk)
         assert set(own.values_list("status", flat=True)) == {"void"}
-        assert not FixtureResult.objects.filter(fixture__in=own).exists()
+        assert not any(fixture.has_result for fixture in own)
 
     def test_results_that_are_still_to_come_are_not_taken_out(self) -> None:
         club, dora = club_with_director()
@@ -496,12 +496,12 @@ class TestLeaving:
         play_round(competition, 1)
         leaving = numbered(competition, 3)
         [played] = Fixture.objects.of_entry(leaving.pk).filter(status="confirmed")
-        before = FixtureResult.objects.values("home_score", "away_score").get(fixture=played)
+        before = played.result
         old = Scoresheet.objects.get(match=played.pk)
         evenings.pair_leaves(actor=dora, entry=leaving, option="out-2", reason="ill", at=AT)
         evenings.take_back_leaving(actor=dora, entry=leaving, reason="a mistake", at=AT)
         assert not Fixture.objects.filter(status="void").exists()
-        assert FixtureResult.objects.values("home_score", "away_score").get(fixture=played) == before
+        assert Fixture.objects.get(pk=played.pk).result == before
         new, first = Scoresheet.objects.filter(match=played.pk)
         assert (first.pk, first.verdict, first.verdict_reason) == (old.pk, "reopened", f"{leaving} left: ill")
         assert (new.version, new.verdict, new.verdict_by, new.digest) == (2, "confirmed", dora, old.digest)

@@ -15,7 +15,8 @@ from games.models import Match, Scoresheet
 from games.records import parsing as readings
 from games.scoresheets.services import matches, scoresheets
 from league.fixtures.services import dates
-from league.models import Fixture, FixtureResult, Substitution
+from league.models import Fixture, Substitution
+from tests.league import factories
 from tests.scenes import Scene, make_scene, totals_sheet
 
 ORACLE = Path(__file__).parent.parent / "oracles" / "concerto_deals.json"
@@ -148,8 +149,7 @@ def test_a_substitute_is_named(scene):
 
 
 def test_a_walkover_is_said_in_words(scene):
-    Fixture.objects.filter(pk=scene.fixture.pk).update(status="walkover")
-    FixtureResult.objects.create(fixture=scene.fixture, kind="walkover_home")
+    factories.decided(scene.fixture, "won_by_walkover", "lost_by_walkover")
     page = client_of(scene, "anna").get(address(scene)).text
     assert "walkover for the home pair" in page
     assert "Enter the scoresheet" not in page
@@ -230,7 +230,7 @@ def test_the_other_pair_confirms_the_very_version_it_sees(scene):
         done = client.post(address(scene, "sheet_confirm"), confirm_fields(sheet), follow=True)
         assert "Confirmed." in done.text
     assert Scoresheet.objects.get().verdict == "confirmed"
-    result = FixtureResult.objects.get()
+    result = Fixture.objects.get(pk=scene.fixture.pk).result
     assert (result.home_score, result.away_score) == (80, 60)
 
 
@@ -297,7 +297,7 @@ def test_a_correction_leaves_the_result_until_it_is_confirmed(scene):
     assert "Version 2 waits to be confirmed; until then this one counts." in page.text
     page = client_of(scene, "anna").get(address(scene))
     assert (page.context["shown_version"], page.context["judged_is_shown"]) == (2, True)
-    assert FixtureResult.objects.get().home_score == 80
+    assert Fixture.objects.get(pk=scene.fixture.pk).result.home_score == 80
 
 
 def test_after_the_window_it_is_locked_and_names_who_can_help(scene):
@@ -318,7 +318,7 @@ def test_only_a_director_reopens(scene, name):
     client = client_of(scene, name)
     assert client.get(address(scene, "match_reopen")).status_code == 403
     assert client.post(address(scene, "match_reopen"), {"reason": "x"}).status_code == 403
-    assert FixtureResult.objects.exists()
+    assert Fixture.objects.exclude(decided_at=None).exists()
 
 
 def test_reopening_shows_what_it_does_first_and_needs_a_reason(scene):
@@ -330,10 +330,10 @@ def test_reopening_shows_what_it_does_first_and_needs_a_reason(scene):
     assert changed["Berg & Okafor"] == ("2", "0")
     refused = client.post(address(scene, "match_reopen"), {"reason": ""})
     assert "Please give a reason" in refused.text
-    assert FixtureResult.objects.exists()
+    assert Fixture.objects.exclude(decided_at=None).exists()
     done = client.post(address(scene, "match_reopen"), {"reason": "Both pairs say so."}, follow=True)
     assert "has no result until" in done.text
-    assert not FixtureResult.objects.exists()
+    assert not Fixture.objects.exclude(decided_at=None).exists()
     again = client.post(address(scene, "match_reopen"), {"reason": "Again."}, follow=True)
     assert "no confirmed scoresheet to reopen" in again.text
     assert "There’s nothing to reopen" in client.get(address(scene, "match_reopen")).text

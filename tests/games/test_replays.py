@@ -337,7 +337,9 @@ def test_a_matchs_deals_are_not_asked_about_at_its_table() -> None:
     assert client.post(ask).status_code == 404, "the match is not over"
     dora = laid.scene.users["dora"]
     opening.close(actor=dora, table_id=laid.table.pk, reason="The hall closes")
-    fixtures.award_walkover(actor=dora, fixture=laid.scene.fixture, winner="home", reason="They have gone")
+    fixtures.award_walkover(
+        actor=dora, fixture=laid.scene.fixture, losing=[laid.scene.fixture.away], reason="They have gone"
+    )
     assert client.get(reverse("table_replay_page", args=[laid.table.pk, 1])).status_code == 200
     client.post(ask)
     assert not Analysis.objects.exists()

@@ -15,7 +15,7 @@ from games.proof import typed_sheets
 from games.scoresheets.services import scoresheets, silence_sweep
 from league.errors import Conflict, NotAllowed
 from league.fixtures.services import fixtures
-from league.models import AuditEntry, Fixture, FixtureResult, Membership, OutboxMessage, Player, Role, Round
+from league.models import AuditEntry, Fixture, Membership, OutboxMessage, Player, Role, Round
 from league.people.services import claims
 from league.storage import board_keys
 from tests.games.boards import SHEET, duplicate_scene, sealed, stand_in
@@ -78,7 +78,7 @@ def test_the_only_official_types_a_signed_sheet_of_people_without_accounts_and_i
     assert "It counts, since both pairs signed the paper" in answer.content.decode()
     assert "It counts because both pairs signed the paper" in answer.content.decode()
     assert status(scene) == "confirmed"
-    assert FixtureResult.objects.filter(fixture=scene.fixture, kind="played").exists()
+    assert Fixture.objects.get(pk=scene.fixture.pk).has_result
     assert AuditEntry.objects.filter(
         fixture=scene.fixture, summary="Scoresheet 1 counts: both pairs signed the paper"
     ).exists()
@@ -464,7 +464,9 @@ def test_the_days_are_those_that_were_named(scene: Scene) -> None:
 def test_a_withdrawal_or_a_finished_competition_ends_it(scene: Scene) -> None:
     silent(scene)
     delivered(T0)
-    fixtures.award_walkover(actor=scene.users["dora"], fixture=scene.fixture, winner="home", reason="Away")
+    fixtures.award_walkover(
+        actor=scene.users["dora"], fixture=scene.fixture, losing=[scene.fixture.away], reason="Away"
+    )
     every_hour(24 * 20)
     assert status(scene) == "walkover"
     assert SilencePeriod.objects.get().due_at is None
@@ -511,7 +513,7 @@ def test_a_silent_side_still_rejects_until_the_window_closes_and_the_match_is_op
     assert "Rejected" in answer.content.decode()
     sheet.refresh_from_db()
     assert (sheet.verdict, status(scene)) == ("rejected", "disputed")
-    assert not FixtureResult.objects.filter(fixture=scene.fixture).exists()
+    assert not Fixture.objects.get(pk=scene.fixture.pk).has_result
     assert Scoresheet.objects.get().match.locks_at is None
     # From now on it takes somebody's word.
     assert typed(scene).verdict == "pending"
@@ -637,7 +639,7 @@ def test_what_waited_through_the_release_beside_a_silent_result_takes_a_neutral_
     scoresheets.reject(actor=scene.users["eva"], sheet=silent_one, reason="Never played like that")
     assert status(scene) == "disputed"
     assert confirm(scene, waiting, "eva") == "pending"
-    assert not FixtureResult.objects.filter(fixture=scene.fixture).exists()
+    assert not Fixture.objects.get(pk=scene.fixture.pk).has_result
     assert confirm(scene, waiting, "dora") == "confirmed"
     told = AuditEntry.objects.filter(action="sheet.confirmed", fixture=scene.fixture).latest("pk")
     assert told.actor == scene.users["dora"]

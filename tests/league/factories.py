@@ -8,22 +8,28 @@
     league = factories.running(club, pairs=6)            the same, drawn and published
     factories.drawn(league)                              draws and publishes a draft made by `competition`
     factories.result(fixture, 60, 41)                    a confirmed result
+    factories.meet(round_, home, away)                   a fixture that no draw has made
     as_user = factories.account_of(pair)                 the account of the pair's first player, made if missing
 
 Names are unique within a test run. DIRECTOR is an actor who may do everything. NOW is long after the default first
 round, BEFORE is before it: pass them as the clock.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from itertools import count
 from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from league import formats
 from league.actors import System
 from league.competitions.services import competitions
 from league.draws.services import draws
-from league.fixtures.services import fixtures
+from league.fixtures.services import fixtures, meetings
 from league.models import (
+    Appearance,
     Club,
     Competition,
     Division,
@@ -33,6 +39,7 @@ from league.models import (
     Membership,
     Player,
     Role,
+    Round,
     Season,
     Stage,
     User,
@@ -152,6 +159,29 @@ def drawn(competition: Competition) -> Competition:
 def result(fixture: Fixture, home_score: int, away_score: int) -> Fixture:
     """Gives an open fixture a confirmed result."""
     fixtures.await_confirmation(actor=DIRECTOR, fixture=fixture)
-    return fixtures.record_result(
-        actor=DIRECTOR, fixture=fixture, home_score=home_score, away_score=away_score
-    )
+    return fixtures.record_result(actor=DIRECTOR, fixture=fixture, scores=(home_score, away_score))
+
+
+def meet(round_: Round, *entries: Entry, **fields: Any) -> Fixture:
+    """A fixture of these sides that no draw has made."""
+    planned = Fixture(**{"division": entries[0].division, "round": round_, **fields})
+    return meetings.meet([(planned, entries)])[0]
+
+
+def decided(fixture: Fixture, *outcomes: str, scores: Sequence[int] = ()) -> Fixture:
+    """Writes a result as it is, without the service: walkovers by the outcomes of the sides, or what they scored."""
+    status = Fixture.Status.WALKOVER if outcomes else Fixture.Status.CONFIRMED
+    Fixture.objects.filter(pk=fixture.pk).update(status=status, decided_at=timezone.now())
+    for place, side in enumerate(fixture.sides):
+        side.outcome = outcomes[place] if outcomes else Appearance.Outcome.PLAYED
+        side.score = None if outcomes else scores[place]
+        side.rank = None if outcomes else 1 + sum(other > scores[place] for other in scores)
+        side.save()
+    fixture.refresh_from_db()
+    return fixture
+
+
+def pairings(fixtures: QuerySet[Any]) -> list[tuple[int, ...]]:
+    """Who meets whom, by the keys of the entries in the order of the sides."""
+    listed = fixtures.prefetch_related("appearances")
+    return [tuple(side.entry_id for side in fixture.sides) for fixture in listed]

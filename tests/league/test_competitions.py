@@ -190,7 +190,7 @@ def test_it_finishes_when_every_match_is_decided_and_can_be_reopened():
     with pytest.raises(Conflict, match="3 matches have no result"):
         competitions.finish(actor=DIRECTOR, competition=competition)
     for fixture in Fixture.objects.all():
-        fixtures.award_walkover(actor=DIRECTOR, fixture=fixture, winner="home", reason="Nobody came")
+        fixtures.award_walkover(actor=DIRECTOR, fixture=fixture, losing=[fixture.away], reason="Nobody came")
     assert competitions.finish(actor=DIRECTOR, competition=competition).state == "finished"
     with pytest.raises(Conflict, match="finished"):
         draws.draw(actor=DIRECTOR, competition=competition)

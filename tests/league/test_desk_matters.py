@@ -14,7 +14,7 @@ from league.desk.queries import desk
 from league.desk.queries.items import Matter
 from league.extension import OddResult, PendingSheet, ReportedMatter
 from league.fixtures.services import substitutions
-from league.models import AuditEntry, DateProposal, Entry, Fixture, FixtureResult, OutboxMessage, PlayerClaim
+from league.models import AuditEntry, DateProposal, Entry, Fixture, OutboxMessage, PlayerClaim
 from league.notices.services import outbox
 from league.people.services import claims
 from league.results.queries import my
@@ -48,9 +48,7 @@ def waiting(scene: Scene, mark: str, at: datetime = AT, who: str = "dora") -> li
 
 
 def confirmed(scene: Scene) -> Fixture:
-    Fixture.objects.filter(pk=scene.fixture.pk).update(status="confirmed")
-    FixtureResult.objects.create(fixture=scene.fixture, home_score=100, away_score=80)
-    return scene.fixture
+    return factories.decided(scene.fixture, scores=(100, 80))
 
 
 # Kinds
@@ -62,7 +60,7 @@ def test_a_correction_that_was_asked_for_is_to_be_decided(
 ) -> None:
     fixture = confirmed(scene)
     sheet = PendingSheet(
-        fixture.pk, scene.users["anna"].pk, scene.entries[0].pk, 110, 80, AT + timedelta(hours=hours)
+        fixture.pk, scene.users["anna"].pk, scene.entries[0].pk, (110, 80), AT + timedelta(hours=hours)
     )
     monkeypatch.setattr(extension.layer(), "pending_sheets", lambda keys: {fixture.pk: sheet})
     (matter,) = waiting(scene, "correction")

@@ -91,7 +91,7 @@ def test_a_ruling_is_made_and_taken_back(scene: Scene, director: Client) -> None
     said = director.post(url, sent, follow=True).content.decode()
     assert "Berg &amp; Okafor win by walkover against Novak &amp; Reyes" in said
     assert f'<a href="/clubs/riverside/{scene.competition.slug}/">View the table</a>' in said
-    assert scene.fixture.result.kind == "walkover_home"
+    assert [side.outcome for side in scene.fixture.sides] == ["won_by_walkover", "lost_by_walkover"]
     director.post(url, {"part": "ruling", "ruling": "restore", "reason": "They were ill"})
     assert scene.fixture.status == "scheduled"
 
@@ -192,7 +192,7 @@ def test_a_director_who_plays_rules_on_the_own_match_only_while_nobody_else_can(
     scene.club.memberships.filter(user=scene.users["eva"]).update(role="owner")
     scene.club.memberships.filter(user__name__in=["Dora Director", "Olive Owner"]).update(role="member")
     client.post(url, sent)
-    assert scene.fixture.result.kind == "walkover_home"
+    assert [side.outcome for side in scene.fixture.sides] == ["won_by_walkover", "lost_by_walkover"]
     trail = AuditEntry.objects.filter(fixture=scene.fixture, action="fixture.walkover").get()
     assert trail.summary.endswith("(by a director who plays in this match)")
 

@@ -205,7 +205,7 @@ def test_numbers_are_drawn_by_lot_and_published_as_they_were_seen(scene: Scene, 
     send(director, made, "divisions", **arrangement(director, made))
     director.post(f"/clubs/riverside/{made.slug}/manage/state/", {"to": "running"})
     made.refresh_from_db()
-    drawn = set(Fixture.objects.of_competition(made.pk).values_list("home_id", "away_id"))
+    drawn = set(factories.pairings(Fixture.objects.of_competition(made.pk)))
     assert (made.state, drawn) == ("running", pairings)
     entry = AuditEntry.objects.get(competition=made, action="competition.drawn")
     assert entry.after

@@ -18,13 +18,13 @@ from league.models import (
     AuditEntry,
     Club,
     Fixture,
-    FixtureResult,
     ImportBatch,
     Membership,
     Player,
     PlayerClaim,
     Role,
 )
+from tests.league import factories
 from tests.scenes import Scene, make_scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -95,8 +95,7 @@ def test_a_match_far_ahead_without_a_date_can_wait(scene: Scene) -> None:
 
 def test_an_odd_result_is_shown_with_its_remark(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     played = scene.fixture
-    Fixture.objects.filter(pk=played.pk).update(status="confirmed")
-    FixtureResult.objects.create(fixture=played, home_score=1, away_score=2)
+    factories.decided(played, scores=(1, 2))
     odd = {played.pk: OddResult(played.pk, ("All hands alike.",))}
     monkeypatch.setattr(
         extension.layer(), "odd_results", lambda keys, _reader: {key: odd[key] for key in keys if key in odd}

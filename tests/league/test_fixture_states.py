@@ -8,7 +8,7 @@ import pytest
 
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import dates, fixtures
-from league.models import AuditEntry, DateProposal, Fixture, FixtureResult, User
+from league.models import AuditEntry, DateProposal, Fixture, User
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +31,10 @@ MOVES: dict[str, Callable[[User, Fixture], Fixture]] = {
     Status.TO_CONFIRM: lambda actor, fixture: fixtures.await_confirmation(actor=actor, fixture=fixture),
     Status.DISPUTED: lambda actor, fixture: fixtures.dispute(actor=actor, fixture=fixture, reason="Wrong"),
     Status.CONFIRMED: lambda actor, fixture: fixtures.record_result(
-        actor=actor, fixture=fixture, home_score=3, away_score=1
+        actor=actor, fixture=fixture, scores=(3, 1)
     ),
     Status.WALKOVER: lambda actor, fixture: fixtures.award_walkover(
-        actor=actor, fixture=fixture, winner="home", reason="Nobody came"
+        actor=actor, fixture=fixture, losing=[fixture.away], reason="Nobody came"
     ),
     Status.VOID: lambda actor, fixture: fixtures.void(actor=actor, fixture=fixture, reason="Flood"),
     Status.SCHEDULED: lambda actor, fixture: fixtures.restore(actor=actor, fixture=fixture, reason="Found"),
@@ -60,13 +60,13 @@ def test_every_move_is_made_or_refused_as_the_table_says(scene: Scene, now: str,
 def test_a_result_and_its_removal_bump_the_tables_and_leave_a_trace(scene: Scene) -> None:
     dora, fixture = scene.users["dora"], scene.fixture
     put(fixture, Status.TO_CONFIRM)
-    fixtures.record_result(actor=dora, fixture=fixture, home_score=120, away_score=80)
+    fixtures.record_result(actor=dora, fixture=fixture, scores=(120, 80))
     scene.competition.refresh_from_db()
     assert scene.competition.results_version == 1
     fixtures.dispute(actor=dora, fixture=fixture, reason="Wrong seats")
     scene.competition.refresh_from_db()
     assert scene.competition.results_version == 2
-    assert not FixtureResult.objects.exists()
+    assert not Fixture.objects.get(pk=fixture.pk).has_result
     trail = list(AuditEntry.objects.order_by("pk"))
     assert [entry.action for entry in trail] == ["fixture.confirmed", "fixture.disputed"]
     assert trail[1].before is not None
@@ -82,7 +82,7 @@ def test_a_ruling_needs_a_reason(scene: Scene, reason: str) -> None:
     for rule in (
         lambda: fixtures.void(actor=scene.users["dora"], fixture=scene.fixture, reason=reason),
         lambda: fixtures.award_walkover(
-            actor=scene.users["dora"], fixture=scene.fixture, winner=None, reason=reason
+            actor=scene.users["dora"], fixture=scene.fixture, losing=scene.fixture.entries, reason=reason
         ),
         lambda: fixtures.postpone(actor=scene.users["anna"], fixture=scene.fixture, reason=reason),
     ):

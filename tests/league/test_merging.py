@@ -169,7 +169,9 @@ def entered(club, player):
     competition = factories.competition(club, 3)
     factories.entry(competition.stage.divisions.get(), factories.pair(club, player))
     competition = factories.drawn(competition)
-    return Fixture.objects.filter(home__lineup__in=Lineup.objects.of_player(player.pk)).first()
+    return Fixture.objects.filter(
+        Fixture.objects.has_side(order=1, entry__in=Entry.objects.of_player(player))
+    ).first()
 
 
 def match_of(fixture):

@@ -264,7 +264,7 @@ def test_asking_for_news_is_cheap(
 
 def test_walkover_and_void_are_words_and_no_score(league: League, visit: Visit) -> None:
     first, second = league.open()[:2]
-    fixtures.award_walkover(actor=factories.DIRECTOR, fixture=first, winner="away", reason="No show")
+    fixtures.award_walkover(actor=factories.DIRECTOR, fixture=first, losing=[first.home], reason="No show")
     fixtures.void(actor=factories.DIRECTOR, fixture=second, reason="Fire alarm")
     page = text_of(visit().get(f"{league.url}rounds/1/"))
     assert "away pair win" in page

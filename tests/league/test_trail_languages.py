@@ -46,7 +46,9 @@ def postpone(scene: Scene) -> None:
 
 
 def give_a_walkover(scene: Scene) -> None:
-    fixtures.award_walkover(actor=scene.users["dora"], fixture=scene.fixture, winner="home", reason="Late.")
+    fixtures.award_walkover(
+        actor=scene.users["dora"], fixture=scene.fixture, losing=[scene.fixture.away], reason="Late."
+    )
 
 
 def submit(scene: Scene) -> Scoresheet:

@@ -11,7 +11,7 @@ from league.draws.services import draws
 from league.entries.services import entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures
-from league.models import Appearance, AuditEntry, Entry, Fixture, FixtureResult, Role
+from league.models import Appearance, AuditEntry, Entry, Fixture, Role
 from league.standings.queries import compute_table, read_facts
 from tests.league import factories
 from tests.league.factories import BEFORE, DIRECTOR, NOW
@@ -44,7 +44,6 @@ def rows():
     """All that a withdrawal may change, as values."""
     return (
         list(Fixture.objects.order_by("pk").values_list("pk", "status", "starts_at")),
-        list(FixtureResult.objects.order_by("pk").values_list("fixture", "kind", "home_score", "away_score")),
         list(Entry.objects.order_by("pk").values()),
         list(Appearance.objects.order_by("pk").values()),
     )
@@ -73,10 +72,9 @@ def test_with_half_played_results_stand_and_the_rest_are_walkovers():
     play(entry, 2)
     leave(entry)
     assert statuses(entry) == ["confirmed", "confirmed", "walkover", "walkover"]
-    walkovers = FixtureResult.objects.filter(fixture__status="walkover").select_related("fixture")
-    for result in walkovers:
-        winner = "walkover_away" if result.fixture.home_id == entry.pk else "walkover_home"
-        assert result.kind == winner
+    for fixture in Fixture.objects.filter(status="walkover"):
+        winner = "walkover_away" if fixture.home_id == entry.pk else "walkover_home"
+        assert fixture.result.kind == winner
     table = table_of(competition)
     row = next(row for row in table.rows if row.entry == entry.pk)
     assert (row.won, row.lost) == (2, 2)

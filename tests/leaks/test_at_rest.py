@@ -225,7 +225,7 @@ CLEAR = {
     "league.ApiToken": "digest hint session_digest",
     "games.Match": "game options first_dealer",
     "games.MatchSeat": "seat",
-    "games.Scoresheet": "version home_total away_total",
+    "games.Scoresheet": "version totals",
     "games.PlayedDeal": "number dealer",
     # The digest has the key in it.
     "games.Analysis": "game digest dealer version",

@@ -30,11 +30,11 @@ def test_a_whole_match_becomes_a_confirmed_sheet_and_changes_the_standings() -> 
 
     table = Table.objects.get(pk=laid.table.pk)
     sheet = Scoresheet.objects.get(match=laid.scene.fixture.pk)
-    fixture = Fixture.objects.select_related("result").get(pk=laid.scene.fixture.pk)
+    fixture = Fixture.objects.get(pk=laid.scene.fixture.pk)
     total = laid.facts().result.total
     assert (table.state, table.sheet_id, table.fault) == ("finished", sheet.pk, "")
     assert (sheet.verdict, sheet.origin, sheet.verdict_by) == ("confirmed", "table", None)
-    assert [fixture.result.home_score, fixture.result.away_score] == list(total.values())
+    assert [side.score for side in fixture.sides] == list(total.values())
     assert fixture.status == Fixture.Status.CONFIRMED
     assert Competition.objects.get(pk=key).results_version == before + 1
     assert list(verification.differences(competition=Competition.objects.get(pk=key))) == []

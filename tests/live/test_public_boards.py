@@ -20,7 +20,9 @@ pytestmark = pytest.mark.django_db
 def walkover_and_back(scene: Scene, *, is_played_elsewhere: bool) -> None:
     """The first match is given away and taken back; meanwhile the other table has perhaps played its boards."""
     dora = scene.users["dora"]
-    fixtures.award_walkover(actor=dora, fixture=scene.fixture, winner="home", reason="Nobody came")
+    fixtures.award_walkover(
+        actor=dora, fixture=scene.fixture, losing=[scene.fixture.away], reason="Nobody came"
+    )
     if is_played_elsewhere:
         play(scene, scene.fixtures[1])
     fixtures.restore(actor=dora, fixture=scene.fixture, reason="They came after all")

@@ -18,7 +18,7 @@ from games.tables.services import opening, play, seats
 from games.tables.services.play import Sent
 from games.tables.state import facts as reading
 from league.fixtures.services import substitutions
-from league.models import Competition, Fixture, Player, User
+from league.models import Appearance, Competition, Fixture, Player, User
 from league.people.services import tokens
 
 
@@ -110,9 +110,7 @@ def play_on(table: Table, *, deals: int = 0, actions: int = 0) -> None:
 def substitute(director: User, fixture: Fixture) -> None:
     """Somebody stands in, with the reason."""
     playing = {player.pk for entry in (fixture.home, fixture.away) for player in entry.lineup.players}
-    busy = Fixture.objects.filter(round=fixture.round).values_list(
-        "home__lineup", "away__lineup",
-    )  # fmt: skip
+    busy = Appearance.objects.filter(round=fixture.round).values_list("entry__lineup__members__player")
     free = Player.objects.filter(club=fixture.round.competition.club, merged_into=None)
     free = free.exclude(pk__in=playing | {key for row in busy for key in row})
     substitutions.appoint(

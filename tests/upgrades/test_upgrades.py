@@ -19,8 +19,7 @@ from django.conf import settings
 RELEASES = Path(__file__).parent / "releases"
 #: What no upgrade may change, asked of the database itself: whose match ended how, and who did what.
 KEPT = (
-    "SELECT fixture_id, kind, home_score, away_score FROM league_fixtureresult ORDER BY fixture_id",
-    "SELECT match_id, version, home_total, away_total, verdict, entered_by_id FROM games_scoresheet ORDER BY id",
+    "SELECT round_id, entry_id FROM league_appearance WHERE fixture_id IS NULL ORDER BY round_id, entry_id",
     "SELECT id, actor_name, action FROM league_auditentry ORDER BY id",
     "SELECT id, number, purpose, place FROM games_board ORDER BY id",
     "SELECT id, commitment FROM games_boardset ORDER BY id",
@@ -28,7 +27,28 @@ KEPT = (
     "SELECT id, name FROM league_player ORDER BY id",
 )
 #: What a release of before had elsewhere: the question then, and the question now.
+SIDES = (
+    "FROM league_appearance h JOIN league_appearance a ON a.fixture_id = h.fixture_id "
+    'WHERE h."order" = 1 AND a."order" = 2'
+)
 MOVED = {
+    "SELECT id, home_id, away_id FROM league_fixture ORDER BY id": (
+        f"SELECT h.fixture_id, h.entry_id, a.entry_id {SIDES} ORDER BY h.fixture_id"
+    ),
+    "SELECT fixture_id, kind, home_score, away_score FROM league_fixtureresult ORDER BY fixture_id": (
+        "SELECT h.fixture_id, CASE WHEN h.outcome = 'played' THEN 'played' "
+        "WHEN h.outcome = 'won_by_walkover' THEN 'walkover_home' "
+        "WHEN a.outcome = 'won_by_walkover' THEN 'walkover_away' ELSE 'double_forfeit' END, "
+        f"COALESCE(h.score, 0), COALESCE(a.score, 0) {SIDES} "
+        "AND h.outcome IN ('played', 'won_by_walkover', 'lost_by_walkover') ORDER BY h.fixture_id"
+    ),
+    "SELECT fixture_id, recorded_at FROM league_fixtureresult ORDER BY fixture_id": (
+        "SELECT id, decided_at FROM league_fixture WHERE decided_at IS NOT NULL ORDER BY id"
+    ),
+    "SELECT match_id, version, home_total, away_total, verdict, entered_by_id FROM games_scoresheet ORDER BY id": (
+        "SELECT match_id, version, CAST(totals ->> 0 AS integer), CAST(totals ->> 1 AS integer), verdict, "
+        "entered_by_id FROM games_scoresheet ORDER BY id"
+    ),
     "SELECT id, state, draw_seed FROM league_competition ORDER BY id": (
         "SELECT competition_id, state, draw_seed FROM league_stage ORDER BY competition_id"
     ),
@@ -39,7 +59,7 @@ MOVED = {
         "SELECT r.id, s.competition_id FROM league_round r JOIN league_stage s ON s.id = r.stage_id ORDER BY r.id"
     ),
 }
-WITHOUT_STAGES = {"0.1.0", "0.2.0"}
+BEFORE_MOVING = {"0.1.0", "0.2.0"}
 
 
 def releases(database: str) -> list[str]:
@@ -73,7 +93,7 @@ def bring_up_to_date(url: str) -> None:
 
 def kept(connection: Any, version: str = "") -> Mapping[str, Any]:
     """What stands in the database of that which must not change; it may be that of an older version."""
-    moved = {old: old if version in WITHOUT_STAGES else new for old, new in MOVED.items()}
+    moved = {old: old if version in BEFORE_MOVING else new for old, new in MOVED.items()}
     questions = {question: question for question in KEPT} | moved
     return {
         name: [tuple(row) for row in connection.execute(question).fetchall()]

@@ -16,6 +16,7 @@ from games import embargo
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard
 from league import formats
 from league.models import AuditEntry, Competition, Fixture, Round
+from league.querysets import sides_with_pairs
 from league.web.wording import in_words
 from league.words import sentences
 
@@ -252,16 +253,11 @@ class TableLine:
 
 
 def tables_of(board: Board) -> tuple[TableLine, ...]:
-    """All tables of a board; one query."""
-    plays = (
-        FixtureBoard.objects.filter(board=board)
-        .select_related(
-            "fixture__round__stage__competition__club",
-            "fixture__home__lineup",
-            "fixture__away__lineup",
-        )
-        .prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
+    """All tables of a board; two queries."""
+    plays = FixtureBoard.objects.filter(board=board).select_related(
+        "fixture__round__stage__competition__club"
     )
+    plays = plays.prefetch_related(*sides_with_pairs("fixture__"))
     return tuple(TableLine(each) for each in plays.order_by("fixture__round__number", "fixture__table", "pk"))
 
 

@@ -22,7 +22,7 @@ from engine.contest.comparison.comparison import (
 )
 from engine.contest.comparison.field import Part, Score
 from games.models import Award, Board, Duplicate, FixtureBoard, RobotHand, Scoresheet
-from league.models import Fixture
+from league.models import Appearance, Fixture
 
 HOME: Final = "home"
 AWAY: Final = "away"
@@ -125,10 +125,11 @@ def _most_expected(boards: Collection[int]) -> dict[int, int]:
     )
     counts: Counter[tuple[int, int]] = Counter()
     seated: set[tuple[int, int]] = set()
-    for board_set, board, home, away, void in rows.order_by("is_void", "pk").values_list(
-        "board__board_set_id", "board_id", "fixture__home_id", "fixture__away_id", "is_void"
+    sides = Appearance.objects.filter(fixture__in=rows.values("fixture")).by_fixture()
+    for board_set, board, fixture, void in rows.order_by("is_void", "pk").values_list(
+        "board__board_set_id", "board_id", "fixture_id", "is_void"
     ):
-        pairs = {(board, home), (board, away)}
+        pairs = {(board, side.entry_id) for side in sides[fixture]}
         counts[board_set, board] += not (void and pairs & seated)
         seated |= pairs
     most: dict[int, int] = {}

@@ -190,7 +190,7 @@ def _case(plays: Collection[FixtureBoard], change: Change) -> _Case:
         before={board: columns.content_of(now[board], terms) for board in boards},
         after={board: columns.content_of([change(play) for play in now[board]], terms) for board in boards},
         pairs={entry.pk: str(entry) for entry in entries},
-        own={fixture.home_id, fixture.away_id},
+        own={side.entry_id for side in fixture.sides},
     )
 
 
@@ -202,6 +202,7 @@ def _figures(case: _Case) -> list[FigureChange]:
     }
     found = []
     rows = FixtureBoard.objects.filter(board__in=case.boards).select_related("fixture")
+    rows = rows.prefetch_related("fixture__appearances")
     for row in rows.order_by("board__number", "pk"):
         for side, entry in ((HOME, row.fixture.home_id), (AWAY, row.fixture.away_id)):
             old, new = (each.get((row.pk, side)) for each in read[row.board_id])

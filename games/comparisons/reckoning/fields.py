@@ -24,7 +24,7 @@ from games.comparisons.reckoning.columns import (
     Terms,
 )
 from games.models import Board, Comparison, FixtureBoard, SectionMovement
-from league.models import Competition, Fixture
+from league.models import Appearance, Competition, Fixture
 
 ALL: Final = "all"
 WHOLE_EVENT: Final = 0
@@ -108,10 +108,12 @@ def rankings_from(
 
 def _seats(competition_id: int) -> Iterator[Seat]:
     rows = FixtureBoard.objects.filter(fixture__round__stage__competition=competition_id).order_by("pk")
-    for pk, board, fixture, home, away, number, level, status, released in rows.values_list(
-        "pk", "board_id", "fixture_id", "fixture__home_id", "fixture__away_id", "fixture__round__number",
-        "fixture__division__level", "fixture__status", "board__released_at",
+    sides = Appearance.objects.filter(fixture__round__stage__competition=competition_id).by_fixture()
+    for pk, board, fixture, number, level, status, released in rows.values_list(
+        "pk", "board_id", "fixture_id", "fixture__round__number", "fixture__division__level", "fixture__status",
+        "board__released_at",
     ):  # fmt: skip
+        home, away = (side.entry_id for side in sides[fixture])
         is_void = status == Fixture.Status.VOID
         yield Seat(pk, board, fixture, {HOME: home, AWAY: away}, number, level, is_void, released is not None)
 

@@ -15,7 +15,7 @@ from games.models import FixtureBoard, PlayedDeal
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Competition, Fixture, Substitution, User
-from league.querysets import DECIDED
+from league.querysets import DECIDED, sides_with_pairs
 
 PAIRS = ("home", "away")
 NORTH_SOUTH, EAST_WEST = Side.NS.value, Side.EW.value
@@ -110,11 +110,11 @@ def of_round(competition: Competition, number: int) -> Q:
 
 def of_entry(entry_id: int) -> Q:
     """Chooses every board of a pair."""
-    return Q(fixture__home=entry_id) | Q(fixture__away=entry_id)
+    return Q(fixture__in=Fixture.objects.of_entry(entry_id))
 
 
 def read(chosen: Q, visitor: Reader, competition: Competition) -> tuple[Play, ...]:
-    """What was chosen, in the order of rounds and tables, in four queries. Who may see it is asked of games.embargo."""
+    """What was chosen, in the order of rounds and tables, in five queries. Who may see it is asked of games.embargo."""
     made = made_at(FixtureBoard.objects.filter(chosen).values("pk"))
     mine, substituted = own_entries(visitor, competition), stood_in(visitor, competition)
     return tuple(_play(each, made, mine, substituted) for each in rows(chosen))
@@ -123,17 +123,13 @@ def read(chosen: Q, visitor: Reader, competition: Competition) -> tuple[Play, ..
 def rows(chosen: Q) -> QuerySet[FixtureBoard]:
     """The rows with all that names them, in the order of rounds and tables."""
     found: QuerySet[FixtureBoard] = FixtureBoard.objects.filter(chosen)
-    return (
-        found.select_related(
-            "board__board_set",
-            "fixture__round__stage__competition__club",
-            "fixture__division",
-            "fixture__home__lineup",
-            "fixture__away__lineup",
-        )
-        .prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
-        .order_by("fixture__round__number", "fixture__division__level", "fixture_id", "position")
+    found = found.select_related(
+        "board__board_set",
+        "fixture__round__stage__competition__club",
+        "fixture__division",
     )
+    found = found.prefetch_related(*sides_with_pairs("fixture__"))
+    return found.order_by("fixture__round__number", "fixture__division__level", "fixture_id", "position")
 
 
 def _play(
@@ -156,7 +152,7 @@ def _play(
         home=pair_of(fixture.home),
         away=pair_of(fixture.away),
         made=made.get(row.pk),
-        is_mine=fixture.pk in substituted or fixture.home_id in mine or fixture.away_id in mine,
+        is_mine=fixture.pk in substituted or any(side.entry_id in mine for side in fixture.sides),
     )
 
 

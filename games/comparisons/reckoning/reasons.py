@@ -16,10 +16,10 @@ from engine.contest import exact
 from engine.contest.comparison.comparison import SMALL_GROUPS, Basis, Method
 from engine.contest.comparison.field import Score
 from engine.contest.comparison.imps import USUAL_SCALE, imps
-from games.comparisons.reckoning.columns import score_of
+from games.comparisons.reckoning.columns import SIDES, score_of
 from games.comparisons.reckoning.shown_figures import ShownFigure, decimal_text
 from games.models import Award, Duplicate, FixtureBoard
-from league.models import Entry
+from league.models import Appearance, Entry
 
 NOTHING = Fraction(0)
 
@@ -92,8 +92,10 @@ def explain(
 
 
 def _pairs(play: FixtureBoard, side: str) -> dict[int, str]:
-    rows = FixtureBoard.objects.filter(board=play.board_id).values_list("pk", f"fixture__{side}_id")
-    plays = dict(rows)
+    at_the_board = Appearance.objects.filter(
+        fixture__boards__board=play.board_id, order=1 + SIDES.index(side)
+    )
+    plays = dict(at_the_board.values_list("fixture__boards__pk", "entry_id"))
     names = {entry.pk: str(entry) for entry in Entry.objects.filter(pk__in=plays.values()).with_pairs()}
     return {pk: names[entry] for pk, entry in plays.items()}
 

@@ -4,18 +4,18 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Q
 from django.urls import reverse
 
 from games import embargo
 from games.comparisons.reckoning import rankings
 from games.comparisons.reckoning.event_figures import Worth, by_play
 from games.comparisons.reckoning.figures import ShownFigure, decimal_text
+from games.comparisons.reckoning.plays import PAIRS
 from games.comparisons.reckoning.rankings import Ranking, RankingRow
 from games.embargo import Sight
 from games.models import Board, FixtureBoard
 from league.actors import Reader
-from league.models import Competition
+from league.models import Appearance, Competition, Fixture
 
 #: From these shares of what can be had on, a cell is one step warmer.
 STEPS = (Fraction(20), Fraction(40), Fraction(60), Fraction(80))
@@ -77,12 +77,13 @@ def rows(boards: Sequence[Board], standings: Sequence[RankingRow], visitor: Read
     entries = {row.pair.entry for row in standings}
     played = list(
         FixtureBoard.objects.filter(
-            Q(fixture__home__in=entries) | Q(fixture__away__in=entries), board__in=boards
-        ).values_list("pk", "board_id", "fixture__home_id", "fixture__away_id")
+            fixture__in=Fixture.objects.of_entries(entries), board__in=boards
+        ).values_list("pk", "board_id", "fixture_id")
     )
-    worth = by_play(opened, {play for play, board, _home, _away in played if board in opened})
+    sides = Appearance.objects.filter(fixture__in={fixture for *_play, fixture in played}).by_fixture()
+    worth = by_play(opened, {play for play, board, _fixture in played if board in opened})
     addresses = {board.pk: reverse("board", args=[board.board_set_id, board.number]) for board in boards}
-    cells = _cells(played, worth, opened, addresses)
+    cells = _cells(played, sides, worth, opened, addresses)
     return {
         row.pair.entry: FieldRow(
             row, tuple(cells.get((row.pair.entry, board.pk), Cell()) for board in boards)
@@ -92,15 +93,16 @@ def rows(boards: Sequence[Board], standings: Sequence[RankingRow], visitor: Read
 
 
 def _cells(
-    played: Sequence[tuple[int, int, int, int]],
+    played: Sequence[tuple[int, int, int]],
+    sides: Mapping[int, Sequence[Appearance]],
     worth: Worth,
     opened: Collection[int],
     addresses: Mapping[int, str],
 ) -> dict[tuple[int, int], Cell]:
     return {
-        (entry, board): Cell(
+        (each.entry_id, board): Cell(
             play, f"{addresses[board]}#play-{play}", worth.get((play, side)), board in opened
         )
-        for play, board, home, away in played
-        for side, entry in (("home", home), ("away", away))
+        for play, board, fixture in played
+        for side, each in zip(PAIRS, sides[fixture], strict=True)
     }

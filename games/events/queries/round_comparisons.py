@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.contest.points.parsing import read_scheme
-from engine.contest.points.scheme import PointsScheme
 from games import embargo
 from games.comparisons.reckoning import rankings
 from games.comparisons.reckoning.rankings import Ranking, RankingRow
@@ -13,7 +12,7 @@ from games.embargo import Sight
 from games.models import Board, BoardSet
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
-from league.models import Competition, Fixture, FixtureResult
+from league.models import Competition, Fixture
 from league.querysets import DECIDED
 from league.standings.queries import line_of
 
@@ -83,34 +82,16 @@ def _pairs(
     )
     scheme = read_scheme(competition.points)
     for fixture in fixtures:
-        result = getattr(fixture, "result", None) if fixture.status in DECIDED else None
-        home, away = pair_of(fixture.home), pair_of(fixture.away)
-        scores = _scores(result)
-        points = _league_points(scheme, result)
-        for place, (pair, opponents) in enumerate(((home, away), (away, home))):
+        is_counted = fixture.status in DECIDED and fixture.has_result
+        awards = scheme.awards(line_of(fixture)) if is_counted else (None, None)
+        for side, other, award in zip(fixture.sides, reversed(fixture.sides), awards, strict=True):
             yield PairInRound(
-                pair=pair,
-                opponents=opponents,
+                pair=pair_of(side.entry),
+                opponents=pair_of(other.entry),
                 fixture=fixture.pk,
-                score=scores[place],
-                against=scores[1 - place],
-                league_points=points[place],
-                standing=standings.get(pair.entry),
-                is_mine=pair.entry in own,
+                score=side.score,
+                against=other.score,
+                league_points=award.points if award else None,
+                standing=standings.get(side.entry_id),
+                is_mine=side.entry_id in own,
             )
-
-
-def _scores(result: FixtureResult | None) -> tuple[int | None, int | None]:
-    if result is None or result.kind != FixtureResult.Kind.PLAYED:
-        return (None, None)
-    return (result.home_score, result.away_score)
-
-
-def _league_points(
-    scheme: PointsScheme, result: FixtureResult | None
-) -> tuple[Fraction | None, Fraction | None]:
-    """By the competition's scheme; None before there is a result that counts."""
-    if result is None:
-        return (None, None)
-    home, away = (award.points if award else None for award in scheme.awards(line_of(result.fixture)))
-    return (home, away)

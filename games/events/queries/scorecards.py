@@ -179,7 +179,7 @@ def _lines(
 
 
 def _sits_out(entry: Entry) -> set[int]:
-    found = Appearance.objects.filter(entry=entry, fixture__isnull=True)
+    found = Appearance.objects.byes().filter(entry=entry)
     return set(found.values_list("round__number", flat=True))
 
 

@@ -153,9 +153,8 @@ def closed_because(*, visitor: Visitor, fixture: Fixture, pending: Scoresheet | 
 def _may_replace(visitor: Visitor, fixture: Fixture, pending: Scoresheet) -> bool:
     if games_policies.enters_as_official(visitor, fixture) or pending.entered_by_id == visitor.pk:
         return True
-    side = policies.side_of(visitor, fixture)
-    own = {"home": fixture.home_id, "away": fixture.away_id}.get(side or "")
-    return own is not None and pending.entered_for_id == own
+    own = own_entry(visitor, fixture)
+    return own is not None and pending.entered_for_id == own.pk
 
 
 def waited_for(sheet: Scoresheet) -> str:
@@ -172,7 +171,7 @@ def waited_for(sheet: Scoresheet) -> str:
 
 def others(fixture: Fixture, entered_for_id: int | None) -> str:
     """Who has to confirm a sheet, in words."""
-    pairs = [entry for entry in (fixture.home, fixture.away) if entry.pk != entered_for_id]
+    pairs = [entry for entry in fixture.entries if entry.pk != entered_for_id]
     if len(pairs) == 1:
         return str(pairs[0])
     return _("%(home)s or %(away)s") % {"home": fixture.home, "away": fixture.away}
@@ -180,8 +179,7 @@ def others(fixture: Fixture, entered_for_id: int | None) -> str:
 
 def own_entry(visitor: Visitor, fixture: Fixture) -> Entry | None:
     """The pair that this visitor plays for in the fixture."""
-    side = policies.side_of(visitor, fixture)
-    return {"home": fixture.home, "away": fixture.away}.get(side or "")
+    return policies.entry_of(visitor, fixture)
 
 
 def draft_of(visitor: Visitor, fixture: Fixture) -> ScoresheetDraft | None:

@@ -19,7 +19,7 @@ def pending_sheets(fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
         Scoresheet.objects.pending()
         .filter(match__in=fixtures)
         .select_related("match")
-        .only("match__locks_at", "entered_by_id", "entered_for_id", "home_total", "away_total")
+        .only("match__locks_at", "entered_by_id", "entered_for_id", "totals")
         .prefetch_related("vouches")
     )
     return {
@@ -27,8 +27,7 @@ def pending_sheets(fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
             fixture=sheet.match_id,
             entered_by=sheet.entered_by_id,
             entered_for=sheet.entered_for_id,
-            home_total=sheet.home_total,
-            away_total=sheet.away_total,
+            totals=tuple(sheet.totals),
             closes_at=sheet.match.locks_at,
             vouched=frozenset(each.entry_id for each in sheet.vouches.all() if each.entry_id),
         )

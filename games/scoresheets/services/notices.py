@@ -48,7 +48,7 @@ def _post(sheet: Scoresheet, user: User, template: str, **more: Any) -> OutboxMe
 
 def _others(sheet: Scoresheet) -> list[tuple[Entry, User]]:
     fixture = sheet.match.fixture
-    entries: list[Entry] = [e for e in (fixture.home, fixture.away) if e.pk != sheet.entered_for_id]
+    entries: list[Entry] = [e for e in fixture.entries if e.pk != sheet.entered_for_id]
     return [
         (entry, user)
         for entry in entries

@@ -290,8 +290,7 @@ def _write(
         entered_by=user,
         entered_for=entered_for,
         entered_as=entered_as,
-        home_total=reading.total["home"],
-        away_total=reading.total["away"],
+        totals=[reading.total["home"], reading.total["away"]],
         suspicious=[problem_as_json(problem) for problem in reading.suspicious],
     )
     PlayedDeal.objects.bulk_create(
@@ -382,9 +381,7 @@ def _count(
     window = timedelta(hours=fixture.round.competition.correction_hours)
     locks_at = match.locks_at if before is not None and match.locks_at else at + window
     matches.settle(match=match, reading=reading, at=at, locks_at=locks_at)
-    fixtures.record_result(
-        actor=actor, fixture=fixture, home_score=sheet.home_total, away_score=sheet.away_total
-    )
+    fixtures.record_result(actor=actor, fixture=fixture, scores=sheet.totals)
     settled = vouches.settled(sheet)
     checks.check(fixture=fixture, reading=reading, settled=settled)
     releases.settle(fixture=fixture, settled=settled)
@@ -419,8 +416,7 @@ def _check_same(sheet: Scoresheet, reading: Reading) -> None:
 
 
 def _is_same(sheet: Scoresheet, reading: Reading) -> bool:
-    totals = (reading.total["home"], reading.total["away"])
-    return reading.is_accepted and totals == (sheet.home_total, sheet.away_total)
+    return reading.is_accepted and sheet.totals == [reading.total["home"], reading.total["away"]]
 
 
 def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:

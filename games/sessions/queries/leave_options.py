@@ -119,9 +119,7 @@ def _from(entry: Entry, tables: list[Fixture], first: int) -> Iterator[LeaveOpti
     before = [each for each in tables if each.round.number < first and each.status not in NOT_PLAYED]
     # What it still plays would count after all: whose results are taken out leaves at once, or when all are there.
     is_settled = all(each.status == Status.CONFIRMED for each in before)
-    opponents = tuple(
-        (each.round.number, str(each.away if each.home_id == entry.pk else each.home)) for each in left
-    )
+    opponents = tuple((each.round.number, " – ".join(map(str, each.others(entry)))) for each in left)
     may_be_out = bool(before) and is_settled
     kinds = [SIT_OUT, *([OUT_OF_COMPARISON] if may_be_out else []), *([STAND_IN] if left else [])]
     for kind in kinds:

@@ -224,7 +224,7 @@ def room(competition: Competition, visitor: Reader, *, at: datetime) -> Room:
     tables = [_table(each, mine, own) for each in found]
     out = _sitting_out(competition, [number, number + 1])
     out += [(each.round.number, entry) for each in found if each.status == Status.VOID
-            for entry in (each.home, each.away) if not entry.withdrawn_at]  # fmt: skip
+            for entry in each.entries if not entry.withdrawn_at]  # fmt: skip
     return Room(
         clock=clock(competition, evening, rounds=competition.stage.rounds.count(), at=at),
         tables=tuple(each for each in tables if each.round_number == number),
@@ -253,7 +253,7 @@ def _table(fixture: Fixture, mine: Collection[int], own: Collection[int]) -> Roo
         ew_number=fixture.away.number % REPLACED,
         boards=boards_text(fixture),
         status=fixture.status,
-        is_mine=fixture.pk in own or bool({fixture.home_id, fixture.away_id} & set(mine)),
+        is_mine=fixture.pk in own or any(side.entry_id in mine for side in fixture.sides),
     )
 
 
@@ -266,13 +266,8 @@ def boards_text(fixture: Fixture) -> str:
 
 
 def _sitting_out(competition: Competition, numbers: Collection[int]) -> list[tuple[int, Entry]]:
-    rows = (
-        Appearance.objects.filter(
-            round__stage__competition=competition, round__number__in=numbers, fixture=None
-        )
-        .select_related("round", "entry__division", "entry__lineup")
-        .prefetch_related("entry__lineup__members")
-    )
+    rows = Appearance.objects.byes().filter(round__stage__competition=competition, round__number__in=numbers)
+    rows = rows.with_pairs().select_related("round", "entry__division")
     return [(row.round.number, row.entry) for row in rows.order_by("entry__division", "entry__number")]
 
 

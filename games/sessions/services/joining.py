@@ -18,7 +18,7 @@ from games.sessions.services.starting import boards_at, table_of
 from league.actors import Actor
 from league.audit.services import audit
 from league.errors import Conflict
-from league.fixtures.services import fixtures
+from league.fixtures.services import fixtures, meetings
 from league.models import Appearance, AuditEntry, Competition, Entry, Fixture, Lineup
 from league.words import sentences
 
@@ -83,6 +83,7 @@ def take_back_late(*, actor: Actor, entry: Entry, at: datetime) -> None:
         competition=competition,
         before={"entry": entry.pk, "number": entry.number, "at": at.isoformat()},
     )
+    entry.appearances.byes().delete()
     entry.delete()
     if old is not None:
         places.step_back(old)
@@ -107,13 +108,12 @@ def _fill(actor: Actor, entry: Entry, chosen: LateOption, at: datetime) -> None:
     for meeting in chosen.meetings:
         played = rounds[meeting.round_number]
         if meeting.against is None:
-            Appearance.objects.create(round=played, entry=entry)
+            meetings.sit_out([(played, entry)])
             continue
-        fixture = table_of(section, meeting.sitting, played, starts_at=None)
+        fixture, sides = table_of(section, meeting.sitting, played, starts_at=None)
         fixture.starts_at = places.expected_at(fixture, at)
-        fixture.save()
-        Appearance.objects.filter(round=played, entry=meeting.against).update(fixture=fixture)
-        Appearance.objects.create(round=played, entry=entry, fixture=fixture)
+        Appearance.objects.byes().filter(round=played, entry=meeting.against).delete()
+        meetings.meet([(fixture, sides)])
         made.append((fixture, meeting.sitting))
     board_set = BoardSet.objects.select_related("competition").get(
         competition=competition, round=None, discarded_at=None
@@ -127,9 +127,7 @@ def _take_over(actor: Actor, entry: Entry, old: Entry, chosen: LateOption) -> No
     wanted = {each.round_number for each in chosen.played}
     tables = [each for each in places.fixtures_from(old, chosen.from_round) if each.round.number in wanted]
     rounds = entry.competition.stage.rounds.filter(number__in=[each.round_number for each in chosen.meetings])
-    Appearance.objects.bulk_create(
-        Appearance(round=each, entry=entry) for each in rounds if each.number not in wanted
-    )
+    meetings.sit_out((each, entry) for each in rounds if each.number not in wanted)
     places.hand_over(tables, old=old, new=entry)
     reason = _("%(pair)s joins") % {"pair": entry}
     for fixture in tables:
@@ -163,7 +161,6 @@ def _joined(competition: Competition, entry: Entry) -> bool:
 
 def _give_back(actor: Actor, entry: Entry, old: Entry, tables: list[Fixture]) -> None:
     reason = _("%(pair)s did not join after all") % {"pair": entry}
-    Appearance.objects.filter(entry=entry).delete()
     places.hand_over(tables, old=entry, new=old)
     for fixture in tables:
         if old.withdrawn_at and fixture.status != Fixture.Status.VOID:
@@ -176,7 +173,6 @@ def _give_back_roving(section: Section, entry: Entry, tables: list[Fixture]) -> 
         sittings = section.movement.rounds[fixture.round.number - 1]
         sitting = next(each for each in sittings if section.table(each) == fixture.table)
         number = sitting.ns if fixture.home_id == entry.pk else sitting.ew
-        Appearance.objects.filter(round=fixture.round_id, entry=section.by_number[number]).delete()
         places.hand_over([fixture], old=entry, new=section.by_number[number])
 
 
@@ -184,8 +180,9 @@ def _clear(tables: list[Fixture], entry: Entry) -> None:
     """Takes away the tables that were added; the pairs there sit out again."""
     places.count_again(tables)
     for fixture in tables:
-        Appearance.objects.filter(fixture=fixture).exclude(entry=entry).update(fixture=None)
+        others = fixture.others(entry)
         fixture.delete()
+        meetings.sit_out((fixture.round, other) for other in others)
 
 
 def _fresh(entry: Entry) -> Entry:

@@ -135,7 +135,7 @@ def _stand_in(entry: Entry, stand_in: Lineup, tables: list[Fixture], first: int)
         first_round=first,
     )
     places.hand_over(tables, old=entry, new=taking_over)
-    waiting = Appearance.objects.filter(entry=entry, fixture=None, round__number__gte=first)
+    waiting = Appearance.objects.byes().filter(entry=entry, round__number__gte=first)
     waiting.update(entry=taking_over)
     return taking_over
 
@@ -172,7 +172,7 @@ def _put_back(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
 
 def _is_the_others(fixture: Fixture, entry: Entry, status: str) -> bool:
     """Whether the table stays struck off for its other pair, which has left as well: it comes back with that one."""
-    other = fixture.away if fixture.home_id == entry.pk else fixture.home
+    (other,) = fixture.others(entry)
     keeps_results = not any(then == Status.CONFIRMED for _key, then in other.withdrawal_fixtures)
     if not other.withdrawn_at or (status == Status.CONFIRMED and keeps_results):
         return False
@@ -184,20 +184,20 @@ def _is_the_others(fixture: Fixture, entry: Entry, status: str) -> bool:
 def _stand_in_of(entry: Entry, tables: list[Fixture]) -> Entry | None:
     """Who plays at the pair's tables now, if somebody stands in."""
     for fixture in tables:
-        if entry.pk not in {fixture.home_id, fixture.away_id}:
+        if fixture.side_of(entry) is None:
             number = entry.number % places.REPLACED
-            holds = next((each for each in (fixture.home, fixture.away) if each.number == number), None)
+            holds = next((each for each in fixture.entries if each.number == number), None)
             if holds is not None:
                 return holds
     return None
 
 
 def _give_back(entry: Entry, taking_over: Entry, tables: list[Fixture]) -> None:
-    own = [each for each in tables if taking_over.pk in {each.home_id, each.away_id}]
+    own = [each for each in tables if each.side_of(taking_over) is not None]
     later = places.fixtures_from(taking_over, 1)
     places.check_untouched(later)
     places.hand_over(own, old=taking_over, new=entry)
-    Appearance.objects.filter(entry=taking_over, fixture=None).update(entry=entry)
+    Appearance.objects.byes().filter(entry=taking_over).update(entry=entry)
     taking_over.delete()
     places.step_back(entry)
 

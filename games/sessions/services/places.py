@@ -12,6 +12,7 @@ from games.sessions.sections import REPLACED
 from league import locks
 from league.entries.services import entries
 from league.errors import Conflict, Invalid
+from league.fixtures.services import meetings
 from league.models import Appearance, Competition, Division, Entry, Fixture, Lineup
 
 Status = Fixture.Status
@@ -81,13 +82,11 @@ def step_back(entry: Entry) -> None:
 def hand_over(fixtures: Iterable[Fixture], *, old: Entry, new: Entry, old_sits_out: bool = False) -> None:
     """Seats a pair at these tables in another one's place, which is out of the room, or sits out these rounds."""
     for fixture in fixtures:
-        side = "home" if fixture.home_id == old.pk else "away"
-        setattr(fixture, side, new)
-        fixture.save(update_fields=[side])
-        Appearance.objects.filter(round=fixture.round_id, entry__in=[old, new]).delete()
-        Appearance.objects.create(round=fixture.round, entry=new, fixture=fixture)
+        Appearance.objects.byes().filter(round=fixture.round_id, entry__in=[old, new]).delete()
+        Appearance.objects.filter(fixture=fixture, entry=old).update(entry=new)
+        fixture.forget_sides()
         if old_sits_out:
-            Appearance.objects.create(round=fixture.round, entry=old)
+            meetings.sit_out([(fixture.round, old)])
 
 
 def count_again(fixtures: Iterable[Fixture]) -> None:

@@ -20,7 +20,8 @@ from league.audit.services import audit
 from league.competitions.services import competitions, drafts
 from league.draws.services import draws
 from league.errors import Conflict, Invalid
-from league.models import Appearance, Competition, Entry, Fixture, Round
+from league.fixtures.services import meetings
+from league.models import Competition, Entry, Fixture, Round
 from league.words import sentences
 from league.zones import at_local
 
@@ -158,34 +159,30 @@ def _write_tables(
     planned = [
         (row, sitting) for row in rounds[: len(movement.rounds)] for sitting in movement.played(row.number)
     ]
-    fixtures = Fixture.objects.bulk_create(
+    fixtures = meetings.meet(
         table_of(section, sitting, row, starts_at=first + timedelta(minutes=minutes * (row.number - 1)))
         for row, sitting in planned
     )
-    Appearance.objects.bulk_create(
-        Appearance(round=fixture.round, entry=entry, fixture=fixture)
-        for fixture in fixtures
-        for entry in (fixture.home, fixture.away)
-    )
-    Appearance.objects.bulk_create(
-        Appearance(round=row, entry=section.by_number[waiting])
+    meetings.sit_out(
+        (row, section.by_number[waiting])
         for row in rounds[: len(movement.rounds)]
         if (waiting := movement.sitting_out(row.number))
     )
     return [(fixture, sitting) for fixture, (_row, sitting) in zip(fixtures, planned, strict=True)]
 
 
-def table_of(section: Section, sitting: Sitting, played: Round, *, starts_at: datetime | None) -> Fixture:
-    """A table of a round as a fixture, not saved: the pair at home sits North-South."""
-    return Fixture(
+def table_of(
+    section: Section, sitting: Sitting, played: Round, *, starts_at: datetime | None
+) -> tuple[Fixture, tuple[Entry, Entry]]:
+    """A table of a round as a fixture, not saved, and its sides: the pair at home sits North-South."""
+    fixture = Fixture(
         division=section.division,
         round=played,
-        home=section.by_number[sitting.ns],
-        away=section.by_number[sitting.ew],
         starts_at=starts_at,
         place=section.division.competition.place,
         table=section.table(sitting),
     )
+    return fixture, (section.by_number[sitting.ns], section.by_number[sitting.ew])
 
 
 def _board_set(actor: Actor, competition: Competition, *, count: int) -> BoardSet:

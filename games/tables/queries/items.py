@@ -12,6 +12,7 @@ from games import embargo
 from games.models import Table, TableRequest
 from league import policies
 from league.extension import ReportedMatter
+from league.querysets import sides_with_pairs
 
 CALLED, TIME_IS_UP, NOT_RECORDED = (
     gettext_lazy("director called"),
@@ -33,9 +34,7 @@ def matters(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedMatter]: 
         table__club=club,
         state=TableRequest.State.OPEN,
     )
-    pairs = ("table__fixture__home__lineup", "table__fixture__away__lineup")
-    members = (f"{pair}__members" for pair in pairs)
-    waiting = list(calls.select_related(*pairs, "deal").prefetch_related(*members))
+    waiting = list(calls.select_related("deal").prefetch_related(*sides_with_pairs("table__fixture__")))
     told = embargo.sees_sheets_of(
         visitor=user, fixtures=[call.table.fixture for call in waiting if call.table.fixture]
     )

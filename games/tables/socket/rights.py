@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.models import Table
-from league.models import Fixture, Membership, Role, Substitution, User
+from league.models import Appearance, Membership, Role, Substitution, User
 
 _COMPETITION = "fixture__round__stage__competition__"
 # Of a table: its club, and in a match who may see it and who plays.
@@ -37,28 +37,27 @@ class Seen:
 
 
 def tables_now(keys: Collection[int]) -> Mapping[int, Seen]:
-    """The tables that are still there; four queries."""
+    """The tables that are still there; three queries."""
     rows = list(Table.objects.filter(pk__in=keys).values_list("pk", "version", *_HANGS_ON))
     fixtures = [row[2 + _HANGS_ON.index("fixture_id")] for row in rows]
     playing = _who_plays([key for key in fixtures if key is not None])
     return {
-        key: Seen(version, club, (str(rest), playing.get(fixture)))
+        key: Seen(version, club, (str(rest), playing.get(fixture, ())))
         for fixture, (key, version, club, *rest) in zip(fixtures, rows, strict=True)
     }
 
 
-def _who_plays(fixtures: Collection[int]) -> Mapping[int, list[Any]]:
+def _who_plays(fixtures: Collection[int]) -> Mapping[int, tuple[Any, ...]]:
     """The accounts of the matches' players, and who stands in for whom."""
     if not fixtures:
         return {}
-    found: dict[int, list[Any]] = {key: [] for key in fixtures}
-    for side in ("home", "away"):
-        places = Fixture.objects.filter(pk__in=fixtures).order_by(f"{side}__lineup__members__pk")
-        for fixture, user in places.values_list("pk", f"{side}__lineup__members__player__user_id"):
-            found[fixture].append(user)
+    found: dict[int, tuple[Any, ...]] = {}
+    sides = Appearance.objects.filter(fixture__in=fixtures).order_by("order", "entry__lineup__members__pk")
+    for fixture, user in sides.values_list("fixture_id", "entry__lineup__members__player__user_id"):
+        found[fixture] = (*found.get(fixture, ()), user)
     rows = Substitution.objects.filter(fixture__in=fixtures).order_by("pk")
     for fixture, *stands_in in rows.values_list("fixture_id", "absent_id", "substitute__user_id"):
-        found[fixture].append(stands_in)
+        found[fixture] = (*found.get(fixture, ()), tuple(stands_in))
     return found
 
 
@@ -86,7 +85,7 @@ class Roles:
 
 
 def mark_of(user: User | None, table_id: int) -> Hashable:
-    """The same for one person at one table: what a connection begins with; three queries."""
+    """The same for one person at one table: what a connection begins with; four queries."""
     seen = tables_now([table_id]).get(table_id)
     if seen is None:
         return None

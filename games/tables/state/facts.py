@@ -11,7 +11,7 @@ from threading import Lock
 
 from engine import game
 from games.models import Action, Table, TableDeal, TableRequest, TableSeat
-from games.seating import entries_of, usual_seating
+from games.seating import usual_seating
 from games.tables.seating import seating_at
 from games.tables.state.cards import cards_of
 from games.tables.state.carried import options_of_deal
@@ -253,5 +253,5 @@ def _names(table: Table) -> Names:
     if table.fixture is None:
         return Names(club=table.club.name)
     sides = usual_seating(table.fixture, game.get(table.game)).entries
-    entries = zip(sides, entries_of(table.fixture), strict=True)
+    entries = zip(sides, table.fixture.entries, strict=True)
     return Names(table.club.name, {side: str(entry) for side, entry in entries})

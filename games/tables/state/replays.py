@@ -6,7 +6,6 @@ from typing import Any
 from engine import game
 from games.embargo import Sight, sight
 from games.models import FixtureBoard, Table, TableDeal
-from games.seating import entries_of
 from games.tables.services.rows import OPEN
 from games.tables.state.facts import deal_facts
 from games.tables.state.seat_view import Reader
@@ -41,7 +40,7 @@ def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | No
     if leader is None:
         return None
     led_by = list(facts.names.entries).index(facts.side_of(leader))
-    return entries_of(fixture)[led_by].lineup_id
+    return fixture.entries[led_by].lineup_id
 
 
 def _is_told(facts: Facts, reader: Reader) -> bool:

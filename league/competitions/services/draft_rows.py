@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.services import extras
 from league.errors import Conflict
+from league.fixtures.services import meetings
 from league.models import Appearance, Competition, Division, Entry, Fixture, Lineup, Round, Stage
 
 OUT_OF_THE_WAY = 10_000
@@ -20,7 +21,7 @@ _PLAIN = (
     "days_off", "due_days", "place", "correction_hours", "typed_sheets", "silence_days",
     "season_id",
 )  # fmt: skip
-_FIXTURE = ("pk", "division_id", "round_id", "home_id", "away_id", "status", "place", "table", "note")
+_FIXTURE = ("pk", "division_id", "round_id", "status", "place", "table", "note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _pair(key: int) -> Lineup:
 
 
 def _read_draw(competition: Competition) -> dict[str, Any]:
-    fixtures = Fixture.objects.of_competition(competition.pk).order_by("pk")
+    fixtures = Fixture.objects.of_competition(competition.pk).order_by("pk").prefetch_related("appearances")
     return {
         **_read_entries(competition),
         "rounds": [
@@ -131,13 +132,16 @@ def _read_draw(competition: Competition) -> dict[str, Any]:
         ],
         "fixtures": [
             {name: getattr(each, name) for name in _FIXTURE}
-            | {"starts_at": each.starts_at.isoformat() if each.starts_at else None}
+            | {
+                "starts_at": each.starts_at.isoformat() if each.starts_at else None,
+                "sides": [side.entry_id for side in each.sides],
+            }
             for each in fixtures
         ],
         "byes": list(
-            Appearance.objects.filter(round__stage__competition=competition, fixture=None).values_list(
-                "round_id", "entry_id"
-            )
+            Appearance.objects.byes()
+            .filter(round__stage__competition=competition)
+            .values_list("round_id", "entry_id")
         ),
     }
 
@@ -157,20 +161,24 @@ def _write_draw(competition: Competition, kept: dict[str, Any]) -> None:
         )
         for key, number, first, closes in kept["rounds"]
     )
-    fixtures = [Fixture(**_fixture_values(row)) for row in kept["fixtures"]]
-    Fixture.objects.bulk_create(fixtures)
-    met = [(each.round_id, key, each.pk) for each in fixtures for key in (each.home_id, each.away_id)]
-    places = [*met, *((round_id, entry_id, None) for round_id, entry_id in kept["byes"])]
-    Appearance.objects.bulk_create(
-        Appearance(round_id=round_id, entry_id=entry_id, fixture_id=fixture_id)
-        for round_id, entry_id, fixture_id in places
+    rounds = {each.pk: each for each in competition.stage.rounds.all()}
+    entries = {entry.pk: entry for entry in competition.entries.all()}
+    meetings.meet(
+        (Fixture(**_fixture_values(row)), [entries[key] for key in _sides(row)]) for row in kept["fixtures"]
     )
+    meetings.sit_out((rounds[round_id], entries[entry_id]) for round_id, entry_id in kept["byes"])
 
 
 def _fixture_values(row: dict[str, Any]) -> dict[str, Any]:
     """A ruling does not come back with its match: its result went with the draft."""
     status = row["status"] if row["status"] in STILL_OPEN else Fixture.Status.SCHEDULED
-    return {**row, "starts_at": _moment(row["starts_at"]), "status": status}
+    values = {name: row[name] for name in _FIXTURE}
+    return {**values, "starts_at": _moment(row["starts_at"]), "status": status}
+
+
+def _sides(row: dict[str, Any]) -> list[int]:
+    """The entries in their order; an older version kept who was at home and who was away."""
+    return list(row.get("sides") or (row["home_id"], row["away_id"]))
 
 
 def _moment(text: str | None) -> datetime | None:

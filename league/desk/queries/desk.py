@@ -100,13 +100,8 @@ def in_the_next_week(club: Club, *, at: datetime) -> int:
     running = Fixture.objects.filter(
         division__stage__competition__club=club, division__stage__competition__state="running"
     )
-    found: int = running.filter(
-        status__in=UNPLAYED,
-        starts_at__gte=at,
-        starts_at__lt=at + WEEK,
-        home__withdrawn_at=None,
-        away__withdrawn_at=None,
-    ).count()
+    week = running.filter(status__in=UNPLAYED, starts_at__gte=at, starts_at__lt=at + WEEK)
+    found: int = week.staying().count()
     return found
 
 

@@ -55,11 +55,9 @@ def _waiting(club: Club, at: datetime) -> list[Fixture]:
     fixtures = Fixture.objects.open().filter(
         seasons & waits | Q(status=Status.DISPUTED),
         division__stage__competition__club=club,
-        home__withdrawn_at=None,
-        away__withdrawn_at=None,
         **RUNNING,
     )
-    return list(fixtures.with_pairs().order_by("round__closes_at", "round__number", "pk"))
+    return list(fixtures.staying().with_pairs().order_by("round__closes_at", "round__number", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ def _corrections(club: Club, at: datetime) -> Iterator[Matter]:
         return
     for line in lines(Fixture.objects.filter(pk__in=pending).with_pairs().order_by("pk")):
         sheet = pending[line.key]
-        said = {"where": _where(line), "home": sheet.home_total, "away": sheet.away_total}
+        said = {"where": _where(line), "home": sheet.totals[0], "away": sheet.totals[1]}
         if sheet.is_open(at):
             why = _("%(where)s. %(home)d – %(away)d has been entered as a correction but not confirmed.")
         else:
@@ -174,7 +172,7 @@ def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[Matter]
 
 def _odd(club: Club, user: Any, at: datetime) -> Iterator[Matter]:
     recent = Fixture.objects.filter(
-        division__stage__competition__club=club, result__recorded_at__gte=at - ODD_SHOWN, **RUNNING
+        division__stage__competition__club=club, decided_at__gte=at - ODD_SHOWN, **RUNNING
     )
     marked = extension.layer().odd_results(list(recent.values_list("pk", flat=True)), user)
     if not marked:

@@ -42,9 +42,8 @@ def open_matches(club: Club, kind: str, *, at: datetime, name: str = "") -> Quer
             _played_by(name),
             division__stage__competition__club=club,
             division__stage__competition__state=Competition.State.RUNNING,
-            home__withdrawn_at=None,
-            away__withdrawn_at=None,
         )
+        .staying()
         .with_pairs()
         .order_by("round__closes_at", F("starts_at").asc(nulls_last=True), "division__level", "pk")
     )
@@ -55,8 +54,6 @@ def _played_by(name: str) -> Q:
     """Matches of a pair that, or one of whose players, has all words in the name."""
     found = Q()
     for word in name.split():
-        named = Lineup.objects.filter(
-            Q(name__icontains=word) | Q(members__player__name__icontains=word)
-        ).values("pk")
-        found &= Q(home__lineup__in=named) | Q(away__lineup__in=named)
+        named = Lineup.objects.filter(Q(name__icontains=word) | Q(members__player__name__icontains=word))
+        found &= Q(Fixture.objects.has_side(entry__lineup__in=named.values("pk")))
     return found

@@ -1,6 +1,6 @@
 """Drawing the rounds: who meets whom, when; by the Berger tables, in each division."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -15,6 +15,7 @@ from league.competitions.calendars import RoundDates, dates_of_rounds, table_of
 from league.competitions.services import competitions, drafts
 from league.draws.services import lots
 from league.errors import Conflict, Invalid
+from league.fixtures.services import meetings
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
 from league.standings.services import standings
 from league.words import sentences
@@ -282,26 +283,26 @@ def _division_round(division: Division, entries: list[Entry], drawn: DrawnRound)
 
 def _write(competition: Competition, plan: Draw) -> None:
     rounds = _write_rounds(competition, plan)
-    fixtures = Fixture.objects.bulk_create(
-        Fixture(
-            division=each.division,
-            round=row,
-            home=match.home,
-            away=match.away,
-            starts_at=drawn.dates.plays_at,
-            place=competition.place,
+    meetings.meet(
+        (
+            Fixture(
+                division=each.division,
+                round=row,
+                starts_at=drawn.dates.plays_at,
+                place=competition.place,
+            ),
+            (match.home, match.away),
         )
         for row, drawn in zip(rounds, plan.rounds, strict=True)
         for each in drawn.divisions
         for match in each.matches
     )
-    byes = (
-        Appearance(round=row, entry=each.bye)
+    meetings.sit_out(
+        (row, each.bye)
         for row, drawn in zip(rounds, plan.rounds, strict=True)
         for each in drawn.divisions
         if each.bye
     )
-    Appearance.objects.bulk_create([*_appearances(fixtures), *byes])
 
 
 def _write_rounds(competition: Competition, plan: Draw) -> list[Round]:
@@ -321,9 +322,3 @@ def _write_rounds(competition: Competition, plan: Draw) -> list[Round]:
             _("We can’t remove a round that is no longer needed, because something in it has to be kept.")
         ) from kept
     return rounds
-
-
-def _appearances(fixtures: Sequence[Fixture]) -> Iterator[Appearance]:
-    for fixture in fixtures:
-        for entry in (fixture.home, fixture.away):
-            yield Appearance(round=fixture.round, entry=entry, fixture=fixture)

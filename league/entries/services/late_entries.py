@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q, QuerySet
-
 from engine.contest.draws.free_rounds import home_in_turn, place_meetings
 from engine.contest.results import Key
 from league.competitions.calendars import RoundDates, round_dates, table_of
+from league.fixtures.services import meetings
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
 from league.zones import at_local
+
+#: The order of the side that is at home.
+HOME = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,8 @@ def _matches_of(
     """Of a pair that withdrew: the matches that another pair can take over, and the others."""
     kept: list[Meeting] = []
     others: list[Meeting] = []
-    for fixture in Fixture.objects.of_entry(left.pk).select_related("round").order_by("round__number"):
+    theirs = Fixture.objects.of_entry(left.pk).select_related("round").prefetch_related("appearances")
+    for fixture in theirs.order_by("round__number"):
         is_home = fixture.home_id == left.pk
         opponent = field.by_key.get(fixture.away_id if is_home else fixture.home_id)
         if opponent is None:
@@ -186,22 +189,11 @@ def carry_out(entry: Entry, plan: LatePlan, *, at: datetime) -> list[Fixture]:
         for each in plan.extra_rounds
     )
     rounds = {each.number: each for each in competition.stage.rounds.all()}
-    made = [_fixture(entry, each, rounds[each.round_number], at) for each in plan.meetings]
-    fixtures = Fixture.objects.bulk_create(made)
-    for fixture, meeting in zip(fixtures, plan.meetings, strict=True):
-        # The opponent's bye, or the place that a void match left free, is taken now.
-        free_appearances().filter(round=fixture.round, entry=meeting.opponent).delete()
-    Appearance.objects.bulk_create(
-        Appearance(round=fixture.round, entry=each, fixture=fixture)
-        for fixture in fixtures
-        for each in (fixture.home, fixture.away)
-    )
-    return fixtures
-
-
-def free_appearances() -> QuerySet[Appearance]:
-    """Where a pair stands in a round without a match to play: a bye, or a match that was made void."""
-    return Appearance.objects.filter(Q(fixture__isnull=True) | Q(fixture__status=Fixture.Status.VOID))
+    for each in plan.meetings:
+        # The opponent's bye is taken now.
+        byes = Appearance.objects.byes()
+        byes.filter(round=rounds[each.round_number], entry=each.opponent).delete()
+    return meetings.meet(_planned(entry, each, rounds[each.round_number], at) for each in plan.meetings)
 
 
 def is_drawn(division: Division) -> bool:
@@ -219,10 +211,10 @@ class _Field:
         entries = division.entries.active().with_pairs().order_by("number")
         self.opponents = [entry for entry in entries if leaving_out is None or entry.pk != leaving_out.pk]
         self.by_key = {entry.pk: entry for entry in self.opponents}
-        live = Fixture.objects.filter(division=division).exclude(status=Fixture.Status.VOID)
-        fixtures = live.values_list("round_id", "home_id", "away_id")
-        self._busy = {(round_id, entry) for round_id, *pair in fixtures for entry in pair}
-        self.balances = _balances((home, away) for _round, home, away in fixtures)
+        places = Appearance.objects.meeting().filter(fixture__division=division)
+        live = list(places.values_list("round_id", "entry_id", "order"))
+        self._busy = {(round_id, entry) for round_id, entry, _order in live}
+        self.balances = _balances((entry, order == HOME) for _round, entry, order in live)
         self._berger = _berger_homes(division)
 
     def free_in(self, round_: Round) -> AbstractSet[int]:
@@ -234,11 +226,11 @@ class _Field:
         return self._berger.get((number, self.by_key[opponent].number))
 
 
-def _balances(fixtures: Iterable[tuple[int, int]]) -> Counter[Key]:
+def _balances(places: Iterable[tuple[int, bool]]) -> Counter[Key]:
+    """By how many matches more each is at home than away."""
     balances: Counter[Key] = Counter()
-    for home, away in fixtures:
-        balances[home] += 1
-        balances[away] -= 1
+    for entry, is_home in places:
+        balances[entry] += 1 if is_home else -1
     return balances
 
 
@@ -247,7 +239,7 @@ def _berger_homes(division: Division) -> dict[tuple[int, int], bool]:
     first = Appearance.objects.filter(entry__division=division).order_by("round__number").first()
     if first is None:
         return {}
-    drawn = Appearance.objects.filter(entry__division=division, round_id=first.round_id).count()
+    drawn = division.entries.filter(appearances__round=first.round_id).distinct().count()
     if drawn % 2 == 0:
         return {}
     free = drawn + 1
@@ -297,18 +289,19 @@ def _oriented(
     ]
 
 
-def _fixture(entry: Entry, meeting: Meeting, round_: Round, at: datetime) -> Fixture:
+def _planned(
+    entry: Entry, meeting: Meeting, round_: Round, at: datetime
+) -> tuple[Fixture, tuple[Entry, Entry]]:
+    """The fixture, not saved, and its sides."""
     competition = entry.competition
     plays_at = at_local(round_.starts_on, competition.play_time, competition.club.time_zone)
     is_to_come = plays_at > at
-    home, away = (entry, meeting.opponent) if meeting.is_home else (meeting.opponent, entry)
-    return Fixture(
+    fixture = Fixture(
         division=entry.division,
         round=round_,
-        home=home,
-        away=away,
         # A match whose usual time is past has yet to be arranged.
         status=Fixture.Status.SCHEDULED if is_to_come else Fixture.Status.POSTPONED,
         starts_at=plays_at if is_to_come else None,
         place=competition.place,
     )
+    return fixture, (entry, meeting.opponent) if meeting.is_home else (meeting.opponent, entry)

@@ -71,7 +71,7 @@ def preview(*, entry: Entry, reason: str = "", actor: Visitor | None = None) -> 
         own=own,
         voided=unplayed if removed else (),
         walkovers=() if removed else tuple(each for each in unplayed if each not in own),
-        not_counting=tuple(each for each in matches if removed and hasattr(each, "result")),
+        not_counting=tuple(each for each in matches if removed and each.has_result),
         before=compute_table(facts),
         after=compute_table(leaving),
     )
@@ -183,8 +183,8 @@ def _check_own(actor: Visitor, entry: Entry, rule: Rule) -> None:
 
 def _is_opponent(actor: Visitor | None, fixture: Fixture, entry: Entry) -> bool:
     """Whether this person plays in the match against the pair: who plays for it may say that it leaves."""
-    side = policies.side_of(actor, fixture) if actor is not None else None
-    return side is not None and {"home": fixture.home_id, "away": fixture.away_id}[side] != entry.pk
+    own = policies.entry_of(actor, fixture) if actor is not None else None
+    return own is not None and own.pk != entry.pk
 
 
 def _fresh(entry: Entry) -> Entry:
@@ -232,8 +232,7 @@ def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reaso
     if rule is Rule.REMOVED or _is_opponent(actor, fixture, leaving):
         fixtures.void(actor=actor, fixture=fixture, reason=why, by=WITHDRAWAL)
     else:
-        winner = "away" if fixture.home_id == leaving.pk else "home"
-        fixtures.award_walkover(actor=actor, fixture=fixture, winner=winner, reason=why, by=WITHDRAWAL)
+        fixtures.award_walkover(actor=actor, fixture=fixture, losing=[leaving], reason=why, by=WITHDRAWAL)
 
 
 def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]], reason: str) -> list[int]:
@@ -245,7 +244,7 @@ def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]],
         if fixture.status not in {Status.VOID, Status.WALKOVER}:
             # A director has put it back on the list already.
             continue
-        opponent = fixture.away if fixture.home_id == entry.pk else fixture.home
+        (opponent,) = fixture.others(entry)
         if fixtures.who_plays_elsewhere(fixture) is not None:
             if not opponent.withdrawn_at:
                 taken.append(opponent.pk)

@@ -52,6 +52,6 @@ def news(club: Club, user: Reader, *, at: datetime) -> ClubNews:
     # An evening's tables follow one another by its clock; they are on the pages of the evening.
     ahead = fixtures.unplayed().filter(starts_at__gte=at, round__stage__format__in=formats.LEAGUES)
     coming = ahead.in_order()[:NEXT_FIXTURES]
-    latest = fixtures.decided().order_by("-result__recorded_at", "-pk")[:LATEST_RESULTS]
+    latest = fixtures.decided().order_by("-decided_at", "-pk")[:LATEST_RESULTS]
     mine = own_entries(user)
     return ClubNews(coming=lines(coming, mine=mine), results=lines(latest, mine=mine))

@@ -162,10 +162,10 @@ def _page(request: HttpRequest, fixture: Fixture, form: forms.Form, template: st
 
 def _who_may_be_absent(actor: User, fixture: Fixture) -> list[Player]:
     """The players whose place this person may give to a substitute."""
-    side = policies.side_of(actor, fixture)
-    entries = [fixture.home, fixture.away]
+    entries = fixture.entries
     if not policies.may(actor, "fixture.arrange", fixture):
-        entries = [fixture.home if side == "home" else fixture.away]
+        own = policies.entry_of(actor, fixture)
+        entries = () if own is None else (own,)
     return [player for entry in entries for player in entry.lineup.players]
 
 

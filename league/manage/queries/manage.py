@@ -21,7 +21,7 @@ from league.models import (
     Player,
     Substitution,
 )
-from league.querysets import DECIDED, UNPLAYED
+from league.querysets import DECIDED, UNPLAYED, sides_with_pairs
 from league.web.local_time import Moment
 from league.web.number_format import MINUS
 
@@ -277,17 +277,12 @@ def shown_points(written: str) -> str:
 
 def substitutes(competition: Competition) -> tuple[SubstituteLine, ...]:
     """Who stands in for whom, the latest rounds first."""
-    rows = (
-        Substitution.objects.filter(fixture__division__stage__competition=competition)
-        .select_related(
-            "absent",
-            "substitute",
-            "fixture__round",
-            "fixture__home__lineup",
-            "fixture__away__lineup",
-        )
-        .prefetch_related("fixture__home__lineup__members", "fixture__away__lineup__members")
+    rows = Substitution.objects.filter(fixture__division__stage__competition=competition).select_related(
+        "absent",
+        "substitute",
+        "fixture__round",
     )
+    rows = rows.prefetch_related(*sides_with_pairs("fixture__"))
     return tuple(
         SubstituteLine(
             row.fixture, row.fixture.round.number, str(row.absent), str(row.substitute), row.reason

@@ -50,15 +50,13 @@ def _as_pairs(keep: Player, duplicate: Player) -> Iterator[str]:
 
 def _in_matches(keep: Player, duplicate: Player) -> Iterator[str]:
     against = Fixture.objects.with_pairs().filter(
-        (_plays("home", keep) & _plays("away", duplicate))
-        | (_plays("home", duplicate) & _plays("away", keep))
+        *(Fixture.objects.has_side(entry__in=Entry.objects.of_player(each)) for each in (keep, duplicate))
     )
     for fixture in against[:3]:
         yield _("They play against each other: %(match)s.") % {"match": fixture}
     for regular, substitute in ((keep, duplicate), (duplicate, keep)):
-        beside = Substitution.objects.filter(substitute=substitute).filter(
-            _plays("fixture__home", regular) | _plays("fixture__away", regular)
-        )
+        theirs = Fixture.objects.of_entries(Entry.objects.of_player(regular))
+        beside = Substitution.objects.filter(substitute=substitute, fixture__in=theirs)
         for each in beside.select_related("fixture")[:3]:
             yield (
                 _("%(substitute)s was a substitute in a match of %(regular)s: %(match)s.")
@@ -162,14 +160,8 @@ def _newer(model: type[models.Model], merge: PlayerMerge) -> models.QuerySet[Any
 
 
 def _entries_of(player: Player) -> list[Entry]:
-    return list(
-        Entry.objects.with_pairs().select_related("competition").filter(lineup__members__player=player)
-    )
+    return list(Entry.objects.of_player(player).with_pairs().select_related("competition"))
 
 
 def _partners(entry: Entry, *pair: Player) -> set[int]:
     return {player.pk for player in entry.lineup.players} - {player.pk for player in pair}
-
-
-def _plays(side: str, player: Player) -> Q:
-    return Q(**{f"{side}__lineup__members__player": player})

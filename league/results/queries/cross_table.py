@@ -12,7 +12,8 @@ from league.fixtures.queries import (
     own_entries,
     pair_of,
 )
-from league.models import Competition, Fixture
+from league.models import Appearance, Competition, Fixture, FixtureResult
+from league.models.fixtures import RESULTS
 from league.standings import queries as standings
 
 Status = Fixture.Status
@@ -90,6 +91,7 @@ def of_competition(competition: Competition, user: Reader) -> tuple[CrossTable, 
 def _drawn(competition: Competition, pairs: Mapping[int, Pair]) -> list[FixtureLine]:
     """All fixtures, each by its figures alone: dates and places are not shown, and 1,770 fixtures are many objects."""
     found = Fixture.objects.of_competition(competition.pk).order_by("round__number", "pk")
+    sides = Appearance.objects.filter(fixture__in=found).by_fixture()
     return [
         FixtureLine(
             key=key,
@@ -97,27 +99,19 @@ def _drawn(competition: Competition, pairs: Mapping[int, Pair]) -> list[FixtureL
             division="",
             round_number=number,
             closes=None,
-            home=pairs[home],
-            away=pairs[away],
+            home=pairs[home.entry_id],
+            away=pairs[away.entry_id],
             status=status,
             starts=None,
             place="",
             table="",
             note="",
-            kind=kind or "",
-            home_score=home_score,
-            away_score=away_score,
+            kind=FixtureResult.of(home, away).kind if home.outcome in RESULTS else "",
+            home_score=home.score,
+            away_score=away.score,
         )
-        for key, number, home, away, status, kind, home_score, away_score in found.values_list(
-            "pk",
-            "round__number",
-            "home_id",
-            "away_id",
-            "status",
-            "result__kind",
-            "result__home_score",
-            "result__away_score",
-        )
+        for key, number, status in found.values_list("pk", "round__number", "status")
+        for home, away in [sides[key]]
     ]
 
 

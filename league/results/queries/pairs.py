@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from engine.contest import exact
 from engine.contest.standings.table import Table
 from league.actors import Reader
@@ -84,7 +82,7 @@ def page(pair: Lineup, user: Reader) -> PairPage:
     entries = list(found.select_related("competition__club", "competition__season", "division"))
     entries.sort(key=lambda entry: (entry.competition.starts_on, entry.pk), reverse=True)
     keys = {entry.pk for entry in entries}
-    fixtures = Fixture.objects.filter(Q(home__in=keys) | Q(away__in=keys)).with_pairs()
+    fixtures = Fixture.objects.of_entries(keys).with_pairs()
     drawn = lines(fixtures.order_by("round__starts_on", "round__number", "pk"), mine=())
     tables = _tables(entries)
     parts = tuple(_entry(entry, drawn, tables.get(entry.division_id)) for entry in entries)

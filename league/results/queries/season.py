@@ -59,7 +59,8 @@ def of_competition(competition: Competition, user: Reader, *, at: datetime) -> t
     fixtures = list(
         Fixture.objects.of_competition(competition.pk)
         .filter(round__number__lte=now.number if now else 0)
-        .select_related("round", "result")
+        .select_related("round")
+        .prefetch_related("appearances")
         .order_by("round__number", "pk")
     )
     substituted = frozenset(
@@ -106,8 +107,9 @@ def _scores(fixtures: Iterable[Fixture]) -> dict[int, list[int]]:
     made: dict[int, list[int]] = {}
     for fixture in fixtures:
         if fixture.status == Status.CONFIRMED:
-            made.setdefault(fixture.home_id, []).append(fixture.result.home_score)
-            made.setdefault(fixture.away_id, []).append(fixture.result.away_score)
+            for side in fixture.sides:
+                if side.score is not None:
+                    made.setdefault(side.entry_id, []).append(side.score)
     return made
 
 

@@ -20,7 +20,7 @@ from engine.contest.standings.ranking import Parting
 from engine.contest.standings.table import Row, Table
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
-from league.models import Competition, Division, Entry, Fixture, StandingsTable
+from league.models import Appearance, Competition, Division, Entry, Fixture, StandingsTable
 from league.standings import queries as standings
 from league.standings.queries import StoredTable
 from league.web.local_time import Moment, age_text, moment
@@ -152,8 +152,10 @@ def _divisions(competition: Competition) -> list[Division]:
 
 
 def _postponed(competition: Competition) -> Counter[int]:
-    fixtures = Fixture.objects.of_competition(competition.pk).filter(status=Fixture.Status.POSTPONED)
-    return Counter(key for both in fixtures.values_list("home_id", "away_id") for key in both)
+    sides = Appearance.objects.filter(
+        round__stage__competition=competition, fixture__status=Fixture.Status.POSTPONED
+    )
+    return Counter(sides.values_list("entry_id", flat=True))
 
 
 def _division(

@@ -61,7 +61,7 @@ def _presence(table: object) -> str:
 def _results(competition: Competition) -> Iterator[Difference]:
     decided = {Fixture.Status.CONFIRMED, Fixture.Status.WALKOVER}
     for fixture in Fixture.objects.of_competition(competition.pk).with_pairs():
-        has_result = hasattr(fixture, "result")
+        has_result = fixture.has_result
         if has_result != (fixture.status in decided):
             yield Difference(
                 f"{competition}: {fixture}", "the result", _presence(has_result or None), fixture.status
@@ -70,19 +70,17 @@ def _results(competition: Competition) -> Iterator[Difference]:
 
 def _appearances(competition: Competition) -> Iterator[Difference]:
     rows = Appearance.objects.filter(round__stage__competition=competition, fixture__isnull=False)
-    wrong = rows.exclude(round=F("fixture__round")) | rows.exclude(entry=F("fixture__home")).exclude(
-        entry=F("fixture__away")
-    )
-    for row in wrong.select_related("entry__lineup").prefetch_related("entry__lineup__members"):
+    for row in rows.exclude(round=F("fixture__round")).with_pairs():
         yield Difference(
             f"{competition}: {row.entry}", "the appearance", str(row.fixture_id), "another fixture"
         )
     for fixture in Fixture.objects.of_competition(competition.pk).with_pairs():
-        seen = set(fixture.appearances.values_list("entry_id", flat=True))
-        # A void match has left its pairs free: they may have another one in its round by now.
-        may_be_elsewhere = fixture.status == Fixture.Status.VOID and seen <= {
-            fixture.home_id,
-            fixture.away_id,
-        }
-        if seen != {fixture.home_id, fixture.away_id} and not may_be_elsewhere:
-            yield Difference(f"{competition}: {fixture}", "who appears", str(sorted(seen)), "home and away")
+        orders = [side.order for side in fixture.sides]
+        if len(orders) < 2 or orders != list(range(1, len(orders) + 1)):
+            yield Difference(f"{competition}: {fixture}", "who appears", str(orders), "sides from 1 on")
+        is_void = {side.outcome == Appearance.Outcome.VOID for side in fixture.sides}
+        if is_void != {fixture.status == Fixture.Status.VOID}:
+            outcomes = ", ".join(side.outcome for side in fixture.sides)
+            yield Difference(
+                f"{competition}: {fixture}", "what its sides made of it", outcomes, fixture.status
+            )
