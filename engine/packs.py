@@ -39,6 +39,11 @@ def pack(ranks: str = RANKS, *, copies: int = 1, jokers: int = 0) -> tuple[str, 
     return (*cards, *(JOKER for _joker in range(jokers)))
 
 
+def is_card(text: str) -> bool:
+    """Whether it is the text of a card."""
+    return text in _PLACE
+
+
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     """The cards as a hand is written."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))

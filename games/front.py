@@ -49,11 +49,15 @@ class GameFront:
     plain_form: type[TotalsForm] = TotalsForm
     """One deal of a sheet in plain fields; names the template that draws it."""
     replay_template = ""
-    """Draws a moment of `replay`; empty where deals cannot be stepped through."""
+    """Draws a moment of `replay`; empty: the common felt does, from the table's log."""
     compare_template = ""
     """Draws two tables of a board hand by hand; empty where a deal is told by its totals."""
-    felt = ""
-    """The script module that starts the page of a table (static/js/table/start.js); empty where there is none."""
+    felt = "js/felt"
+    """The script module that starts the page of a table (static/js/table/start.js); this one draws any game."""
+    felt_template = "games/_felt.html"
+    """What that script draws on."""
+    felt_style = "css/felt.css"
+    """Its style, beside that of every table; empty where there is none."""
     record_serializer: type[Serializer[Any]] = TotalsRecordSerializer
     """A deal of a sheet as the API takes it."""
     sheet_examples: tuple[OpenApiExample, ...] = ()
@@ -127,7 +131,13 @@ class GameFront:
 
     def table_keys(self) -> tuple[tuple[str, str], ...]:
         """The keys of that page that have to do with cards and play, and what each does."""
-        return ()
+        return (
+            ("← →", _("along your cards")),
+            ("Home, End", _("first card, last card")),
+            ("A, K, Q, J, T, 9 – 2", _("your next card of that rank (T, 1 or 0 for the ten)")),
+            ("Enter", _("picks up a card, then plays it")),
+            ("Esc", _("puts it down again")),
+        )
 
     paper_template = "games/_paper_deals.html"
     """Draws the deals of a scoresheet to fill in by hand, on a page."""

@@ -17,6 +17,8 @@ from engine.game.capabilities import Analysis, Boards, Records, Robot, Sampling,
 from engine.game.sheets import Totals, check_totals, read_totals
 from engine.game.values import CheckedSheet, Json, MatchResult, Options, Score, State, View
 from engine.options import OptionField
+from engine.packs import is_card
+from engine.text import Message
 
 #: The longest token that an action may have.
 LONGEST_TOKEN: Final = 200
@@ -149,6 +151,13 @@ class Game(ABC):
     def calls(self) -> tuple[str, ...]:
         """What a player can do on their turn besides playing a card; whether it is allowed, verify says."""
         return ()
+
+    def call_in_words(self, token: str) -> Message | None:
+        """What an action is called that is no single card, by its token as somebody sees it; None: it is a card.
+
+        It stands after the player's name: "Anna: folds".
+        """
+        return None if is_card(token) else Message("%(token)s", {"token": token})
 
     def still_possible(self, view: View) -> Mapping[str, Json] | None:  # noqa: ARG002 (none here)
         """The best that the hand on the table can still become, by what this view shows; None where nothing is."""

@@ -32,6 +32,8 @@ class ConcertoFront(GameFront):
     paper_file = "concerto/templates/concerto/scoresheets"
     compare_template = "concerto/_hands_compared.html"
     felt = "concerto/js/table"
+    felt_template = "concerto/_felt.html"
+    felt_style = ""
     record_serializer = api.DealRecordSerializer
     sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
     urls = tuple(urlpatterns)
@@ -76,7 +78,7 @@ class ConcertoFront(GameFront):
         return words.table_words(self.key)
 
     def table_keys(self) -> tuple[tuple[str, str], ...]:
-        return words.table_keys()
+        return (*super().table_keys(), *words.call_keys())
 
     def paper_how(self) -> str:
         return paper.how()

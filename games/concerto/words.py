@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.concerto.rules import CARDS_IN_HAND
 from games.concerto.values import offered_values
-from games.templatetags.cards import RANKS, SEATS, SUITS
+from games.templatetags.cards import SEATS
 
 Json = dict[str, Any]
 
@@ -22,50 +22,25 @@ def table_words(key: str) -> Json:
         "combinations": {value.combination.key: _(str(value.combination.title)) for value in values},
         "sides": {"NS": _("N-S"), "EW": _("E-W")},
         "seats": {seat: str(word) for seat, (_css, word, _letter) in SEATS.items()},
-        **_of_cards(),
+        "with_split": _("{name}, {split}"),
+        "hand_result": _("{hand}, {points} points"),
         **_of_play(),
     }
 
 
-def table_keys() -> tuple[tuple[str, str], ...]:
-    """The keys that have to do with cards and play."""
-    return (
-        ("← →", _("along your cards")),
-        ("Home, End", _("first card, last card")),
-        ("A, K, Q, J, T, 9 – 2", _("your next card of that rank (T, 1 or 0 for the ten)")),
-        ("Enter", _("picks up a card, then plays it")),
-        ("Esc", _("puts it down again")),
-        ("P", _("Pass")),
-        ("G", _("says “Play”")),
-    )
-
-
-def _of_cards() -> Json:
-    return {
-        "ranks": {rank: str(word) for rank, word in RANKS.items()},
-        "suits": {
-            suit: {"css": css, "symbol": symbol, "name": str(word)}
-            for suit, (css, symbol, word) in SUITS.items()
-        },
-        "order": {"ranks": "".join(RANKS), "suits": "".join(SUITS)},
-        "card": _("{rank} of {suit}"),
-        "with_split": _("{name}, {split}"),
-        "hand_result": _("{hand}, {points} points"),
-    }
+def call_keys() -> tuple[tuple[str, str], ...]:
+    """The keys of the two calls."""
+    return (("P", _("Pass")), ("G", _("says “Play”")))
 
 
 def _of_play() -> Json:
     return {
-        "plays": _("{player}: {card}"),
         "passes": _("{player}: pass"),
         "says_play": _("{player}: “Play”"),
         "passed": _("{player} passed"),
         "said_play": _("{player} said “Play”"),
         "pass": _("Pass"),
         "say_play": _("Say “Play”"),
-        "play_card": _("Play {card}"),
-        "press_again": _("Press again to play it."),
-        "side_points": _("{side} {points}"),
         "hand_led": _("Hand {number}, led by {player}"),
         "can_become": _("at best {hand}"),
         "left_over": _("Left over: {hand}. {points} points for {side}."),

@@ -239,6 +239,12 @@ class TrioGame(Game):
             return token
         return f"x{len(token) // 2}"
 
+    def call_in_words(self, token: str) -> Message:
+        if token == FOLD:
+            return Message("folds")
+        count = token[1:] if token[1:].isdigit() else str(len(token) // 2)
+        return Message("exchanges %(count)s cards", {"count": count})
+
     def fault_of_total(self, total: Mapping[str, int]) -> str:
         return "" if sum(points != -1 for points in total.values()) <= 1 else "One at most wins the pot."
 

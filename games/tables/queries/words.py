@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 from engine import game
 from games import front
 from games.tables.services.requests import PHRASES
+from games.templatetags.cards import RANKS, SUITS
 
 Words = dict[str, Any]
 
@@ -42,10 +43,61 @@ def table_keys(game_key: str) -> tuple[tuple[str, str], ...]:
 
 
 def _of_game(key: str) -> Words:
+    offered = game.get(key)
+    most = offered.players.stop - 1
     return {
+        **_of_cards(),
+        **_of_zones(),
+        "seats": {seat: _(str(offered.title(seat))) for seat in offered.seats(most)},
+        "sides": {side: _(str(offered.title(side))) for side in offered.sides(most)},
         **front.of(key).table_words(),
-        "robots": {robot.key: _(str(robot.name)) for robot in game.get(key).robots},
+        "robots": {robot.key: _(str(robot.name)) for robot in offered.robots},
         "phrases": {key: str(text) for key, text in PHRASES.items()},
+    }
+
+
+def _of_cards() -> Words:
+    suits = {
+        suit: {"css": css, "symbol": symbol, "name": str(word)} for suit, (css, symbol, word) in SUITS.items()
+    }
+    return {
+        "ranks": {rank: str(word) for rank, word in RANKS.items()},
+        "suits": {**suits, "k": {"css": "joker", "symbol": "★", "name": _("joker")}},
+        "order": {"ranks": "".join(RANKS), "suits": "".join(SUITS) + "k"},
+        "card": _("{rank} of {suit}"),
+        "joker": _("joker"),
+        "plays": _("{player}: {card}"),
+        "play_card": _("Play {card}"),
+        "press_again": _("Press again to play it."),
+        "side_points": _("{side} {points}"),
+    }
+
+
+def _of_zones() -> Words:
+    """What the common felt says of what lies on it."""
+    return {
+        "one_trick": _("{count} trick"),
+        "tricks": _("{count} tricks"),
+        "one_point": _("{count} point"),
+        "points": _("{count} points"),
+        "stake": _("stake {count}"),
+        "out": pgettext("of a player who has left the deal", "out"),
+        "open": _("Open cards"),
+        "meld": _("On the table"),
+        "one_stock_card": _("{count} card in the stock"),
+        "stock_cards": _("{count} cards in the stock"),
+        "discards": _("Discards: {count}"),
+        "upcard": _("Turned up: {card}"),
+        "upcard_name": _("Turned up"),
+        "trump": _("Trumps: {card}"),
+        "trump_name": _("Trumps"),
+        "in_pot": _("{count} in the pot"),
+        "takes_trick": _("{player} takes the trick"),
+        "you_hold": _("You hold: {cards}"),
+        "with_cards": _("{label} ({count})"),
+        "chosen": _("{card} chosen, {count} in all."),
+        "put_back": _("{card} put back, {count} left."),
+        "your_turn_choose": _("Your turn: choose cards, then press what to do."),
     }
 
 

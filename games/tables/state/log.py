@@ -113,6 +113,16 @@ class Fold:
         past = [line for line in self.lines if line.at <= at]
         return self.before_log(past)
 
+    def seen_by(self, seat: str | None, until: datetime | None = None) -> list[tuple[str, str]]:
+        """Who did what, as this seat or a spectator sees it; up to a moment, where they are told later."""
+        if until is None:
+            return [(line.seat, self.token_seen_by(at, seat)) for at, line in enumerate(self.counting)]
+        state, seen = self.before[0], []
+        for line in counting(line for line in self.lines if line.at <= until):
+            seen.append((line.seat, self.offered.token_seen_by(state, line.token, seat)))
+            state = state.apply(line.token)
+        return seen
+
     def before_log(self, lines: Iterable[Line]) -> State:
         """The state that a part of the log leads to, by replay."""
         tokens = [line.token for line in counting(lines)]

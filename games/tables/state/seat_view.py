@@ -22,6 +22,7 @@ from games.tables.state.snapshot import (
     Facts,
     Played,
 )
+from games.tables.state.zones import as_shown
 from league.web.wording import in_words
 
 Kind, Request = TableRequest.Kind, TableRequest.State
@@ -192,7 +193,7 @@ def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None
     view = offered.view(state, reader.seat)
     helps = bool(facts.terms["helps"]) and reader.seat is not None
     return {
-        "view": view.as_json(),
+        "view": as_shown(offered, view, deal.fold.seen_by(reader.seat, until)),
         "why_not": _why_not(facts, state) if _is_on_turn(state, reader) else [],
         "help": offered.still_possible(view) if helps else None,
         "last": _last(deal, reader) if until is None and deal.fold.counting else None,

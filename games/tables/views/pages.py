@@ -77,7 +77,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         },
         "again": again(table=found, visitor=request.user),
         "keys": table_keys(found.game),
-        "felt": front.of(found.game).felt,
+        "front": front.of(found.game),
         "socket_url": f"/tables/{found.pk}/socket/",
         "club_section": "tables",
     }

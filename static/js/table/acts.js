@@ -4,7 +4,8 @@ import { playHere, post, refresh } from "./connection.js";
 import { draw } from "./drawing.js";
 import { restore } from "./focus.js";
 import { ask, isAsked } from "./asking.js";
-import { announce, deal, find, isMyTurn, isOnePress, isPaused, mayPlay, now, root, texts, words, write } from "./page.js";
+import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, now, root, texts, tokenOf, words, write } from "./page.js";
+import { inOrder } from "./tray.js";
 import { cardName } from "./words.js";
 
 export function startActs() {
@@ -31,6 +32,7 @@ function onClick(event) {
   if (!pressed) return;
   const data = pressed.dataset;
   if (data.card) press(data.card);
+  else if ("compose" in data) compose(data.compose);
   else if (data.act) play(data.act);
   else if (data.step) step(data);
   else if (data.answer) send("answer", { request: Number(data.request), agrees: data.answer === "yes" });
@@ -42,13 +44,29 @@ function onClick(event) {
 }
 
 /* The first press takes a card up, the second plays it; or one press does both. */
-export function press(token) {
+export function press(key) {
+  const token = tokenOf(key);
   if (isPaused()) return complain(words.pause_line);
-  if (isOnePress() || now.selected === token) return play(token);
+  if (isComposing()) return takeUp(key);
+  if (isOnePress() || now.selected === key) return play(token);
   if (isMyTurn() && !mayPlay(token)) return complain(reason(token));
-  now.selected = token;
+  now.selected = key;
   draw();
   announce(`${cardName(token)}. ${words.press_again}`);
+}
+
+/* Cards that something is to be done with: pressed again, one is put back. */
+function takeUp(key) {
+  const isChosen = now.chosen.includes(key);
+  now.chosen = isChosen ? now.chosen.filter((each) => each !== key) : [...now.chosen, key];
+  now.trouble = "";
+  draw();
+  announce(fill(isChosen ? words.put_back : words.chosen, { card: cardName(key), count: now.chosen.length }));
+}
+
+async function compose(prefix) {
+  if (now.sent || !isComposing()) return;
+  await send("act", { deal: deal().number, number: deal().next, token: prefix + inOrder(now.chosen.map(tokenOf)).join("") });
 }
 
 export async function play(token) {
@@ -57,6 +75,7 @@ export async function play(token) {
   if (!isMyTurn()) return complain(words.not_your_turn);
   if (!mayPlay(token)) return complain(reason(token));
   now.selected = null;
+  now.chosen = [];
   await send("act", { deal: deal().number, number: deal().next, token });
 }
 

@@ -47,7 +47,7 @@ function inputFor(name) {
 function choiceOfAction() {
   const shown = cards();
   const moves = shown ? felt.movesOf(shown) : [];
-  const choices = [words.from_start, ...moves.map(({ seat, token }) => felt.actionWords(seat, token))];
+  const choices = [words.from_start, ...moves.map((move) => felt.actionWords(move.seat, move.token, move))];
   const options = choices.map((text, count) => element("option", { value: count, text: count ? fill(words.after, { number: count, action: text }) : text }));
   options[Math.max(0, options.length - 2)].setAttribute("selected", "");
   return element("select", { name: "to" }, ...options);

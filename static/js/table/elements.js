@@ -14,6 +14,7 @@ export function element(tag, { css = "", text = null, ...attributes } = {}, ...c
 }
 
 function faceParts(token) {
+  if (token[1] === "k") return [element("span", { css: "rank", text: words.suits.k.symbol })];
   const rank = element("span", { css: "rank", text: token[0] === "T" ? "10" : token[0] });
   return [rank, element("span", { css: "suit", text: words.suits[token[1]].symbol })];
 }

@@ -1,7 +1,8 @@
 /* When all is over: what it came to, where to go, and the deals to step through. */
 import { element, put } from "./elements.js";
+import { felt } from "./felt.js";
 import { fill, find, mySeat, now, texts, words } from "./page.js";
-import { isEnded, totals } from "./words.js";
+import { isEnded, sideName, signed, totals } from "./words.js";
 
 export function drawEnd() {
   drawResult();
@@ -15,7 +16,15 @@ function drawResult() {
   find("after").hidden = box.hidden;
   if (box.hidden) return;
   const text = (result && result.fault) || words.match_over;
-  put(box, element("p", { text }), match ? element("p", { css: "end-points", text: totals(match) }) : null, element("p", { css: "actions" }, ...endLinks(result)));
+  put(box, element("p", { text }), match ? points(match) : null, element("p", { css: "actions" }, ...endLinks(result)));
+}
+
+/* Who came first, by the rules of the game: the most points, or the fewest. */
+function points(match) {
+  if (!felt.isRanked) return element("p", { css: "end-points", text: totals(match) });
+  const sides = Object.entries(match.ranks).sort(([, one], [, other]) => one - other);
+  const rows = sides.map(([side, rank]) => element("li", {}, element("span", { text: `${rank}.` }), element("span", { text: sideName(side) }), element("b", { text: signed(match.total[side]) })));
+  return element("ol", { css: "end-ranks" }, ...rows);
 }
 
 /* Where to go then: to the match, to the deal of a practice, to the other tables. */

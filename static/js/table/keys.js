@@ -17,7 +17,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
   const key = event.key.toLowerCase();
   if (["arrowleft", "arrowright", "home", "end"].includes(key) && find("own").contains(document.activeElement)) return move(event, key);
-  if (key === "escape" && now.selected) return putDown();
+  if (key === "escape" && (now.selected || now.chosen.length)) return putDown();
   if (now.hasShortKeys) onShortKey(event, key);
 }
 
@@ -41,6 +41,7 @@ function act(event, token) {
 
 function putDown() {
   now.selected = null;
+  now.chosen = [];
   draw();
 }
 

@@ -1,17 +1,20 @@
 /* What all parts of the page share: the last view that the server gave, and what the player has in hand. */
 
+import { felt } from "./felt.js";
+
 export const root = document.getElementById("table");
 export const texts = root.dataset;
 export const words = JSON.parse(document.getElementById("table-words").textContent);
 export const find = (name) => document.getElementById("main").querySelector(`[data-${name}]`);
 
-/* `view` is the server's; `selected` the card that a second press plays, `sort` how the own cards lie, `sent` what is on
+/* `view` is the server's; `selected` the card that a second press plays, `chosen` those that something is to be done with, `sort` how the own cards lie, `sent` what is on
    its way, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything. */
 export const now = {
   given: JSON.parse(document.getElementById("table-view").textContent),
   view: null,
   received: 0,
   selected: null,
+  chosen: [],
   sort: read("table:sort") || "suit",
   press: read("table:press"),
   hasShortKeys: read("table:keys") !== "off",
@@ -36,7 +39,8 @@ export function take(view, { silent = false } = {}) {
   if (!view || (before && isOfOneCount(view, before) && view.version < before.version)) return;
   now.view = view;
   now.received = performance.now();
-  if (now.selected && !mayPlay(now.selected)) now.selected = null;
+  if (now.selected && !mayPlay(tokenOf(now.selected))) now.selected = null;
+  now.chosen = isComposing() ? now.chosen.filter((key) => keysOf(cards().mine).includes(key)) : [];
   if (!silent) for (const listener of listeners) listener(view, before);
 }
 
@@ -62,7 +66,12 @@ export const mySeat = () => now.view.you.seat;
 export const isBehind = () => !mySeat() && now.view.terms.delay_seconds > 0;
 export const isPaused = () => Boolean(deal() && deal().is_paused);
 export const isMyTurn = () => Boolean(cards() && mySeat() && cards().turn === mySeat() && !isPaused());
-export const mayPlay = (token) => Boolean(isMyTurn() && cards().legal.includes(token));
+export const mayPlay = (token) => Boolean(isMyTurn() && felt.legal(cards()).includes(token));
+/* Whether cards are chosen first, and then what is done with them. */
+export const isComposing = () => isMyTurn() && felt.compositions(cards()).length > 0;
+/* A card of the own hand by a key: of equal ones each has its own. */
+export const tokenOf = (key) => key.slice(0, 2);
+export const keysOf = (tokens) => tokens.map((token, place) => token + "'".repeat(tokens.slice(0, place).filter((each) => each === token).length));
 export const may = (step) => now.view.you.may.includes(step);
 export const isOnePress = () => (now.press === null ? now.view.terms.single_press : now.press === "one");
 export const seatRow = (seat) => now.view.seats.find((each) => each.seat === seat);

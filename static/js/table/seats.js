@@ -1,14 +1,13 @@
 /* The places: who sits there, whose turn it is, and what that seat has before it. */
 import { button, element, put } from "./elements.js";
 import { felt } from "./felt.js";
-import { cards, deal, fill, find, isPaused, may, mySeat, nameOf, now, seatRow, waited, words } from "./page.js";
+import { cards, deal, fill, isPaused, may, mySeat, nameOf, now, seatRow, waited, words } from "./page.js";
 import { holderName } from "./words.js";
 
-export function drawSeat(seat, place) {
+export function drawSeat(box, seat) {
   const row = seatRow(seat);
   const shown = cards();
   const isTurn = Boolean(shown && shown.turn === seat);
-  const box = find(`seat-${place}`);
   box.classList.toggle("on-turn", isTurn);
   put(
     box,
@@ -36,12 +35,12 @@ function seatFacts(row) {
   if (row.played_by_robot && !row.robot) facts.push(words.robot_plays_on);
   if (row.is_free) facts.push(words.seat_free);
   if (row.robot && row.stands_in) facts.push(fill(words.stands_in, { name: row.stands_in }));
-  if (shown && !shown.is_over) facts.push(cardsLeft(shown.cards_left[row.seat]));
+  if (shown) facts.push(...felt.seatFacts(shown, row.seat));
   if (["waiting", "between"].includes(now.view.state) && row.is_ready && !row.is_free) facts.push(words.ready);
   return facts.join(" · ");
 }
 
-const cardsLeft = (count) => fill(count === 1 ? words.one_card : words.cards, { count });
+export const cardsLeft = (count) => fill(count === 1 ? words.one_card : words.cards, { count });
 
 function seatButtons(row) {
   const made = [];

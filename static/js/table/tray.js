@@ -1,7 +1,7 @@
 /* What lies before the player, always in view: the own cards, what can be done now, and one line that says so. */
 import { button, cardButton, element, put } from "./elements.js";
 import { felt } from "./felt.js";
-import { cards, deal, fill, find, isMyTurn, isOnePress, isPaused, may, mayPlay, mySeat, nameOf, now, words } from "./page.js";
+import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, keysOf, may, mayPlay, mySeat, nameOf, now, tokenOf, words } from "./page.js";
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
@@ -23,17 +23,21 @@ function drawOwnCards() {
   const shown = cards();
   const mine = mySeat() && shown && !shown.is_over ? [...shown.mine].sort(now.sort === "suit" ? bySuit : byRank) : [];
   const isFolded = mine.length > IN_A_ROW;
-  const stop = [now.stop, now.selected, mine[0]].find((token) => mine.includes(token));
+  const keys = keysOf(mine);
+  const stop = [now.stop, now.selected, keys[0]].find((key) => keys.includes(key));
   box.hidden = !mine.length;
   box.classList.toggle("folded", isFolded);
   box.style.setProperty("--count", String(Math.max(2, mine.length)));
   box.style.setProperty("--columns", String(isFolded ? Math.ceil(mine.length / 2) : Math.max(1, mine.length)));
-  put(box, ...mine.map((token) => cardButton(token, { isSelected: now.selected === token, isLegal: mayTake(token), isStop: token === stop })));
+  put(box, ...keys.map((key) => cardButton(key, { isSelected: isTaken(key), isLegal: mayTake(tokenOf(key)), isStop: key === stop })));
 }
 
-const mayTake = (token) => !isPaused() && !now.isTakenOver && (!isMyTurn() || mayPlay(token));
+const isTaken = (key) => now.selected === key || now.chosen.includes(key);
+const mayTake = (token) => !isPaused() && !now.isTakenOver && (!isMyTurn() || mayPlay(token) || isComposing());
 const bySuit = (one, other) => suitPlace(one) - suitPlace(other) || rankPlace(one) - rankPlace(other);
 const byRank = (one, other) => rankPlace(one) - rankPlace(other) || suitPlace(one) - suitPlace(other);
+/* As hands are written, which is how a composition sends them. */
+export const inOrder = (tokens) => [...tokens].sort(bySuit);
 const suitPlace = (token) => words.order.suits.indexOf(token[1]);
 const rankPlace = (token) => words.order.ranks.indexOf(token[0]);
 
@@ -42,19 +46,29 @@ const stepButton = (step, css) => button(words.steps[step], { css, "data-step": 
 function actionButtons() {
   if (now.isTakenOver) return [button(words.play_here, { "data-play-here": true })];
   const made = ["ready", "resume"].filter(may).map((step) => stepButton(step, ""));
-  if (isMyTurn()) made.push(...callButtons(), ...playButton());
+  if (isMyTurn()) made.push(...callButtons(), ...composeButtons(), ...playButton());
   if (may("take_back")) made.push(stepButton("take_back", "secondary"));
   return made;
 }
 
 function callButtons() {
   const refused = deal().why_not.map((each) => each.token);
-  const calls = [...new Set([...cards().legal.filter(felt.isCall), ...refused])].sort();
+  const order = Object.values(felt.callKeys);
+  const calls = [...new Set([...felt.legal(cards()).filter(felt.isCall), ...refused])].sort((one, other) => order.indexOf(one) - order.indexOf(other));
   return calls.map((token) => button(felt.actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" }));
 }
 
+/* Whether these cards will do, and how many, says the server. */
+function composeButtons() {
+  const count = now.chosen.length;
+  return felt.compositions(cards()).map(({ prefix, label }) => button(count ? fill(words.with_cards, { label, count }) : label, { css: count ? "play" : "secondary", "data-compose": prefix }));
+}
+
 function playButton() {
-  return now.selected && !isOnePress() ? [button(felt.actionName(now.selected), { css: "play", "data-act": now.selected })] : [];
+  const [key] = isComposing() ? now.chosen : [now.selected];
+  const token = key && tokenOf(key);
+  const isOne = isComposing() ? now.chosen.length === 1 && mayPlay(token) : token && !isOnePress();
+  return isOne ? [button(felt.actionName(token), { css: "play", "data-act": token })] : [];
 }
 
 /* One line says what may be done now, and why something else may not. */
@@ -68,6 +82,8 @@ function lineOfWords() {
   if (!isMyTurn()) return fill(words.waits_for, { player: nameOf(shown.turn) });
   const refused = reasons();
   if (refused.length) return [words.your_turn, ...refused].join(" ");
+  if (isComposing()) return words.your_turn_choose;
+  if (!felt.legal(shown).some((token) => !felt.isCall(token))) return words.your_turn;
   return isOnePress() ? words.your_turn_one : words.your_turn_two;
 }
 

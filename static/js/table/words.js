@@ -1,13 +1,16 @@
 /* Cards and what was done, in words; the words themselves come with the page. */
 import { felt } from "./felt.js";
-import { cards, deal, fill, isMyTurn, isPaused, mySeat, nameOf, now, seatRow, words } from "./page.js";
+import { cards, deal, fill, isBehind, isMyTurn, isPaused, mySeat, nameOf, now, seatRow, words } from "./page.js";
 
 export function cardName(token) {
+  if (isJoker(token)) return words.joker;
   return fill(words.card, { rank: words.ranks[token[0]], suit: words.suits[token[1]].name });
 }
 
-export const cardFace = (token) => (token[0] === "T" ? "10" : token[0]) + words.suits[token[1]].symbol;
-const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+export const isCard = (token) => token.length === 2 && token[0] in words.ranks && token[1] in words.suits;
+const isJoker = (token) => token[1] === "k";
+export const cardFace = (token) => (isJoker(token) ? words.suits.k.symbol : (token[0] === "T" ? "10" : token[0]) + words.suits[token[1]].symbol);
+export const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 export const phraseText = (said) => fill(words.said, { player: nameOf(said.seat), phrase: words.phrases[said.phrase] || said.phrase });
 
@@ -19,11 +22,12 @@ export function newsOf(view, before) {
 function playNews(view, before) {
   const said = [];
   const isSameDeal = before && before.deal && view.deal && before.deal.number === view.deal.number;
-  if (view.deal && !isSameDeal) said.push(fill(words.deal_begins, { number: view.deal.number, of: view.deal.of }));
+  if (view.deal && !isSameDeal) said.push(fill(view.deal.of ? words.deal_begins : words.replay, { number: view.deal.number, of: view.deal.of }));
   const old = isSameDeal && before.deal.view ? felt.movesOf(before.deal.view) : [];
   const seen = view.deal && view.deal.view ? felt.movesOf(view.deal.view) : [];
   if (seen.length < old.length) said.push(words.taken_back);
-  for (const move of seen.slice(old.length)) said.push(felt.actionWords(move.seat, move.token), ...felt.moveNews(move));
+  for (const move of seen.slice(old.length)) said.push(felt.actionWords(move.seat, move.token, move), ...felt.moveNews(move));
+  if (isSameDeal && before.deal.view && view.deal.view) said.push(...felt.newsOf(view.deal.view, before.deal.view));
   if (isOver(view) && !(before && isOver(before))) said.push(words.deal_over, dealResult(view));
   return said;
 }
@@ -75,7 +79,7 @@ function requestNews(view, before) {
 const movesLeft = (view) => (view.deal && view.deal.view ? felt.movesOf(view.deal.view).length : 0);
 
 export function requestText(asked) {
-  const who = asked.kind === "return" ? personAt(asked.seat) : asked.seat ? nameOf(asked.seat) : words.sides[asked.side] || "";
+  const who = asked.kind === "return" ? personAt(asked.seat) : asked.seat ? nameOf(asked.seat) : asked.side ? sideName(asked.side) : "";
   return fill(textOf(asked), { who, text: asked.text }).trim();
 }
 
@@ -110,19 +114,35 @@ export function clockFace(milliseconds) {
 export const dealResult = (view) => pointsOfSides(view.deal.view.score.total);
 export const totals = (match) => `${pointsOfSides(match.total)}.`;
 
-function pointsOfSides(points) {
+export function pointsOfSides(points) {
   return Object.entries(points)
-    .map(([side, made]) => fill(words.side_points, { side: words.sides[side], points: made }))
+    .map(([side, made]) => fill(words.side_points, { side: sideName(side), points: signed(made) }))
     .join(", ");
 }
+
+/* A side by its name; where it is one seat, by who sits there. */
+export function sideName(side) {
+  const rows = now.view.seats.filter((row) => row.side === side);
+  return rows.length === 1 ? nameOf(rows[0].seat) : words.sides[side] || side;
+}
+
+export const signed = (points) => String(points).replace("-", "−");
 
 /* How the table stands, for whoever asks for it by a key. */
 export function standing() {
   const shown = cards();
   if (!shown) return "";
   if (shown.is_over) return `${words.deal_over} ${dealResult(now.view)}.`;
-  const said = [...felt.standing(shown), pointsOfSides(shown.made)];
-  if (deal().clock) said.push(...Object.entries(deal().clock.left_ms).map(([side, left]) => `${words.sides[side]}: ${clockFace(left)}`));
+  const said = [...felt.standing(shown)];
+  if (deal().clock) said.push(...Object.entries(deal().clock.left_ms).map(([side, left]) => `${sideName(side)}: ${clockFace(left)}`));
   said.push(isPaused() ? words.pause_line : isMyTurn() ? words.your_turn : fill(words.waits_for, { player: nameOf(shown.turn) }));
   return said.map(sentence).join(" ");
+}
+
+/* What is said where there are no cards to be seen. */
+export function waitingWords() {
+  if (deal() && deal().is_hidden) return words.hidden;
+  if (now.view.state === "waiting") return words.waiting;
+  if (now.view.state === "closed") return words.closed;
+  return isBehind() ? fill(words.nothing_yet, { seconds: now.view.terms.delay_seconds }) : "";
 }

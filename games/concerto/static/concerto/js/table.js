@@ -1,7 +1,10 @@
 /* Concerto at a table: hands of five cards, and the two calls. */
 import { start } from "../../js/table/start.js";
-import { centre } from "./table/centre.js";
-import { underSeat } from "./table/hands.js";
+import { seatFacts, underSeat } from "./table/hands.js";
+import { draw } from "./table/round.js";
 import { actionName, actionWords, isCall, moveNews, movesOf, standing } from "./table/words.js";
 
-start({ actionName, actionWords, callKeys: { p: "-", g: ">" }, centre, isCall, moveNews, movesOf, standing, underSeat });
+const legal = (shown) => shown.legal;
+const compositions = () => [];
+
+start({ actionName, actionWords, callKeys: { p: "-", g: ">" }, compositions, draw, isCall, legal, moveNews, movesOf, seatFacts, standing, underSeat });

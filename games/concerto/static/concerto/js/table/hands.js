@@ -1,8 +1,10 @@
-/* The finished hands, each before the player who led it. */
+/* What a seat has before it: the finished hands that it led, and how many cards it holds. */
 import { element, face } from "../../../js/table/elements.js";
 import { nameOf } from "../../../js/table/page.js";
-import { meaningButton } from "../../../js/table/seats.js";
+import { cardsLeft, meaningButton } from "../../../js/table/seats.js";
 import { handName, isCall } from "./words.js";
+
+export const seatFacts = (shown, seat) => (shown.is_over ? [] : [cardsLeft(shown.cards_left[seat])]);
 
 export function underSeat(shown, seat) {
   const led = shown.hands.filter((hand) => hand.leader === seat);

@@ -1,6 +1,6 @@
 /* Concerto's actions and hands in words; the words themselves come with the page. */
 import { fill, mySeat, nameOf, words } from "../../../js/table/page.js";
-import { cardFace, cardName } from "../../../js/table/words.js";
+import { cardFace, cardName, pointsOfSides } from "../../../js/table/words.js";
 
 export const isCall = (token) => token.length === 1;
 
@@ -36,8 +36,8 @@ export function movesOf(shown) {
 
 export const moveNews = (move) => (move.hand ? [handResult(move.hand)] : []);
 
-/* The hand that is being played. */
-export function standing({ current }) {
+/* The hand that is being played, and the points so far. */
+export function standing({ current, made }) {
   const led = fill(words.hand_led, { number: current.number + 1, player: nameOf(current.leader) });
-  return [led, ...current.moves.map(([seat, token]) => actionWords(seat, token))];
+  return [led, ...current.moves.map(([seat, token]) => actionWords(seat, token)), pointsOfSides(made)];
 }

@@ -1,0 +1,28 @@
+"""A view made of zones as the common felt draws it: its messages in the reader's words, and what was done so far."""
+
+from collections.abc import Iterable, Mapping
+
+from engine.game import Game, Json, View
+from engine.game.zones import Zones
+from league.web.wording import said
+
+
+def as_shown(offered: Game, view: View, actions: Iterable[tuple[str, str]]) -> Mapping[str, Json]:
+    """The view as JSON; of zones with ``actions``: who did what, as the reader sees it, and in words but for cards."""
+    shown = view.as_json()
+    if not isinstance(view, Zones):
+        return shown
+    return {
+        **shown,
+        "phase": said(view.phase),
+        "calls": [{"token": call.token, "label": said(call.label)} for call in view.calls],
+        "compositions": [{**each.as_json(), "label": said(each.label)} for each in view.compositions],
+        "actions": [
+            {"seat": seat, "token": token, "text": _in_words(offered, token)} for seat, token in actions
+        ],
+    }
+
+
+def _in_words(offered: Game, token: str) -> str:
+    message = offered.call_in_words(token)
+    return said(message) if message else ""

@@ -1,0 +1,56 @@
+/* The middle of the table: the phase, the trick, piles, rows and the pot; or what a deal came to. */
+import { element, face, put } from "../table/elements.js";
+import { cards, deal, fill, find, isPaused, nameOf, words } from "../table/page.js";
+import { isCard, sideName, signed, waitingWords } from "../table/words.js";
+import { counted, trumpName } from "./words.js";
+
+export function drawMiddle() {
+  const shown = !deal() || deal().is_hidden ? null : cards();
+  put(find("centre"), ...(shown ? parts(shown) : [element("p", { css: "centre-words", text: waitingWords() })]));
+}
+
+function parts(shown) {
+  const phase = shown.is_over ? words.deal_over : shown.phase;
+  return [
+    element("p", { css: "centre-words", text: isPaused() ? `${words.paused} · ${phase}` : phase }),
+    shown.is_over ? results(shown.score.total) : trick(shown.trick),
+    piles(shown),
+    ...shown.layout.map((row) => element("div", { css: "hand layout" }, ...row.map((token) => face(token, "medium")))),
+  ].filter(Boolean);
+}
+
+const results = (total) =>
+  element("ul", { css: "felt-results" }, ...Object.entries(total).map(([side, points]) => element("li", {}, element("span", { text: sideName(side) }), element("b", { text: signed(points) }))));
+
+function trick(played) {
+  if (!played.length) return null;
+  const one = ([seat, token], place) =>
+    element(
+      "li",
+      {},
+      face(token, "large", { by: nameOf(seat), extra: place === played.length - 1 ? "laid" : "" }),
+      element("span", { css: "trick-by", "aria-hidden": "true", text: nameOf(seat) })
+    );
+  return element("ul", { css: "trick" }, ...played.map(one));
+}
+
+function piles(shown) {
+  const top = shown.discards[shown.discards.length - 1];
+  const made = [
+    shown.stock === null ? null : pile(shown.stock ? element("span", { css: "card-face medium back", "aria-hidden": "true" }) : null, counted("stock_card", shown.stock)),
+    top ? pile(face(top, "medium"), fill(words.discards, { count: shown.discards.length })) : null,
+    shown.upcard ? pile(face(shown.upcard, "medium"), words.upcard_name) : null,
+    shown.trump ? pile(trumpFace(shown.trump), words.trump_name) : null,
+    shown.pot === null ? null : pile(element("b", { css: "pot", "aria-hidden": "true", text: signed(shown.pot) }), fill(words.in_pot, { count: signed(shown.pot) })),
+  ].filter(Boolean);
+  return made.length ? element("div", { css: "piles" }, ...made) : null;
+}
+
+const pile = (drawn, text) => element("div", { css: "pile" }, drawn, element("span", { text }));
+
+function trumpFace(trump) {
+  if (isCard(trump)) return face(trump, "medium");
+  const suit = words.suits[trump];
+  if (!suit) return element("b", { text: trump });
+  return element("span", { css: `card-face medium ${suit.css}`, role: "img", "aria-label": trumpName(trump) }, element("span", { css: "suit", text: suit.symbol }));
+}

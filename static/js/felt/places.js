@@ -1,0 +1,51 @@
+/* The places round the felt, however many: the others above in the order of the turn, the own one below. */
+import { element, put } from "../table/elements.js";
+import { cards, deal, find, mySeat, now, words } from "../table/page.js";
+import { drawSeat } from "../table/seats.js";
+import { sideName, signed } from "../table/words.js";
+import { drawMiddle } from "./middle.js";
+import { learnLabels } from "./words.js";
+
+export function draw() {
+  if (cards()) learnLabels(cards());
+  drawSides();
+  drawPlaces();
+  drawMiddle();
+}
+
+function drawPlaces() {
+  const seats = now.view.seats.map((row) => row.seat);
+  const own = seats.indexOf(mySeat());
+  const others = own < 0 ? seats : [...seats.slice(own + 1), ...seats.slice(0, own)];
+  const box = find("others");
+  if (others.join() !== box.dataset.seats) {
+    box.dataset.seats = others.join();
+    box.replaceChildren(...others.map((seat) => element("section", { css: "table-seat", "data-place": seat, "aria-label": words.seats[seat] })));
+  }
+  for (const section of box.children) drawSeat(section, section.dataset.place);
+  find("own-seat").hidden = own < 0;
+  if (own >= 0) drawSeat(find("own-seat"), mySeat());
+}
+
+/* Each side with its points in the match and its clock, where it has any. */
+function drawSides() {
+  const hasMore = now.view.match || (deal() && deal().clock);
+  const sides = hasMore ? [...new Set(now.view.seats.map((row) => row.side))] : [];
+  put(find("sides"), ...sides.map(sideRow));
+}
+
+function sideRow(side) {
+  const { match } = now.view;
+  return element(
+    "li",
+    {},
+    element("span", { css: "felt-side", text: nameOfSide(side) }),
+    match ? element("b", { text: signed(match.total[side]) }) : null,
+    deal() && deal().clock ? element("span", { css: "score-clock", role: "timer", "data-clock": side }) : null
+  );
+}
+
+function nameOfSide(side) {
+  const { match } = now.view.names;
+  return side === now.view.you.side ? words.you : (match && match.sides[side]) || sideName(side);
+}
