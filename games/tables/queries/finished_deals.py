@@ -22,6 +22,8 @@ from games.tables.queries.lists import title_of
 from games.tables.queries.played import Played
 from games.tables.services import analyses as table_analyses
 from games.tables.services import results
+from games.tables.state.cards import cards_of
+from games.tables.state.carried import options_of_deal
 from games.tables.state.facts import deal_facts
 from games.tables.state.replays import replay_of
 from league.actors import Visitor
@@ -74,7 +76,7 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
     names = {seat: str(player) for seat, player in reading.seating.players.items()}
     played = _played(match.game, options_of(fixture), dealt.record, dealt.dealer, names)
     if played is None:
-        return None
+        return _of_its_table(row, visitor, number)
     hands = list(dealt.robot_hands.all())
     played = replace(played, robots=robot_hands.acting(hands, match.game))
     return FinishedDeal(
@@ -93,12 +95,21 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
     )
 
 
+def _of_its_table(sheet: Scoresheet, visitor: Visitor, number: int) -> FinishedDeal | None:
+    """A sheet of totals does not tell the play; the table that it comes from does."""
+    table = Table.objects.with_match().filter(sheet=sheet).first()
+    return deal_of_table(table=table, visitor=visitor, number=number) if table else None
+
+
 def replayable(*, fixture: Fixture) -> frozenset[int]:
     """The numbers of those deals of the sheet that counts which say who did what."""
     match = match_of(fixture)
     row = match.sheets.filter(verdict=Verdict.CONFIRMED).first() if match else None
     if match is None or row is None:
         return frozenset()
+    if game.get(match.game).records is None:
+        deals = TableDeal.objects.filter(table__sheet=row, finished_at__isnull=False)
+        return frozenset(deals.values_list("number", flat=True))
     return frozenset(
         deal.number for deal in row.deals.all() if _played(match.game, {}, deal.record, deal.dealer, {})
     )
@@ -110,9 +121,7 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
     row = TableDeal.objects.filter(table=table, number=number).select_related("table").first()
     if told is None or row is None:
         return None
-    played = _played(table.game, table.options, told["record"], row.dealer, _names(row))
-    if played is None:
-        return None
+    played = _played(table.game, table.options, told["record"], row.dealer, _names(row)) or _of_log(row)
     hands = list(results.robot_hands(deal_facts(table, row, ())))
     played = replace(played, robots=robot_hands.acting(hands, table.game))
     analysis = table_analyses.analysis_of(row, told["record"])
@@ -130,6 +139,15 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
         best=front.of(table.game).best_in(analysis) if analysis else None,
         may_ask=analysis is None and table_analyses.question_of(row, told["record"]) is not None,
     )
+
+
+def _of_log(deal: TableDeal) -> Played:
+    """The deal as its log has it."""
+    fold = deal_facts(deal.table, deal, ()).fold
+    tokens = tuple(line.token for line in fold.counting)
+    options = options_of_deal(deal.table, deal.number, is_board=deal.board_id is not None)
+    game_key, players = deal.table.game, deal.table.players
+    return Played(game_key, options, cards_of(deal), deal.dealer, tokens, _names(deal), players)
 
 
 def _names(deal: TableDeal) -> dict[str, str]:

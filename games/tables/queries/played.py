@@ -17,5 +17,6 @@ class Played:
     dealer: str
     tokens: tuple[str, ...]
     names: Mapping[str, str]
+    players: int | None = None
     robots: Mapping[tuple[int, str], str] = field(default_factory=dict)
     """By hand, from 1, and seat what to call the robot that acted there."""

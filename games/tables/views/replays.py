@@ -12,9 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import front
 from games.models import TableDeal
+from games.tables.queries.felt_replay import felt_replay, views_of
 from games.tables.queries.finished_deals import FinishedDeal, deal_of_match, deal_of_table
 from games.tables.queries.played import EVERYBODY
 from games.tables.queries.practice import PractisedBoard, practised_board
+from games.tables.queries.words import table_words
 from games.tables.services import analyses
 from games.tables.state.replays import replay_of
 from games.tables.views.play import person_of, table_of
@@ -87,11 +89,13 @@ def _page(
     *,
     analysis_url: str = "",
 ) -> HttpResponse:
-    if found is None or not front.of(found.played.game).replay_template:
+    if found is None:
         raise Http404
+    own = front.of(found.played.game)
+    if not own.replay_template:
+        return _on_felt(request, club, found, address)
     if request.GET.get("format") == "pbn":
         return _pbn(found)
-    own = front.of(found.played.game)
     shown = own.replay(found.played, step=_step(request), seen_from=_seat(request), costs=found.costs)
     context: dict[str, Any] = {
         "found": found,
@@ -103,6 +107,20 @@ def _page(
         "practised": practised,
     }
     return render_for(request, club, own.replay_template, context)
+
+
+def _on_felt(request: HttpRequest, club: Club, found: FinishedDeal, address: str) -> HttpResponse:
+    """The deal on the common felt, whose script steps through it."""
+    seen_from = request.GET.get("as", EVERYBODY)
+    context = {
+        "found": found,
+        "replay": felt_replay(found.played, number=found.number, seen_from=seen_from),
+        "words": table_words(found.played.game),
+        "address": address,
+        "views": views_of(found.played),
+        "seen_from": seen_from,
+    }
+    return render_for(request, club, "games/replay.html", context)
 
 
 def _step(request: HttpRequest) -> int:
