@@ -7,7 +7,7 @@ import re
 import string
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from games.tables.services import rows
 from games.tables.state.facts import memory
 from games.tables.state.snapshot import Facts
 from league.storage.append_only import GUARDS
+from tests import migrated
 from tests.lock_order import is_outside, recorded
 
 pytest_plugins = ["tests.browser.pages"]
@@ -139,11 +140,29 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+def kept_tables(
+    django_db_modify_db_settings_parallel_suffix: None, pytestconfig: pytest.Config
+) -> Iterator[ExitStack]:
+    """Migrations are done once, not in every process of every run; closed when the tables are there."""
+    with ExitStack() as stack:
+        stack.enter_context(migrated.kept(pytestconfig.cache.mkdir("migrated")))
+        yield stack
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(kept_tables: ExitStack) -> None:
+    """Asked for before the tables are made."""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, kept_tables: ExitStack, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
     """Empty the tables between tests that commit past the guards that refuse every deletion, and soon.
 
     On the class: while a browser test's loop runs, this thread has another connection object.
     """
+    kept_tables.close()
     with pytest.MonkeyPatch.context() as patch:
         if connection.vendor == "sqlite":
             _empty_without_guards(patch, type(connection.ops))
