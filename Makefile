@@ -29,11 +29,11 @@ setup: .venv/dev.stamp ## Make the environment in .venv: locked packages for run
 run: .venv/base.stamp ## Set everything up and serve the site with its worker (PORT=8000, HOST=0.0.0.0 lets others in)
 	@$(RUN) manage.py serve --host $(HOST) --port $(PORT)
 
-test: .venv/dev.stamp ## All tests, on SQLite and on PostgreSQL and Redis (SERVERS=own, ARGS="-k word")
+test: .venv/dev.stamp ## All tests on SQLite, and what they send to it on PostgreSQL and Redis (SERVERS=own, ARGS="-k word")
 	@$(RUN) -m tests.run --servers $(SERVERS) -- $(ARGS)
 
-shuffle: .venv/dev.stamp ## All tests in another order and with other chance (ARGS="--randomly-seed=SEED" repeats one)
-	@$(RUN) -m tests.run --servers $(SERVERS) -- --hypothesis-profile=chance $(or $(ARGS),--randomly-seed=$$(date +%s))
+shuffle: .venv/dev.stamp ## All tests, each on both databases, in another order and with other chance (ARGS="--randomly-seed=SEED" repeats one)
+	@$(RUN) -m tests.run --servers $(SERVERS) --everything -- --hypothesis-profile=chance $(or $(ARGS),--randomly-seed=$$(date +%s))
 
 check: style layers types templates migrations-check deployment ## All of the following checks (make -k check shows all faults)
 

@@ -2,12 +2,12 @@
 
 import gc
 import json
+import os
 import random
-import re
 import string
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from games.tables.services import rows
 from games.tables.state.facts import memory
 from games.tables.state.snapshot import Facts
 from league.storage.append_only import GUARDS
-from tests import migrated
+from tests import migrated, statements
 from tests.lock_order import is_outside, recorded
 
 pytest_plugins = ["tests.browser.pages"]
@@ -47,8 +47,9 @@ DATABASE_FIXTURES = {
     "django_db_serialized_rollback",
 }
 NEED_SERVERS = {"postgres", "redis"}
-# How a page reads. That each page answers on PostgreSQL, too, is asked once, of all of them: test_every_page_answers.
-OF_PAGES = re.compile(r"test_(\w+_)?pages?(_\w+)?\.py")
+# A program's way through the API is tried on both databases, whatever others send.
+API = Path(__file__).with_name("api")
+sent = statements.Recorder()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,7 +58,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--half",
         choices=("sqlite", "servers"),
         help="sqlite: all tests but those that mean something on PostgreSQL or Redis only; "
-        "servers: these, and all others that touch the database but those marked one_database",
+        "servers: these, and of all others that touch a database, but for one_database, those that --sent asks",
+    )
+    parser.addoption(
+        "--sent",
+        type=Path,
+        help="a folder: where the half sqlite notes what each test sends to the database, and the half servers reads "
+        "which tests are enough to send all of it; without it, that half takes them all",
     )
     parser.addoption("--took", type=Path, help="where to write what each file of tests took, in seconds")
 
@@ -73,7 +80,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if half == "servers" and not has_servers:
         raise pytest.UsageError("The half 'servers' needs DATABASE_URL (PostgreSQL) and REDIS_URL.")
     if half == "servers":
-        chosen = [item for item in items if needs_servers(item) or is_worth_repeating(item)]
+        again = [item for item in items if not needs_servers(item) and is_worth_repeating(item)]
+        chosen = [item for item in items if needs_servers(item)] + enough(again, config.getoption("--sent"))
     elif half == "sqlite" or not has_servers:
         chosen = [item for item in items if not needs_servers(item)]
     else:
@@ -99,6 +107,24 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         if isinstance(report, pytest.TestReport):
             took[report.nodeid.partition("::")[0]] += report.duration
     path.write_text(json.dumps(took))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Whatever is sent to the database meanwhile, is sent by this test."""
+    with sent.during(item.nodeid):
+        return (yield)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Say to the second half what each test has sent."""
+    if is_noting(session.config):
+        sent.write(session.config.getoption("--sent") / f"{os.getpid()}.json")
+
+
+def is_noting(config: pytest.Config) -> bool:
+    """Whether this half notes for the other what its tests send."""
+    return config.getoption("--half") == "sqlite" and config.getoption("--sent") is not None
 
 
 def pytest_unconfigure() -> None:
@@ -127,10 +153,20 @@ def uses_browser(item: pytest.Item) -> bool:
 def is_worth_repeating(item: pytest.Item) -> bool:
     """Whether the test may come out otherwise on another database; of those with a browser, only the main paths."""
     if uses_browser(item):
-        return item.get_closest_marker("both_databases") is not None
-    if OF_PAGES.fullmatch(item.path.name) or item.get_closest_marker("one_database") is not None:
-        return False
-    return touches_database(item)
+        return is_main_path(item)
+    return item.get_closest_marker("one_database") is None and touches_database(item)
+
+
+def enough(items: list[pytest.Item], folder: Path | None) -> list[pytest.Item]:
+    """As many of these as send all that they all send; those of which nothing is known, too."""
+    known = statements.read(folder) if folder else {}
+    needed = statements.enough({item.nodeid: known[item.nodeid] for item in items if item.nodeid in known})
+    return [item for item in items if item.nodeid in needed or item.nodeid not in known or is_main_path(item)]
+
+
+def is_main_path(item: pytest.Item) -> bool:
+    """Whether the test runs on both databases, whatever others send."""
+    return item.get_closest_marker("both_databases") is not None or item.path.parent == API
 
 
 def touches_database(item: pytest.Item) -> bool:
@@ -156,7 +192,10 @@ def django_db_modify_db_settings(kept_tables: ExitStack) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    django_db_setup: None, kept_tables: ExitStack, django_db_blocker: DjangoDbBlocker
+    django_db_setup: None,
+    kept_tables: ExitStack,
+    django_db_blocker: DjangoDbBlocker,
+    pytestconfig: pytest.Config,
 ) -> Iterator[None]:
     """Empty the tables between tests that commit past the guards that refuse every deletion, and soon.
 
@@ -168,7 +207,8 @@ def django_db_setup(
             _empty_without_guards(patch, type(connection.ops))
         elif _is_superuser(django_db_blocker):
             _empty_row_by_row(patch, type(connection.ops))
-        yield
+        with sent.listening() if is_noting(pytestconfig) else nullcontext():
+            yield
 
 
 def _empty_without_guards(patch: pytest.MonkeyPatch, operations: Any) -> None:

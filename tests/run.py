@@ -1,8 +1,9 @@
-"""Runs the tests twice: all on SQLite, then whatever touches the database once more on PostgreSQL and Redis.
+"""Runs the tests twice: all on SQLite, then what sends all their statements once more to PostgreSQL and Redis.
 
-    python -m tests.run [--servers any|own] [-- pytest's arguments]
+    python -m tests.run [--servers any|own] [--everything] [-- pytest's arguments]
 
-`--servers own` starts throw-away servers even where others could be used (see `tests.servers`).
+`--servers own` starts throw-away servers even where others could be used (see `tests.servers`). With `--everything` the
+second half takes all tests that touch a database, also those that send nothing new to it (see `tests.statements`).
 """
 
 import argparse
@@ -50,34 +51,36 @@ def main(arguments: Sequence[str]) -> int:
     """Run both halves and print how they went; 0 when neither failed."""
     parser = argparse.ArgumentParser(prog="make test", description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--servers", choices=("any", "own"), default="any")
+    parser.add_argument("--everything", action="store_true")
     parser.add_argument("rest", nargs="*")
     options = parser.parse_args(arguments)
     started = time.monotonic()
     try:
-        halves = run_both(options.rest, own=options.servers == "own")
+        halves = run_both(options.rest, own=options.servers == "own", everything=options.everything)
     except (servers.NoServerError, chromium.NoBrowserError) as fault:
         print(f"\nThe tests cannot run: {fault}", file=sys.stderr)
         return 1
     return report(halves, seconds=time.monotonic() - started)
 
 
-def run_both(rest: Sequence[str], *, own: bool) -> list[Half]:
+def run_both(rest: Sequence[str], *, own: bool, everything: bool) -> list[Half]:
     """Both halves, one after the other; what cannot be had is said before the first starts.
 
     The first has the same order and the same chance in every run; the second another for each version of the files.
     """
     if not rest or "browser" in " ".join(rest):
         chromium.find_or_install()
-    with servers.servers(own=own) as (database, broker):
+    with servers.servers(own=own) as (database, broker), tempfile.TemporaryDirectory() as folder:
+        sent = [] if everything else [f"--sent={folder}"]
         plain = {
             name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}
         }
-        halves = [run("SQLite", ["--half=sqlite", *order(rest, seed=SEED), *rest], plain)]
+        halves = [run("SQLite", ["--half=sqlite", *sent, *order(rest, seed=SEED), *rest], plain)]
         if halves[0].code != INTERRUPTED:
             named = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
             name = f"{database.description}, {broker.description}"
             shuffled = order(rest, seed=seed_of_this_version())
-            halves.append(run(name, ["--half=servers", *shuffled, *rest], {**plain, **named}))
+            halves.append(run(name, ["--half=servers", *sent, *shuffled, *rest], {**plain, **named}))
         return halves
 
 
@@ -138,7 +141,7 @@ def report(halves: Sequence[Half], *, seconds: float) -> int:
             f"{half.name}: {half.summary.strip('= ') if half in ran else 'no test of this choice runs here'}"
         )
     if len(ran) == 2:
-        print("(Tests that never touch a database ran once, in the first half.)")
+        print("(Tests that send a database nothing, or nothing new, ran once, in the first half.)")
     totals = sum((half.counts for half in ran), Counter[str]())
     words = ", ".join(f"{totals[word]} {word}" for word in OUTCOMES if totals[word]) or "no tests ran"
     print(f"{f' {words} in {seconds:.2f}s ':=^80}")

@@ -61,6 +61,7 @@ def test_methods(world, ask_all, role):
     ask_all(role, ROUTES, asking)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_parameters(world, ask_all, method):
     def asking(watch, route):
@@ -71,6 +72,7 @@ def test_parameters(world, ask_all, method):
     ask_all("director", [route for route in ROUTES if parameters(route)], asking)
 
 
+@pytest.mark.both_databases
 def test_query_strings(world, ask_all):
     def asking(watch, route):
         # Another database can differ only in what reaches it.
@@ -94,6 +96,7 @@ def test_headers_and_cookies(world, ask_all):
     ask_all("nobody", ROUTES, asking)
 
 
+@pytest.mark.both_databases
 def test_json_bodies(world, ask_all):
     def asking(watch, route):
         for body in JSON_BODIES if route.startswith("api/") else share(route, JSON_BODIES[-3:]):
