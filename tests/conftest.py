@@ -16,7 +16,9 @@ from uuid import UUID
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.template import Context, Template
 from django.utils import timezone, translation
+from django.utils.safestring import SafeString
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -262,6 +264,19 @@ def _the_list_of_static_files_is_made_once() -> Iterator[None]:
     WhiteNoiseMiddleware.add_files_from_finders = once
     yield
     WhiteNoiseMiddleware.add_files_from_finders = make_list
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _only_whole_pages_are_noted(django_test_environment: None) -> Iterator[None]:
+    """For `answer.context` Django copies all variables for each part of a page: up to a twentieth of a test."""
+    noting = vars(Template)["_render"]
+
+    def rendered(self: Template, context: Context) -> SafeString:
+        return noting(self, context) if context.template is self else self.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", rendered)
+        yield
 
 
 @pytest.fixture(autouse=True)
