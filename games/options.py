@@ -35,6 +35,8 @@ def port_of(game: Game) -> GamePort:
         options=tuple(_field(option) for option in game.options()),
         read_options=read_options,
         lineup_size=len(next(iter(game.sides().values()))),
+        sides=tuple(sorted({len(game.sides(players)) for players in game.players})),
+        lower_is_better=game.lower_is_better,
     )
 
 

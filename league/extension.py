@@ -47,6 +47,15 @@ class GamePort:
     read_options: Callable[[Mapping[str, Any]], dict[str, Any]]
     lineup_size: int = 2
     """How many players play together on a side: 1 where each plays alone."""
+    sides: tuple[int, ...] = (2,)
+    """How many sides a match can have, from the fewest to the most."""
+    lower_is_better: bool = False
+    """Whether the lowest score of a match is the best."""
+
+    @property
+    def is_for_two(self) -> bool:
+        """Whether all its matches are of two sides."""
+        return self.sides == (2,)
 
 
 class SetupPart(Protocol):

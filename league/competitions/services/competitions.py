@@ -30,6 +30,9 @@ from league.web import slugs
 from league.words import sentences
 
 TIE_BREAKS: tuple[str, ...] = tuple(DEFAULT_TIE_BREAKS)
+#: What a game is played for whose matches have more than two sides, where nothing else is said.
+POINTS_AT_TABLES: Mapping[str, Any] = {"by": "rank"}
+TIE_BREAKS_AT_TABLES = ("league_points", "points_scored", "matches_won", "head_to_head", "draw_of_lots")
 SCHEDULE = (
     "format", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days", "play_time",
 )  # fmt: skip
@@ -113,13 +116,14 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
 
     See league.competitions.calendars.calendar. `existing` is the competition that would be changed.
     """
+    points, tie_breaks = _worth(data, existing)
     competition = Competition(
         club=club,
         name=validation.one_line(data.name),
         game=data.game or usual_game(club),
         visibility=data.visibility,
-        points=dict(data.points),
-        tie_breaks=list(data.tie_breaks),
+        points=points,
+        tie_breaks=tie_breaks,
         starts_on=data.starts_on,
         days_between_rounds=data.days_between_rounds,
         weekdays=sorted(set(data.weekdays)),
@@ -366,14 +370,44 @@ def _faults_of_rules(
         competition.rules = extension.game(competition.game).read_options(rules)
     except Invalid as refusal:
         faults += validation.under(refusal, "rules")
+    return [*faults, *_faults_of_worth(competition)]
+
+
+def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], list[str]]:
+    """The points and tie-breaks: those given, or the usual ones where none are or the game has other sides now."""
+    games = extension.layer().games
+    port = games.get(data.game or extension.first_game())
+    before = games.get(existing.game) if existing else None
+    points, tie_breaks = dict(data.points), list(data.tie_breaks)
+    if port and existing and before and before.is_for_two != port.is_for_two:
+        points = {} if points == existing.points else points
+        tie_breaks = list(TIE_BREAKS) if tie_breaks == existing.tie_breaks else tie_breaks
+    if port is None or port.is_for_two:
+        return points, tie_breaks
+    is_usual = tuple(tie_breaks) == TIE_BREAKS
+    return points or dict(POINTS_AT_TABLES), list(TIE_BREAKS_AT_TABLES) if is_usual else tie_breaks
+
+
+def _faults_of_worth(competition: Competition) -> list[validation.Fault]:
+    """What is wrong with the points and the tie-breaks, for the sides that the game's matches have."""
+    faults: list[validation.Fault] = []
+    games = extension.layer().games
+    sides = games[competition.game].sides if competition.game in games else (2,)
     try:
-        read_scheme(data.points)
+        scheme = read_scheme(competition.points)
+        if not all(scheme.fits(number) for number in sides):
+            said = _("Points for a win and a draw are for matches of two. Choose points by rank or by share.")
+            faults.append(validation.fault(said, "points", "by"))
     except ContestError as refusal:
         faults += validation.under(validation.refused_by_rules(refusal), "points")
     try:
-        read_tie_breaks(list(data.tie_breaks))
+        metrics = read_tie_breaks(list(competition.tie_breaks))
     except ContestError as refusal:
-        faults += validation.under(validation.refused_by_rules(refusal), "tie_breaks")
+        return [*faults, *validation.under(validation.refused_by_rules(refusal), "tie_breaks")]
+    for number, metric in enumerate(metrics):
+        if not metric.fits(max(sides)):
+            said = _("“%(name)s” is not for this game: more than two meet in a match.")
+            faults.append(validation.fault(said % {"name": _(metric.name)}, "tie_breaks", number))
     return faults
 
 

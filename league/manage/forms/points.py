@@ -7,12 +7,25 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.contest.points.parsing import USUAL_STAKE
 from engine.contest.standings.tie_breaks import all_metrics
-from league.competitions.services.competitions import TIE_BREAKS
+from league import extension
+from league.competitions.services.competitions import TIE_BREAKS, TIE_BREAKS_AT_TABLES
 from league.manage.forms.setup import StepForm
 from league.models import Club, Competition
 
 PLAIN, BANDS = "plain", "bands"
+RANK, PLACES, SCALE, SHARE = "rank", "places", "scale", "share"
+FOR_TWO = [
+    (PLAIN, gettext_lazy("the same for every win")),
+    (BANDS, gettext_lazy("more for a clear win (bands by the margin)")),
+]
+FOR_TABLES = [
+    (RANK, gettext_lazy("2 points for everyone who finishes behind you")),
+    (PLACES, gettext_lazy("a number of points for each place")),
+    (SCALE, gettext_lazy("the same for first place at tables of every size")),
+    (SHARE, gettext_lazy("your share of all points scored at the table")),
+]
 TIE_BREAK_PLACES = 6
 LEAGUE_POINTS = "league_points"
 USUAL = {"win": "2", "draw": "1", "loss": "0"}
@@ -23,10 +36,7 @@ class PointsForm(StepForm):
 
     scheme = forms.ChoiceField(
         label=gettext_lazy("Points for a match"),
-        choices=[
-            (PLAIN, gettext_lazy("the same for every win")),
-            (BANDS, gettext_lazy("more for a clear win (bands by the margin)")),
-        ],
+        choices=FOR_TWO,
         initial=PLAIN,
     )
     win = forms.CharField(label=gettext_lazy("For a win"), initial="2", max_length=12, required=False)
@@ -43,13 +53,47 @@ class PointsForm(StepForm):
         ),
     )
 
+    places = forms.CharField(
+        label=gettext_lazy("Points for first place, second place …"),
+        initial="5 3 1 0",
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("Those who are level share the points of their places."),
+    )
+    first = forms.CharField(
+        label=gettext_lazy("Points for first place"),
+        initial="1",
+        max_length=12,
+        required=False,
+        help_text=gettext_lazy("Last place gets nothing; the others are spaced evenly between."),
+    )
+    stake = forms.CharField(
+        label=gettext_lazy("Points for each table"),
+        initial=str(USUAL_STAKE),
+        max_length=12,
+        required=False,
+        help_text=gettext_lazy(
+            "They are shared out in proportion to the scores. A score below 0 counts as 0."
+        ),
+    )
+
     def __init__(self, *args: Any, club: Club, competition: Competition | None = None, **kwargs: Any) -> None:
+        self.port = extension.game(competition.game if competition else extension.first_game())
         super().__init__(*args, club=club, competition=competition, **kwargs)
+        usual = TIE_BREAKS
+        if not self.port.is_for_two:
+            self.fields["scheme"].choices = FOR_TABLES  # type: ignore[attr-defined]
+            self.fields["scheme"].initial = RANK
+            usual = TIE_BREAKS_AT_TABLES
         metrics = [
             ("", _("no further tie-break")),
-            *((m.key, _(m.name)) for m in all_metrics() if m.key != LEAGUE_POINTS),
+            *(
+                (m.key, _(m.name))
+                for m in all_metrics()
+                if m.key != LEAGUE_POINTS and m.fits(self.port.sides[-1])
+            ),
         ]
-        defaults = [key for key in TIE_BREAKS if key != LEAGUE_POINTS]
+        defaults = [key for key in usual if key != LEAGUE_POINTS]
         for place in range(TIE_BREAK_PLACES):
             self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
                 label=_("Tie-break %(number)d") % {"number": place + 1},
@@ -63,12 +107,24 @@ class PointsForm(StepForm):
         bands = points.get("bands") or []
         chosen = [key for key in competition.tie_breaks if key != LEAGUE_POINTS]
         ties = [*chosen, *[""] * TIE_BREAK_PLACES][:TIE_BREAK_PLACES]
+        at_tables: dict[str, Any] = {}
+        if points.get("places"):
+            at_tables["places"] = " ".join(map(str, points["places"]))
         return {
-            "scheme": BANDS if bands else PLAIN,
+            "scheme": self._way(points),
             "bands": "\n".join(f"{band['from']} {band['winner']} {band['loser']}" for band in bands),
+            **at_tables,
+            **{name: points[name] for name in ("first", "stake") if name in points},
             **{name: points.get(name, usual) for name, usual in USUAL.items()},
             **{f"tie_break_{place}": key for place, key in enumerate(ties, start=1)},
         }
+
+    def _way(self, points: Mapping[str, Any]) -> str:
+        if self.port.is_for_two:
+            return BANDS if points.get("bands") else PLAIN
+        if points.get("by") == "share":
+            return SHARE
+        return PLACES if points.get("places") else SCALE if points.get("first") else RANK
 
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
@@ -80,10 +136,20 @@ class PointsForm(StepForm):
 
     def _points(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if data["scheme"] == BANDS:
-            lines = [line.split() for line in data["bands"].splitlines() if line.strip()]
-            return {"draw": data["draw"], "bands": [_band(words) for words in lines]}
-        return {name: data[name] for name in USUAL if data[name]}
+        match data["scheme"]:
+            case "bands":
+                lines = [line.split() for line in data["bands"].splitlines() if line.strip()]
+                return {"draw": data["draw"], "bands": [_band(words) for words in lines]}
+            case "rank":
+                return {"by": "rank"}
+            case "places":
+                return {"by": "rank", "places": data["places"].replace(";", " ").split()}
+            case "scale":
+                return {"by": "rank", "first": data["first"]}
+            case "share":
+                return {"by": "share", "stake": data["stake"]}
+            case _:
+                return {name: data[name] for name in USUAL if data[name]}
 
     def _tie_breaks(self) -> list[str]:
         chosen = [self.cleaned_data[f"tie_break_{place + 1}"] for place in range(TIE_BREAK_PLACES)]

@@ -1,7 +1,7 @@
-"""How points and tie-breaks work, shown on four pairs that play each other once."""
+"""How points and tie-breaks work: four pairs that play each other once, or a table that plays three rounds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +11,7 @@ from engine.contest.results import Ending, Entry, ResultLine
 from engine.contest.standings import explanation
 from engine.contest.standings.standings import standings
 from engine.contest.standings.table import Row
+from league import extension
 from league.web.number_format import decimal_text
 from league.web.wording import said
 
@@ -24,6 +25,8 @@ _PLAYED = (
     (3, 3, 4, 140, 140),
 )
 _NAMES = "ABCD"
+# What up to four at one table score in each round: some are level.
+_AT_A_TABLE = ((60, 45, 30, 15), (20, 50, 50, 35), (45, 15, 40, 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,42 @@ class Example:
 
     results: tuple[str, ...]
     rows: tuple[ExampleRow, ...]
+    is_for_two: bool = True
+
+
+def example_for(port: extension.GamePort, scheme: PointsScheme, tie_breaks: Sequence[str]) -> Example:
+    """The example for a game with so many sides."""
+    return example(scheme, tie_breaks) if port.is_for_two else _at_a_table(port, scheme, tie_breaks)
+
+
+def _at_a_table(port: extension.GamePort, scheme: PointsScheme, tie_breaks: Sequence[str]) -> Example:
+    sides = min(port.sides[-1], len(_NAMES))
+    results = [
+        ResultLine.of(
+            number,
+            number,
+            [(key, Ending.PLAYED, score) for key, score in enumerate(scores[:sides], start=1)],
+            lower_is_better=port.lower_is_better,
+        )
+        for number, scores in enumerate(_AT_A_TABLE, start=1)
+    ]
+    entries = [Entry(key, seed=key) for key in range(1, sides + 1)]
+    table = standings(entries, results, scheme, tuple(tie_breaks))
+    return Example(
+        results=tuple(
+            ", ".join(f"{_NAMES[key]} {decimal_text(score)}" for key, score in enumerate(scores[:sides]))
+            for scores in _AT_A_TABLE
+        ),
+        rows=tuple(
+            replace(
+                _row(row, table.rows[index - 1] if index else None),
+                pair=_NAMES[int(row.entry) - 1],
+                record=" + ".join(exact.shown(line.points) for line in row.contributions),
+            )
+            for index, row in enumerate(table.rows)
+        ),
+        is_for_two=False,
+    )
 
 
 def example(scheme: PointsScheme, tie_breaks: Sequence[str]) -> Example:

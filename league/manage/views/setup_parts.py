@@ -22,6 +22,7 @@ from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
 from league.entries.services import typed_pairs
 from league.errors import LeagueError, NotAllowed
+from league.extension import GamePort
 from league.imports.services import imports
 from league.manage.forms.entering import NumbersForm, PairsForm
 from league.manage.forms.points import PointsForm
@@ -32,7 +33,7 @@ from league.manage.forms.setup import (
     StepForm,
 )
 from league.manage.queries import manage, setup_steps
-from league.manage.queries.worked_example import Example, example
+from league.manage.queries.worked_example import Example, example_for
 from league.manage.services import setups
 from league.models import Club, Competition, Entry
 from league.results.queries import competitions as rules
@@ -197,17 +198,20 @@ def _calendar_context(competition: Competition, forms: Forms) -> dict[str, Any]:
 def _points_context(competition: Competition, forms: Forms) -> dict[str, Any]:
     form: PointsForm = forms["form"]
     if not form.is_bound:
-        return {"example": _example({"points": competition.points, "tie_breaks": competition.tie_breaks})}
-    return {"example": _example(form.changes()) if form.is_valid() else None}
+        worth = {"points": competition.points, "tie_breaks": competition.tie_breaks}
+        return {"example": _example(form.port, worth)}
+    return {"example": _example(form.port, form.changes()) if form.is_valid() else None}
 
 
-def _example(changes: dict[str, Any]) -> Example | None:
+def _example(port: GamePort, changes: dict[str, Any]) -> Example | None:
     try:
         scheme = read_scheme(changes["points"])
         ties = [metric.key for metric in read_tie_breaks(list(changes["tie_breaks"]))]
     except ContestError:
         return None
-    return example(scheme, ties)
+    if not all(scheme.fits(sides) for sides in port.sides):
+        return None
+    return example_for(port, scheme, ties)
 
 
 def _preview_context(competition: Competition, _forms: Forms) -> dict[str, Any]:
