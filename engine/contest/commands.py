@@ -7,6 +7,7 @@ import argparse
 from engine.cli import FILE, Answer, argument, command, read_json
 from engine.contest.comparison.parsing import read_board
 from engine.contest.draws.round_robin import berger, double_berger
+from engine.contest.draws.tables import rotations
 from engine.contest.movements.howell import howell
 from engine.contest.movements.mitchell import EvenTables, mitchell
 from engine.contest.movements.movement import Movement
@@ -14,7 +15,10 @@ from engine.contest.standings.parsing import read_season
 from engine.errors import ContestError, gettext_noop
 
 MOST_ENTRIES = 500
+MOST_AT_TABLES = 120
+MOST_SEATS = 12
 
+_SEATS = gettext_noop("A table has 3 to %(most)s seats, not %(seats)s.")
 _TOO_MANY = gettext_noop("The number of entries is at most %(most)s, not %(entries)s.")
 
 
@@ -31,13 +35,28 @@ def table(arguments: argparse.Namespace) -> Answer:
     "round-robin",
     argument("entries", type=int, metavar="NUMBER", help="how many take part"),
     argument("--double", action="store_true", help="everybody meets everybody twice"),
+    argument("--seats", type=int, metavar="S", help="sit at tables of S instead, or of one seat less"),
 )
 def round_robin(arguments: argparse.Namespace) -> Answer:
     """The rounds of a round robin by the Berger tables, as [home, away]; who is missing has a bye."""
+    if arguments.seats is not None:
+        return Answer(_at_tables(arguments))
     if arguments.entries > MOST_ENTRIES:
         raise ContestError("too-many", _TOO_MANY, most=MOST_ENTRIES, entries=arguments.entries)
     draw = double_berger if arguments.double else berger
     return Answer([[[p.home, p.away] for p in drawn.pairings] for drawn in draw(arguments.entries)])
+
+
+def _at_tables(arguments: argparse.Namespace) -> list[list[list[int]]]:
+    if arguments.entries > MOST_AT_TABLES:
+        raise ContestError("too-many", _TOO_MANY, most=MOST_AT_TABLES, entries=arguments.entries)
+    if not 3 <= arguments.seats <= MOST_SEATS:
+        raise ContestError("seats", _SEATS, most=MOST_SEATS, seats=arguments.seats)
+    allowed = (max(3, arguments.seats - 1), arguments.seats)
+    drawn = rotations(
+        arguments.entries, arguments.seats, allowed=allowed, meetings=2 if arguments.double else 1
+    )
+    return [[list(table) for table in each.tables] for each in drawn]
 
 
 @command("compare", FILE)

@@ -47,6 +47,28 @@ def test_a_double_round_robin_has_twice_the_rounds() -> None:
     assert [len(drawn) for drawn in rounds] == [2] * 10
 
 
+def test_a_round_robin_at_tables_of_three() -> None:
+    code, rounds = run("round-robin", "9", "--seats", "3")
+    assert code == 0
+    assert isinstance(rounds, list)
+    assert [[len(table) for table in drawn] for drawn in rounds] == [[3, 3, 3]] * 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("2", "--seats", "3"), "too-few"),
+        (("121", "--seats", "4"), "too-many"),
+        (("9", "--seats", "2"), "seats"),
+    ],
+)
+def test_impossible_tables(arguments, code) -> None:
+    exit_code, answer = run("round-robin", *arguments)
+    assert exit_code == 1
+    assert isinstance(answer, dict)
+    assert [problem["code"] for problem in answer["problems"]] == [code]
+
+
 @pytest.mark.parametrize(("entries", "code"), [("1", "too-few"), ("501", "too-many"), ("9" * 30, "too-many")])
 def test_a_round_robin_of_an_impossible_size(entries, code) -> None:
     exit_code, answer = run("round-robin", entries)
