@@ -12,6 +12,7 @@ from engine.contest.points.scheme import PointsScheme
 from engine.contest.results import Ending, ResultLine
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
+from league import extension
 from league.models import Appearance, Division, Fixture, StandingsTable
 
 CURRENT = 0
@@ -50,6 +51,8 @@ class Computed:
 def read_facts(division: Division) -> Facts:
     """The facts of a division, in eight queries however many pairs it has."""
     competition = division.competition
+    game = extension.layer().games.get(competition.game)
+    lower_is_better = game is not None and game.lower_is_better
     entries = list(division.entries.order_by("number"))
     withdrawn = {entry.pk for entry in entries if entry.withdrawn_at}
     fixtures = (
@@ -61,7 +64,7 @@ def read_facts(division: Division) -> Facts:
     ]
     return Facts(
         entries=tuple(contest.Entry(e.pk, seed=e.number, first_round=e.first_round) for e in entries),
-        results=tuple(_line(fixture, withdrawn) for fixture in fixtures),
+        results=tuple(_line(fixture, withdrawn, lower_is_better=lower_is_better) for fixture in fixtures),
         byes=tuple(contest.Bye(bye.entry_id, bye.round.number) for bye in byes),
         adjustments=tuple(
             contest.Adjustment(a.entry_id, Fraction(a.points), a.reason, a.round_number)
@@ -79,8 +82,8 @@ def read_facts(division: Division) -> Facts:
     )
 
 
-def _line(fixture: Fixture, withdrawn: set[int]) -> ResultLine:
-    line = line_of(fixture)
+def _line(fixture: Fixture, withdrawn: set[int], *, lower_is_better: bool) -> ResultLine:
+    line = line_of(fixture, lower_is_better=lower_is_better)
     if fixture.status != Fixture.Status.VOID:
         return line
     # What a withdrawal left unplayed still counts as a match to play, for the half-played rule.
@@ -88,19 +91,13 @@ def _line(fixture: Fixture, withdrawn: set[int]) -> ResultLine:
     return line.ending_as(Ending.OPEN if is_left else Ending.VOID, is_void=True)
 
 
-def line_of(fixture: Fixture) -> ResultLine:
+def line_of(fixture: Fixture, *, lower_is_better: bool = False) -> ResultLine:
     """The fixture with its result, or open."""
     sides = tuple(
         contest.Side(side.entry_id, Ending(side.outcome or Ending.OPEN), side.score or 0, side.rank or 0)
         for side in fixture.sides
     )
-    return ResultLine(fixture.pk, fixture.round.number, sides, _is_lower_better(sides))
-
-
-def _is_lower_better(sides: Sequence[contest.Side]) -> bool:
-    """Whether a lower score has the better rank in this match: the game has said so when it was recorded."""
-    ranked = [side for side in sides if side.rank]
-    return any(one.rank < other.rank and one.score < other.score for one in ranked for other in ranked)
+    return ResultLine(fixture.pk, fixture.round.number, sides, lower_is_better)
 
 
 def compute_division(facts: Facts) -> Computed:
@@ -169,16 +166,17 @@ class Consequences:
     after: Table
 
 
-def consequences(fixture: Fixture, *, home_score: int | None, away_score: int | None) -> Consequences:
-    """What it does to the table when the fixture counts with this score; None for both: without a result."""
+def consequences(fixture: Fixture, *, scores: Sequence[int] | None) -> Consequences:
+    """What it does to the table when the fixture counts with these scores, in the order of its sides.
+
+    None is without a result.
+    """
     facts = read_facts(fixture.division)
 
     def changed(line: ResultLine) -> ResultLine:
         if line.fixture != fixture.pk:
             return line
-        if home_score is None or away_score is None:
-            return line.ending_as(Ending.OPEN)
-        return line.with_scores((home_score, away_score))
+        return line.ending_as(Ending.OPEN) if scores is None else line.with_scores(scores)
 
     after = replace(facts, results=tuple(changed(line) for line in facts.results))
     return Consequences(compute_table(facts), compute_table(after))

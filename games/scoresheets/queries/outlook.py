@@ -1,5 +1,6 @@
 """What a result does to the table, for people: only the pairs whose place or figures change."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.contest import exact
@@ -33,16 +34,16 @@ class Outlook:
     unchanged: int
 
 
-def outlook(fixture: Fixture, *, home_score: int | None, away_score: int | None) -> Outlook:
-    """What the fixture's result (None for both: its absence) does to the division's table."""
-    found = standings.consequences(fixture, home_score=home_score, away_score=away_score)
+def outlook(fixture: Fixture, *, scores: Sequence[int] | None) -> Outlook:
+    """What these scores of its sides do to the division's table; None: what it does that there are none."""
+    found = standings.consequences(fixture, scores=scores)
     names: dict[Key, str] = {
         entry.pk: str(entry) for entry in Entry.objects.filter(division=fixture.division).with_pairs()
     }
     lines = []
     for row in found.after.rows:
         old = found.before.row_of(row.entry) or row
-        is_in_match = row.entry in {fixture.home_id, fixture.away_id}
+        is_in_match = fixture.side_of(int(row.entry)) is not None
         if is_in_match or (old.place, old.league_points) != (row.place, row.league_points):
             lines.append(
                 OutlookLine(

@@ -125,7 +125,7 @@ def _outlook(fixture: Fixture) -> Outlook | None:
     """What happens to the table of league points, where the competition has one."""
     if lookup.is_directed_elsewhere(fixture.round.competition):
         return None
-    return outlook(fixture, home_score=None, away_score=None)
+    return outlook(fixture, scores=None)
 
 
 def _sheet(fixture: Fixture, version: int) -> Scoresheet:

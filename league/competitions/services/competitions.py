@@ -370,7 +370,7 @@ def _faults_of_rules(
         competition.rules = extension.game(competition.game).read_options(rules)
     except Invalid as refusal:
         faults += validation.under(refusal, "rules")
-    return [*faults, *_faults_of_worth(competition)]
+    return [*faults, *_faults_of_worth(competition, data)]
 
 
 def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], list[str]]:
@@ -378,7 +378,8 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     games = extension.layer().games
     port = games.get(data.game or extension.first_game())
     before = games.get(existing.game) if existing else None
-    points, tie_breaks = dict(data.points), list(data.tie_breaks)
+    points = dict(data.points) if isinstance(data.points, Mapping) else {}
+    tie_breaks = list(data.tie_breaks)
     if port and existing and before and before.is_for_two != port.is_for_two:
         points = {} if points == existing.points else points
         tie_breaks = list(TIE_BREAKS) if tie_breaks == existing.tie_breaks else tie_breaks
@@ -388,13 +389,13 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     return points or dict(POINTS_AT_TABLES), list(TIE_BREAKS_AT_TABLES) if is_usual else tie_breaks
 
 
-def _faults_of_worth(competition: Competition) -> list[validation.Fault]:
+def _faults_of_worth(competition: Competition, data: Setup) -> list[validation.Fault]:
     """What is wrong with the points and the tie-breaks, for the sides that the game's matches have."""
     faults: list[validation.Fault] = []
     games = extension.layer().games
     sides = games[competition.game].sides if competition.game in games else (2,)
     try:
-        scheme = read_scheme(competition.points)
+        scheme = read_scheme(competition.points if isinstance(data.points, Mapping) else data.points)
         if not all(scheme.fits(number) for number in sides):
             said = _("Points for a win and a draw are for matches of two. Choose points by rank or by share.")
             faults.append(validation.fault(said, "points", "by"))
