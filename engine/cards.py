@@ -106,7 +106,7 @@ class Card:
             raise CardError(
                 "card-unknown",
                 gettext_noop(
-                    "“%(given)s” is not a card: write the rank (2 to 9, T, J, Q, K, A), then c, d, h or s."
+                    "“%(given)s” isn’t a card. Write the rank (2 to 9, T, J, Q, K, A), then c, d, h or s."
                 ),
                 given=text,
             ) from None
@@ -177,7 +177,7 @@ class CardSet:
 
     def __post_init__(self) -> None:
         if not 0 <= self.bits <= FULL_PACK_BITS:
-            raise CardError("cards-outside-pack", gettext_noop("That is not a set of cards of one pack."))
+            raise CardError("cards-outside-pack", gettext_noop("These cards aren’t from one pack."))
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> CardSet:
@@ -187,7 +187,7 @@ class CardSet:
             if bits & card.bit:
                 raise CardError(
                     "card-twice",
-                    gettext_noop("The %(card)s is there twice."),
+                    gettext_noop("The %(card)s appears twice."),
                     given=card.text,
                     card=card.symbol,
                 )

@@ -66,12 +66,14 @@ def read_json(path: str) -> Any:
         raw = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
         return json.loads(raw)
     except OSError as error:
-        template = gettext_noop("The file %(path)s cannot be read: %(reason)s.")
+        template = gettext_noop("We can’t read the file %(path)s: %(reason)s.")
         raise RecordError("file", template, path=path, reason=error.strerror or "?") from None
     except RecursionError:
         raise RecordError("json", gettext_noop("The JSON is nested too deeply.")) from None
     except ValueError as error:
-        raise RecordError("json", gettext_noop("This is not JSON: %(reason)s"), reason=str(error)) from None
+        raise RecordError(
+            "json", gettext_noop("This isn’t valid JSON: %(reason)s"), reason=str(error)
+        ) from None
 
 
 def problems_answer(problems: Sequence[Problem]) -> dict[str, Any]:

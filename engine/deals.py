@@ -16,7 +16,7 @@ CARDS_EACH = 13
 #: No deal's text is longer; whatever is, is not read.
 _LONGEST = 200
 _TEXT_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
-_NOT_A_DEAL = gettext_noop("These cards are not a deal: %(first)s")
+_NOT_A_DEAL = gettext_noop("These cards aren’t a deal: %(first)s")
 
 
 @final
@@ -84,7 +84,7 @@ def _deal_error(faults: Sequence[DealError]) -> DealError:
 def _faults(hands: Sequence[CardSet]) -> list[DealError]:
     """Everything that keeps these four sets from being a deal."""
     if len(hands) != 4:
-        return [_fault("deal-seats", gettext_noop("A deal has the cards of four seats."))]
+        return [_fault("deal-seats", gettext_noop("A deal needs the cards of four seats."))]
     bits = [cards.bits for cards in hands]
     if bits[0] | bits[1] | bits[2] | bits[3] == FULL_PACK_BITS and all(
         len(cards) == CARDS_EACH for cards in hands
@@ -103,7 +103,7 @@ def _faults(hands: Sequence[CardSet]) -> list[DealError]:
                 )
             )
         faults += [
-            _fault("card-twice", gettext_noop("The %(card)s is there twice."), card=card.symbol)
+            _fault("card-twice", gettext_noop("The %(card)s appears twice."), card=card.symbol)
             for card in cards_of(seen & cards.bits)
         ]
         seen |= cards.bits
@@ -128,7 +128,7 @@ def _read(text: str) -> tuple[tuple[CardSet, ...], list[DealError]]:
 
 def _bad_shape(text: object) -> DealError:
     template = gettext_noop(
-        "“%(given)s” is no deal: write N:spades.hearts.diamonds.clubs and so on, four seats."
+        "“%(given)s” isn’t a deal. Write N:spades.hearts.diamonds.clubs and so on for all four seats."
     )
     return _fault("deal-shape", template, given=text)
 
@@ -136,7 +136,9 @@ def _bad_shape(text: object) -> DealError:
 def _read_hand(word: str, seat: Seat, faults: list[DealError]) -> CardSet:
     suits = word.split(".")
     if len(suits) != 4:
-        template = gettext_noop("%(seat)s's cards need four suits with points between, not “%(given)s”.")
+        template = gettext_noop(
+            "%(seat)s’s cards must be four suits with full stops in between, not “%(given)s”."
+        )
         faults.append(_fault("deal-suits", template, seat=seat.title, given=word))
         return CardSet()
     bits = 0
@@ -163,7 +165,7 @@ def _rank_faults(ranks: str, suit: Suit, seat: Seat) -> Iterator[DealError]:
     letters = ranks.upper().replace("10", "T")
     for number, letter in enumerate(letters):
         if letter not in RANK_LETTERS:
-            template = gettext_noop("“%(given)s” among %(seat)s's cards is not a rank.")
+            template = gettext_noop("“%(given)s” among %(seat)s’s cards isn’t a rank.")
             yield _fault("deal-rank", template, given=letter, seat=seat.title)
         elif letter in letters[:number]:
             card = Card.parse(letter + suit.letter).symbol

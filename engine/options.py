@@ -34,13 +34,13 @@ class OptionField:
     def fault(self, value: object) -> OptionError | None:
         """Why this option cannot have that value, or None."""
         if self.kind is Kind.YES_NO and not isinstance(value, bool):
-            return self._error(gettext_noop("“%(label)s” is yes or no, not “%(given)s”."), value)
+            return self._error(gettext_noop("“%(label)s” must be yes or no, not “%(given)s”."), value)
         if self.kind is Kind.CHOICE and value not in [key for key, _ in self.choices]:
-            return self._error(gettext_noop("“%(given)s” is not one of the choices for “%(label)s”."), value)
+            return self._error(gettext_noop("“%(given)s” isn’t one of the choices for “%(label)s”."), value)
         if self.kind is Kind.NUMBER and not (type(value) is int and self.minimum <= value <= self.maximum):
             return self._error(
                 gettext_noop(
-                    "“%(label)s” is a whole number from %(minimum)d to %(maximum)d, not “%(given)s”."
+                    "“%(label)s” must be a whole number from %(minimum)d to %(maximum)d, not “%(given)s”."
                 ),
                 value,
                 minimum=self.minimum,
@@ -60,12 +60,12 @@ def option_values(fields: Iterable[OptionField], data: object) -> dict[str, Any]
     Raises OptionError with every fault in ``causes``.
     """
     if not isinstance(data, Mapping):
-        raise OptionError("options-shape", gettext_noop("Options are names with values."), given=data)
+        raise OptionError("options-shape", gettext_noop("Options must be names with values."), given=data)
     by_name = {option.name: option for option in fields}
     faults = [
         fault for name, option in by_name.items() if name in data and (fault := option.fault(data[name]))
     ]
-    unknown = gettext_noop("There is no option “%(given)s”.")
+    unknown = gettext_noop("There’s no option “%(given)s”.")
     faults += [
         OptionError("option-unknown", unknown, given=name, place=(quoted(name),))
         for name in list(data)[:20]

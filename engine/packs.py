@@ -58,7 +58,7 @@ def read_cards(text: str) -> tuple[str, ...]:
     """The cards of a text, in its order. Raises CardError."""
     cards = tuple(text[at : at + 2] for at in range(0, len(text), 2))
     if not _PLACE.keys() >= set(cards):
-        raise CardError("cards", gettext_noop("“%(given)s” is not a row of cards."), given=text)
+        raise CardError("cards", gettext_noop("“%(given)s” isn’t a row of cards."), given=text)
     return cards
 
 
@@ -90,5 +90,5 @@ def read_deal(text: str, of_pack: Sequence[str], sizes: Sequence[int]) -> Dealt:
     cards = [card for hand in (*dealt.hands, dealt.stock) for card in hand]
     is_whole = Counter(cards) == Counter(of_pack) and bool(bar) == bool(rest)
     if not is_whole or [len(hand) for hand in hands] != list(sizes):
-        raise DealError("deal", gettext_noop("“%(given)s” is not a deal of this game."), given=text)
+        raise DealError("deal", gettext_noop("“%(given)s” isn’t a deal in this game."), given=text)
     return dealt

@@ -59,7 +59,9 @@ def classify(cards: Iterable[Card]) -> Combination:
     bits = cards.bits if isinstance(cards, CardSet) else CardSet.of(cards).bits
     if bits.bit_count() != 5:
         count = bits.bit_count()
-        raise CardError("not-five-cards", gettext_noop("A hand is five cards, not %(count)d."), count=count)
+        raise CardError(
+            "not-five-cards", gettext_noop("A hand must have five cards, not %(count)d."), count=count
+        )
     return classify_bits(bits)
 
 

@@ -78,7 +78,7 @@ class Seat(StrEnum):
         except (KeyError, TypeError):
             raise RuleError(
                 "seat-unknown",
-                gettext_noop("“%(given)s” is not a seat: write N, E, S or W."),
+                gettext_noop("“%(given)s” isn’t a seat. Write N, E, S or W."),
                 given=text,
             ) from None
 

@@ -46,9 +46,7 @@ def are_known(board_set: BoardSet) -> bool:
 
 def _cards(board_set: BoardSet, boards: list[Board], secret: str) -> Cards:
     if not are_known(board_set):
-        raise Conflict(
-            _("The delayed value of these boards is not filled in yet: there are no cards so far.")
-        )
+        raise Conflict(_("These boards have no cards yet, because the delayed value isn’t filled in."))
     try:
         deals = (
             _imported(secret) if board_set.origin == BoardSet.Origin.IMPORTED else _dealt(board_set, secret)
@@ -56,7 +54,7 @@ def _cards(board_set: BoardSet, boards: list[Board], secret: str) -> Cards:
         return {board.pk: deals[board.purpose, board.place] for board in boards}
     except (RuleError, KeyError):
         # Its words might say what was in the secret.
-        raise board_keys.Unreadable(_("The cards of these boards cannot be read.")) from None
+        raise board_keys.Unreadable(_("We can’t read the cards of these boards.")) from None
 
 
 def _dealt(board_set: BoardSet, key: str) -> dict[tuple[str, int], Deal]:

@@ -56,7 +56,7 @@ def has_boards(game: GamePort) -> bool:
 def _no_option(name: str) -> OptionError:
     """What lies on the table is set by a match for its next deal, never by a competition."""
     return OptionError(
-        "option-unknown", gettext_noop("There is no option “%(given)s”."), given=name, place=(name,)
+        "option-unknown", gettext_noop("There’s no option “%(given)s”."), given=name, place=(name,)
     )
 
 

@@ -105,7 +105,7 @@ def read_seating(fixture: Fixture, content: Mapping[str, Any], *, is_stored: boo
     if is_stored and (stored := _stored_sides(content, offered, len(usual.players))):
         sides = stored
     if players is None or sides is None:
-        faults.append(_("Each player sits at one seat, partners opposite each other."))
+        faults.append(_("Each player needs a seat, with partners opposite each other."))
         return replace(usual, first_dealer=dealer, faults=tuple(faults), wrong_dealer=wrong_dealer)
     entries = dict(zip(sides, usual.entries.values(), strict=True))
     if sides != tuple(usual.entries) and not is_stored and boards_of(fixture):
@@ -122,7 +122,7 @@ def _dealer(
     offered = game.get(fixture.round.competition.game)
     dealer = content.get("first_dealer", usual.first_dealer)
     if not isinstance(dealer, str) or dealer not in usual.players:
-        return usual.first_dealer, [_("Say who dealt first: choose one of the seats.")], ""
+        return usual.first_dealer, [_("Who dealt first? Please choose one of the seats.")], ""
     if is_stored or dealer == usual.first_dealer or not boards_of(fixture):
         return dealer, [], ""
     return usual.first_dealer, [], str(offered.title(usual.first_dealer))

@@ -149,7 +149,7 @@ def new_squaredeal(arguments: argparse.Namespace) -> Answer:
     beside = _keys_beside(arguments.file)
     for path in (arguments.file, beside):
         if Path(path).exists():
-            template = gettext_noop("The file %(path)s is there already: a seal is never written over.")
+            template = gettext_noop("The file %(path)s already exists. We never overwrite a seal.")
             raise SealingError("squaredeal-exists", template, path=path)
     write_bytes(beside, keys)
     write_bytes(arguments.file, squaredeal.write_description(description))
@@ -181,15 +181,13 @@ def _squaredeal(path: str, arguments: argparse.Namespace) -> tuple[squaredeal.De
     description = squaredeal.read_description(read_bytes(path))
     raw = read_bytes(arguments.sqk or _keys_beside(path))
     if not description.opens_with(raw):
-        template = gettext_noop(
-            "These are not the keys that were committed to: their file has the hash %(hash)s."
-        )
+        template = gettext_noop("These keys don’t match the commitment. Their file has the hash %(hash)s.")
         raise SealingError("squaredeal-other-keys", template, hash=squaredeal.key_hash(raw))
     if arguments.value is not None:
         description = description.filled(arguments.value)
     phase, comma, session = arguments.session.partition(",")
     if not comma or not phase.isdecimal() or not session.isdecimal():
-        template = gettext_noop("“%(given)s” is no session: write phase and session, as 1,3.")
+        template = gettext_noop("“%(given)s” isn’t a session. Write the phase and the session, such as 1,3.")
         raise SealingError("squaredeal-session", template, given=arguments.session)
     boards = description.boards(
         squaredeal.read_keys(raw), (int(phase), int(session)), _purpose(arguments.purpose)
@@ -254,7 +252,7 @@ def _said(value: Any, arguments: argparse.Namespace) -> _Said:
     key = given.get("key") or fields.get("session_key")
     delayed_value = _first_given(given.get("value"), fields.get("delayed_value"), delayed.get("value"))
     if key is None or delayed_value is None:
-        template = gettext_noop("The session key and the delayed value are needed.")
+        template = gettext_noop("You need the session key and the delayed value.")
         raise SealingError("seal-incomplete", template)
     boards = _first_given(given.get("boards"), published.get("boards"))
     return _Said(
@@ -275,7 +273,7 @@ def _purpose(given: Any) -> Purpose:
     try:
         return Purpose.ORIGINAL if given is None else Purpose(given)
     except ValueError:
-        template = gettext_noop("“%(given)s” is no purpose: write original or reserve.")
+        template = gettext_noop("“%(given)s” isn’t a purpose. Write original or reserve.")
         raise SealingError("seal-purpose", template, given=given) from None
 
 
@@ -315,5 +313,5 @@ def _day(text: str | None) -> date | None:
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        template = gettext_noop("“%(given)s” is no day: write it as 2026-11-21.")
+        template = gettext_noop("“%(given)s” isn’t a date. Write it like 2026-11-21.")
         raise SealingError("seal-day", template, given=text) from None

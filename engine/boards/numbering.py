@@ -45,7 +45,7 @@ def deal_number(deal: Deal) -> int:
 def numbered_deal(number: int) -> Deal:
     """The deal that has this number. Raises DealError when there is none."""
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < DEALS:
-        template = gettext_noop("There is no deal of that number: deals are numbered from 0 to %(last)s.")
+        template = gettext_noop("There’s no deal with that number. Deals are numbered from 0 to %(last)s.")
         raise DealError("deal-number", template, given=number, last=str(DEALS - 1))
     number, south = divmod(number, _CHOICES[2])
     north, east = divmod(number, _CHOICES[1])

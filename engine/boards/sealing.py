@@ -70,11 +70,11 @@ class DelayedKind(StrEnum):
 
 
 _KIND_LABELS: Final = {
-    DelayedKind.LOTTERY: Word(gettext_noop("numbers of a lottery")),
+    DelayedKind.LOTTERY: Word(gettext_noop("lottery numbers")),
     DelayedKind.SHARE_INDEX: Word(gettext_noop("closing value of a share index")),
     DelayedKind.WEATHER: Word(gettext_noop("a measured temperature")),
     DelayedKind.AGREED_TEXT: Word(gettext_noop("an agreed text")),
-    DelayedKind.OTHER: Word(gettext_noop("something else that nobody can know yet")),
+    DelayedKind.OTHER: Word(gettext_noop("something else nobody can know yet")),
 }
 
 
@@ -94,17 +94,17 @@ class DelayedInformation:
     def __post_init__(self) -> None:
         _check_text(self.source, gettext_noop("what the delayed information is"))
         if self.kind.is_delayed and self.on is None:
-            template = gettext_noop("Say on which day the delayed information will be known.")
+            template = gettext_noop("Please say on which day the delayed information will be known.")
             raise SealingError("delayed-date", template)
         if not self.kind.is_delayed and self.value is None:
-            raise SealingError("delayed-value", gettext_noop("Say what the agreed text is."))
+            raise SealingError("delayed-value", gettext_noop("Please say what the agreed text is."))
         if self.value is not None:
             _check_text(self.value, gettext_noop("the delayed value"))
 
     def filled(self, value: str) -> DelayedInformation:
         """The same with its value, once that is known. Raises SealingError when another was filled in already."""
         if self.value is not None and self.value != value:
-            template = gettext_noop("The delayed value is “%(given)s” already and cannot be changed.")
+            template = gettext_noop("The delayed value is already “%(given)s”. You can’t change it.")
             raise SealingError("delayed-settled", template, given=self.value)
         return replace(self, value=value)
 
@@ -203,7 +203,7 @@ def differing_boards(
     Raises SealingError, also for a board before the first.
     """
     if any(board < first for board in boards):
-        template = gettext_noop("Board %(board)d is before the first of the set, %(first)d.")
+        template = gettext_noop("Board %(board)d comes before the first board of the set, %(first)d.")
         raise SealingError("board-before-first", template, board=min(boards), first=first)
     if not boards:
         return ()
@@ -217,7 +217,7 @@ def differing_boards(
 
 def _key_bytes(key: str) -> bytes:
     if not isinstance(key, str) or len(key) != KEY_LENGTH or not key.isascii() or not key.isprintable():
-        template = gettext_noop("A session key has %(length)d letters or digits.")
+        template = gettext_noop("A session key must have %(length)d letters or digits.")
         raise SealingError("session-key", template, length=KEY_LENGTH)
     return key.encode("ascii")
 

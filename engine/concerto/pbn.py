@@ -236,7 +236,7 @@ def _claims(section: Section, faults: list[Problem]) -> dict[str, Any]:
 
 
 def _not_points(value: str, line: int) -> Problem:
-    template = gettext_noop("“%(given)s” is not points by side, such as NS 40 EW 22.")
+    template = gettext_noop("“%(given)s” doesn’t give points by side, such as NS 40 EW 22.")
     return refused("pbn-points", template, ("line", line), given=quoted(value))
 
 
@@ -272,7 +272,7 @@ def _read_table(section: Section, data: dict[str, Any], faults: list[Problem]) -
         given = {name: cell for name, cell in zip(columns, cells, strict=False) if cell != _NOT_GIVEN}
         number = _HAND_NUMBERS.get(given.get("hand", ""))
         if number is None or number in lines or len(cells) != len(columns):
-            template = gettext_noop("This row does not belong to one of the eight hands: “%(given)s”.")
+            template = gettext_noop("This row doesn’t belong to any of the eight hands: “%(given)s”.")
             faults.append(refused("pbn-row", template, ("line", row.line), given=quoted(row.text)))
             continue
         lines[number] = row.line

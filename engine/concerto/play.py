@@ -32,7 +32,7 @@ class Action:
         try:
             return _ACTIONS[token]
         except (KeyError, TypeError):
-            template = gettext_noop("“%(given)s” is not an action: write a card, - to pass, or > for “Play”.")
+            template = gettext_noop("“%(given)s” isn’t an action. Write a card, - to pass, or > for “Play”.")
             raise ActionError("action-unknown", template, given=token) from None
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -179,11 +179,13 @@ class State(NamedTuple):
         if not isinstance(action, Action):
             action = Action(action)
         if len(self.hands) == HANDS:
-            raise ActionError("deal-over", gettext_noop("All eight hands are played."), given=action.token)
+            raise ActionError(
+                "deal-over", gettext_noop("All eight hands have been played."), given=action.token
+            )
         seat = SEATS[self.on_turn]
         if action.bit:
             if not self.held[self.on_turn] & action.bit:
-                template = gettext_noop("%(seat)s does not hold the %(card)s.")
+                template = gettext_noop("%(seat)s doesn’t have the %(card)s.")
                 card = _symbol(action)
                 raise ActionError("card-not-held", template, given=action.token, seat=seat.title, card=card)
         elif refusal := self.refusal_to_pass():
@@ -228,7 +230,7 @@ class State(NamedTuple):
     def score(self) -> DealScore:
         """R9 to R14: what the deal was worth. Raises ActionError while it is not over."""
         if not self.is_over:
-            raise ActionError("deal-not-over", gettext_noop("The deal is not played out yet."))
+            raise ActionError("deal-not-over", gettext_noop("The deal isn’t over yet."))
         return deal_score(tuple(hand.value.points for hand in self.hands), self.setting.dealer, self.held)
 
 

@@ -143,7 +143,7 @@ OPTION_FIELDS: Final = (
         Kind.CHOICE,
         RULES_VERSION,
         Word(gettext_noop("Rules")),
-        Word(gettext_noop("The version of the rules that the competition is played under.")),
+        Word(gettext_noop("The version of the rules used in this competition.")),
         choices=((RULES_VERSION, Word(gettext_noop("Concerto as revised by its author in 2013"))),),
     ),
     OptionField(
@@ -151,7 +151,7 @@ OPTION_FIELDS: Final = (
         Kind.NUMBER,
         4,
         Word(gettext_noop("Deals in a match")),
-        Word(gettext_noop("A match is at most this many deals.")),
+        Word(gettext_noop("A match has at most this many deals.")),
         minimum=1,
         maximum=64,
     ),
@@ -160,7 +160,7 @@ OPTION_FIELDS: Final = (
         Kind.YES_NO,
         default=False,
         label=Word(gettext_noop("Duplicate")),
-        help=Word(gettext_noop("Every table plays the same deals; a match then always plays all of them.")),
+        help=Word(gettext_noop("Every table plays the same deals, and a match always plays all of them.")),
     ),
     OptionField(
         "early_end",
@@ -169,7 +169,7 @@ OPTION_FIELDS: Final = (
         label=Word(gettext_noop("End at 100 points")),
         help=Word(
             gettext_noop(
-                "The match ends after the deal in which a side reaches 100 points. Not in duplicate."
+                "The match ends after the deal in which a side reaches 100 points. Not used in duplicate."
             )
         ),
     ),
@@ -180,8 +180,8 @@ OPTION_FIELDS: Final = (
         label=Word(gettext_noop("Game bonus")),
         help=Word(
             gettext_noop(
-                "A side that alone reaches 100 points adds 100, and 100 more for each deal left unplayed. "
-                "In duplicate it is off unless chosen."
+                "If only one side reaches 100 points, it gets 100 more, plus 100 for each deal not "
+                "played. Off by default in duplicate."
             )
         ),
     ),
@@ -196,7 +196,9 @@ def read_options(data: object) -> Options:
     given = option_values(OPTION_FIELDS, data)
     duplicate = given.get("duplicate", False)
     if duplicate and given.get("early_end"):
-        template = gettext_noop("A duplicate match always plays all its deals: switch off “%(label)s”.")
+        template = gettext_noop(
+            "A duplicate match always plays all its deals. Please switch off “%(label)s”."
+        )
         label = Word("End at 100 points")
         raise_option_faults([OptionError("option-clash", template, place=("early_end",), label=label)])
     return Options(

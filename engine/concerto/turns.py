@@ -16,9 +16,15 @@ MOST_PASSES: Final = 2
 Refusal = tuple[str, str]
 
 _LEADER: Final = ("leader-must-play", gettext_noop("%(seat)s leads the hand and must play a card."))
-_ALONE: Final = ("must-complete", gettext_noop("%(seat)s was told “Play” and must complete the hand."))
-_PASSES: Final = ("two-passes", gettext_noop("There were two passes: %(seat)s must play a card."))
-_NO_PARTNER: Final = ("partner-out", gettext_noop("%(seat)s's partner has no cards: %(seat)s must play."))
+_ALONE: Final = (
+    "must-complete",
+    gettext_noop("%(seat)s’s partner said “Play”, so %(seat)s must complete the hand."),
+)
+_PASSES: Final = ("two-passes", gettext_noop("There have been two passes, so %(seat)s must play a card."))
+_NO_PARTNER: Final = (
+    "partner-out",
+    gettext_noop("%(seat)s’s partner has no cards left, so %(seat)s must play."),
+)
 
 
 def refusal_to_pass(cards_played: int, passes: int, alone: bool, partner_left: int) -> Refusal | None:

@@ -19,7 +19,7 @@ MOST_AT_TABLES = 120
 MOST_SEATS = 12
 
 _SEATS = gettext_noop("A table has 3 to %(most)s seats, not %(seats)s.")
-_TOO_MANY = gettext_noop("The number of entries is at most %(most)s, not %(entries)s.")
+_TOO_MANY = gettext_noop("There can be at most %(most)s entries, not %(entries)s.")
 
 
 @command("standings", FILE, argument("--history", action="store_true", help="the tables after every round"))

@@ -13,8 +13,8 @@ from engine.errors import gettext_noop, quoted
 _ALL_PLAYED = {Ending.PLAYED}
 _ENTERED_TWICE = gettext_noop("Entry %(entry)s is listed twice.")
 _FIXTURE_TWICE = gettext_noop("Fixture %(fixture)s has two results.")
-_STRANGER = gettext_noop("Entry %(entry)s does not take part.")
-_AGAINST_ITSELF = gettext_noop("Entry %(entry)s cannot meet itself.")
+_STRANGER = gettext_noop("Entry %(entry)s isn’t in this competition.")
+_AGAINST_ITSELF = gettext_noop("Entry %(entry)s can’t play itself.")
 _ONE_SIDE = gettext_noop("A match needs two sides or more.")
 _ENDINGS = gettext_noop(
     "The sides of a match must agree on how it ended: apart from those who forfeit, all have played it, all have won"

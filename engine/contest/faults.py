@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.errors import ContestError, Param, Place, RuleError, gettext_noop
 
-_SEVERAL = gettext_noop("%(count)s things need to be put right.")
+_SEVERAL = gettext_noop("There are %(count)s things to fix.")
 
 
 class Faults:

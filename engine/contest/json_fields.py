@@ -13,11 +13,11 @@ from engine.errors import Place, Word, gettext_noop, quoted
 LARGEST = 1_000_000
 LONGEST_TEXT = 300
 
-_UNKNOWN = gettext_noop("“%(value)s” is not part of this.")
+_UNKNOWN = gettext_noop("“%(value)s” isn’t part of this.")
 _NOT_AN_OBJECT = gettext_noop("This must be an object with named fields.")
-_NOT_A_KEY = gettext_noop("“%(value)s” is no name: write a text or a whole number.")
-_NOT_A_NUMBER = gettext_noop("“%(value)s” is not a whole number from %(least)s to %(most)s.")
-_NOT_A_FIGURE = gettext_noop("“%(value)s” is not a number of points: write something like -1, 1/2 or 0.5.")
+_NOT_A_KEY = gettext_noop("“%(value)s” isn’t a name. Write a text or a whole number.")
+_NOT_A_NUMBER = gettext_noop("“%(value)s” isn’t a whole number from %(least)s to %(most)s.")
+_NOT_A_FIGURE = gettext_noop("“%(value)s” isn’t a number of points. Write something like -1, 1/2 or 0.5.")
 _NOT_A_TEXT = gettext_noop("This must be a text of at most %(most)s characters.")
 
 

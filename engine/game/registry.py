@@ -11,7 +11,7 @@ _GAMES: dict[str, Game] = {}
 def register(game: Game) -> None:
     """Make a game known. Raises RuleError when its key is taken."""
     if game.key in _GAMES:
-        raise RuleError("game-twice", gettext_noop("There is a game “%(key)s” already."), key=game.key)
+        raise RuleError("game-twice", gettext_noop("There’s already a game “%(key)s”."), key=game.key)
     _GAMES[game.key] = game
 
 
@@ -25,7 +25,7 @@ def get(key: str) -> Game:
     try:
         return _GAMES[key]
     except (KeyError, TypeError):
-        template = gettext_noop("There is no game “%(given)s”.")
+        template = gettext_noop("There’s no game “%(given)s”.")
         raise RuleError("game-unknown", template, given=key) from None
 
 

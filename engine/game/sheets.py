@@ -46,10 +46,10 @@ def read_totals(data: object, sides: Sequence[str], rules: Rules) -> Totals:
     """The totals of a deal from JSON, whatever the JSON is."""
     given = data.get("total", {}) if isinstance(data, Mapping) else data
     if not isinstance(given, Mapping):
-        template = gettext_noop("Under “%(field)s” stands %(given)s, which cannot be read there.")
+        template = gettext_noop("We can’t read %(given)s under “%(field)s”.")
         return Totals({}, (_problem("bad-shape", template, "total", field="total", given=quoted(given)),))
     problems = [
-        _problem("unknown-side", gettext_noop("There is no side “%(given)s”."), "total", given=quoted(name))
+        _problem("unknown-side", gettext_noop("There’s no side “%(given)s”."), "total", given=quoted(name))
         for name in list(given)[:20]
         if name not in sides
     ]
@@ -59,12 +59,12 @@ def read_totals(data: object, sides: Sequence[str], rules: Rules) -> Totals:
         if type(points) is int and abs(points) <= MOST_POINTS:
             found[side] = points
         elif points is None:
-            template = gettext_noop("%(side)s's total is not given yet.")
+            template = gettext_noop("%(side)s’s total is missing.")
             problems.append(
                 _problem("total-missing", template, "total", side, is_missing=True, side=rules.title(side))
             )
         else:
-            template = gettext_noop("“%(given)s” is not a number of points.")
+            template = gettext_noop("“%(given)s” isn’t a number of points.")
             problems.append(_problem("bad-points", template, "total", side, given=quoted(points)))
     if not problems and (fault := rules.fault_of_total(found)):
         problems.append(_problem("totals-impossible", fault, "total"))
@@ -77,7 +77,7 @@ def check_totals(
     """A sheet of totals, whatever the JSON is: everything wrong with it, the scores and the result."""
     deals = content.get("deals", []) if isinstance(content, Mapping) else None
     if not isinstance(deals, list):
-        template = gettext_noop("A scoresheet has a list of deals.")
+        template = gettext_noop("A scoresheet needs a list of deals.")
         return CheckedSheet((_problem("not-a-sheet", template),), (), (), match([]))
     records = tuple(read(data) if data else None for data in deals[:MOST_DEALS])
     problems: list[Problem] = []
@@ -102,7 +102,7 @@ def check_totals(
 
 
 def _missing_deal(number: int) -> Problem:
-    template = gettext_noop("Deal %(number)d is not given yet; the match was not over.")
+    template = gettext_noop("Deal %(number)d is missing. The match wasn’t over.")
     return _problem("deal-missing", template, "deals", number, is_missing=True, number=number + 1)
 
 

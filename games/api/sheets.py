@@ -165,7 +165,7 @@ class SheetRejection(APIView):
 
 def _content(request: Request) -> Mapping[str, Any]:
     if not isinstance(request.data, Mapping):
-        raise ParseError(_("Send one object: a scoresheet with its deals."))
+        raise ParseError(_("Please send one object: a scoresheet with its deals."))
     return request.data
 
 

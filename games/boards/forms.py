@@ -29,15 +29,15 @@ def _kinds() -> list[tuple[str, str]]:
 
 
 def _formats() -> list[tuple[str, Any]]:
-    return [("", _("by the ending of its name")), *((key, key.upper()) for key in READABLE)]
+    return [("", _("from the file name")), *((key, key.upper()) for key in READABLE)]
 
 
 def _reason() -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("Everyone can read it."),
-        error_messages={"required": _("Please give a reason: everyone can read it.")},
+        help_text=_("Everyone can read this."),
+        error_messages={"required": _("Please give a reason. Everyone can read it.")},
     )
 
 
@@ -53,10 +53,10 @@ class MakeForm(forms.Form):
         min_value=0,
         max_value=MOST_RESERVES,
         initial=1,
-        help_text=_("One stands in where a board was mis-dealt."),
+        help_text=_("They replace boards that are misdealt."),
     )
     kind = forms.ChoiceField(
-        label=_("What is mixed in, so that nobody can choose the deals"),
+        label=_("Mixed in, so that nobody can choose the deals"),
         choices=_kinds,
         initial=DelayedKind.AGREED_TEXT.value,
     )
@@ -64,20 +64,20 @@ class MakeForm(forms.Form):
         label=_("What exactly"),
         max_length=LONGEST_TEXT,
         help_text=_(
-            "So that anybody can find it and write it the same way: “6 of 49, ascending, with spaces”."
+            "Be precise, so that everyone writes it the same way: “6 of 49, ascending, with spaces”."
         ),
     )
     on = forms.DateField(
         label=_("Known on"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("Not for an agreed text."),
+        help_text=_("Leave this empty for an agreed text."),
     )
     value = forms.CharField(
         label=_("The agreed text"),
         max_length=LONGEST_TEXT,
         required=False,
-        help_text=_("Only for an agreed text; anything else is filled in on its day."),
+        help_text=_("Only for an agreed text. You fill in anything else on the day."),
     )
 
     def __init__(self, *args: Any, deals: int | None = None, **kwargs: Any) -> None:
@@ -118,7 +118,7 @@ class UploadForm(forms.Form):
         max_value=999,
         required=False,
         help_text=_(
-            "Fill this in if a dealing machine's file should not begin at 1. It wins over what the file says."
+            "Fill this in if a file from a dealing machine shouldn’t start at 1. It overrides the file."
         ),
     )
 
@@ -136,7 +136,7 @@ class FillForm(forms.Form):
         label=_("The value"),
         max_length=LONGEST_TEXT,
         strip=False,
-        help_text=_("Exactly as it was agreed to be written. It cannot be changed afterwards."),
+        help_text=_("Write it exactly as agreed. You can’t change it afterwards."),
     )
 
 
@@ -166,7 +166,7 @@ class BoardReasonForm(forms.Form):
 def version_choices() -> list[tuple[str, str]]:
     """What can have lain on the table, in the reader's language."""
     named = [(letter, gettext("version %(letter)s") % {"letter": letter}) for letter in "BCDE"]
-    return [(AS_DEALT, gettext("the board as it was dealt")), *named]
+    return [(AS_DEALT, gettext("the board as dealt")), *named]
 
 
 class VersionForm(forms.Form):
@@ -179,14 +179,14 @@ class VersionForm(forms.Form):
         error_messages={"required": _("Choose at least one table.")},
     )
     version = forms.ChoiceField(
-        label=_("They played"),
+        label=_("Version played"),
         choices=version_choices,
         initial="B",
     )
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("Name no card: it can be read before all have played."),
+        help_text=_("Please don’t name any card. People can read this before everyone has played."),
     )
 
     def __init__(self, *args: Any, tables: list[tuple[str, str]], **kwargs: Any) -> None:
@@ -205,7 +205,7 @@ class CheckTextForm(forms.Form):
     """The text of an imported set that somebody wants to check."""
 
     text = forms.CharField(
-        label=_("The text, with its salt"),
+        label=_("Text, with the salt"),
         max_length=LONGEST_SET,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
@@ -216,7 +216,7 @@ def least_share_field(*, required: bool = True) -> forms.IntegerField:
     """How many boards a pair needs for a place."""
     column = Duplicate._meta.get_field("least_share")
     return forms.IntegerField(
-        label=gettext_lazy("Boards needed for a place, in percent"),
+        label=gettext_lazy("Boards needed to be ranked, in percent"),
         initial=column.default,
         min_value=0,
         max_value=100,
@@ -235,11 +235,11 @@ class ComparisonForm(forms.Form):
         label=gettext_lazy("What is compared"), choices=Duplicate.Measure.choices, widget=forms.RadioSelect
     )
     tops = forms.ChoiceField(
-        label=gettext_lazy("With matchpoints, the most that a board can give"),
+        label=gettext_lazy("Top on a board (matchpoints)"),
         choices=Duplicate.Tops.choices,
         widget=forms.RadioSelect,
     )
     least_share = least_share_field()
     reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everyone can read it.")
+        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everyone can read this.")
     )

@@ -18,8 +18,8 @@ AGREED = DelayedKind.AGREED_TEXT.value
 LONGEST_SOURCE = 150
 OPEN_AFTER, LONGEST_WAIT = 14, 365
 DELAYED = (
-    (AGREED, gettext_lazy("nothing: nobody has to wait for it")),
-    (DelayedKind.LOTTERY.value, gettext_lazy("the numbers of a lottery")),
+    (AGREED, gettext_lazy("nothing, so nobody has to wait")),
+    (DelayedKind.LOTTERY.value, gettext_lazy("lottery numbers")),
     (DelayedKind.SHARE_INDEX.value, gettext_lazy("the closing value of a share index")),
     (DelayedKind.WEATHER.value, gettext_lazy("a measured temperature")),
 )
@@ -28,10 +28,11 @@ OPTIONS = (
         "together",
         "yes-no",
         default=False,
-        label=gettext_lazy("All tables of a round play the same boards"),
+        label=gettext_lazy("All tables in a round play the same boards"),
         help=gettext_lazy(
-            "A duplicate league: the deals of each round are sealed when it is published, every match plays all of "
-            "them, and beside league points there is a comparison with every other table."
+            "A duplicate league. The deals for each round are sealed when you publish it, and every "
+            "match plays all of them. As well as league points, you get a comparison with every "
+            "other table."
         ),
     ),
     OptionField(
@@ -52,14 +53,14 @@ OPTIONS = (
         "tops",
         "choice",
         default=Duplicate.Tops.SAME.value,
-        label=gettext_lazy("With matchpoints, the most that a board can give"),
+        label=gettext_lazy("Top on a board (matchpoints)"),
         choices=tuple(Duplicate.Tops.choices),
     ),
     OptionField(
         "least_share",
         "number",
         default=50,
-        label=gettext_lazy("Boards needed for a place, in percent"),
+        label=gettext_lazy("Boards needed to be ranked, in percent"),
         help=Duplicate._meta.get_field("least_share").help_text,
         maximum=100,
     ),
@@ -69,8 +70,8 @@ OPTIONS = (
         default=AGREED,
         label=gettext_lazy("Mixed into the deals on the day before each round"),
         help=gettext_lazy(
-            "With something that nobody can know yet, not even whoever runs the site could choose the deals. A "
-            "director then writes it down before each round."
+            "If you mix in something nobody can know yet, not even the people who run the site can "
+            "choose the deals. A director fills it in before each round."
         ),
         choices=DELAYED,
     ),
@@ -78,7 +79,7 @@ OPTIONS = (
         "source",
         "text",
         default="",
-        label=gettext_lazy("Exactly what is taken"),
+        label=gettext_lazy("What exactly to use"),
         help=gettext_lazy("For example: 6 of 49, Saturday’s draw, ascending, with spaces."),
         maximum=LONGEST_SOURCE,
     ),
@@ -86,10 +87,10 @@ OPTIONS = (
         "open_after_days",
         "number",
         default=OPEN_AFTER,
-        label=gettext_lazy("Days until boards open that wait for a neutral director"),
+        label=gettext_lazy("Days until boards open without a neutral director"),
         help=gettext_lazy(
-            "Counted from the round’s last day. It is for matches that were decided by somebody who takes part, or "
-            "that not every side has confirmed."
+            "Counted from the last day of the round. This is for matches decided by someone who is "
+            "playing, or not confirmed by every side."
         ),
         minimum=1,
         maximum=LONGEST_WAIT,
@@ -137,15 +138,17 @@ class BoardsPart:
             if option.kind == "choice" and values[option.name] not in dict(option.choices)
         ]
         if not isinstance(values["least_share"], int) or not 0 <= values["least_share"] <= 100:
-            faults.append(validation.fault(_("Give a whole number from 0 to 100."), "least_share"))
+            faults.append(validation.fault(_("Please enter a whole number from 0 to 100."), "least_share"))
         source = values["source"] = validation.one_line(str(values["source"]))
         if values["delayed"] == AGREED:
             values["source"] = ""
         elif not source or len(source) > LONGEST_SOURCE:
-            faults.append(validation.fault(_("Say exactly what is taken, and how it is written."), "source"))
+            faults.append(
+                validation.fault(_("Please say exactly what to use, and how to write it."), "source")
+            )
         days = values["open_after_days"]
         if not isinstance(days, int) or not 1 <= days <= LONGEST_WAIT:
-            wrong = _("Write a number of days from 1 to %(most)d.") % {"most": LONGEST_WAIT}
+            wrong = _("Please enter a number of days from 1 to %(most)d.") % {"most": LONGEST_WAIT}
             faults.append(validation.fault(wrong, "open_after_days"))
         validation.refuse(faults)
         return values
@@ -193,7 +196,8 @@ class BoardsPart:
         compared = {"what": duplicate.get_measure_display(), "how": duplicate.get_method_display()}
         said = [
             _(
-                "All tables of a round play the same boards, whose cards are sealed until the last one has played."
+                "All tables in a round play the same boards. The cards stay sealed until the last "
+                "table has played."
             ),
             _("Every match plays all of them, and counts for league points as usual."),
             _("Compared by %(how)s: %(what)s.") % compared,
@@ -240,24 +244,22 @@ class OnlinePart:
             return ()
         robots = game.get(competition.game).robots
         if not online.robots or not robots:
-            return (_("No robots play for absent players."),)
+            return (_("Robots don’t play for absent players."),)
         chosen = next((robot for robot in robots if robot.key == online.robot), robots[0])
         said = [
-            _("For an absent player a robot plays, the same for both sides: %(robot)s.")
+            _("A robot plays for absent players, the same one for all sides: %(robot)s.")
             % {"robot": _(str(chosen.name))}
         ]
         if online.most_robot_hands is not None:
             said.append(
-                _(
-                    "A match counts with at most %(most)d hands that robots played; with more a director decides."
-                )
+                _("A match counts if robots played at most %(most)d hands. With more, a director decides.")
                 % {"most": online.most_robot_hands}
             )
         if Duplicate.objects.filter(competition=competition).exists():
             said.append(
-                _("Boards at which a robot has played are compared like others.")
+                _("Boards that a robot played are compared like any other.")
                 if online.compares_robots
-                else _("Boards at which a robot has played are not compared.")
+                else _("Boards that a robot played aren’t compared.")
             )
         return said
 
@@ -265,8 +267,8 @@ class OnlinePart:
 def too_few_boards() -> str:
     """Why a match of boards that others still have to play is longer than one board."""
     return _(
-        "Where all tables play the same boards, a match has at least %(fewest)d deals: its points are public at once, "
-        "and those of a single board would tell how it went."
+        "If all tables play the same boards, a match needs at least %(fewest)d deals. Its points are "
+        "public straight away, and those for a single board would show how it went."
     ) % {"fewest": FEWEST_BOARDS}
 
 

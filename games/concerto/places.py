@@ -26,8 +26,8 @@ class ConcertoNames(DealNames):
     def hands_of(self, deal: int, side: str) -> str:
         """A side's points for hands in it."""
         text = self._text(
-            _("Deal %(number)d, hands alone of %(side)s"),
-            _("Board %(number)d, hands alone of %(side)s"),
+            _("Deal %(number)d, hands only of %(side)s"),
+            _("Board %(number)d, hands only of %(side)s"),
             deal,
         )
         return text % {"number": self.number(deal), "side": side}

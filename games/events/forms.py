@@ -24,23 +24,23 @@ class AwardForm(forms.Form):
     """
 
     kind = forms.ChoiceField(
-        label=gettext_lazy("What to give"),
+        label=gettext_lazy("What to award"),
         choices=[
-            (PERCENT, gettext_lazy("percentages, since the board could not be played")),
-            (SCORES, gettext_lazy("another score, or several with weights")),
+            (PERCENT, gettext_lazy("percentages, because the board couldn’t be played")),
+            (SCORES, gettext_lazy("another score, or a weighted one")),
         ],
         initial=PERCENT,
         widget=forms.RadioSelect,
     )
     every_board = forms.BooleanField(
-        label=gettext_lazy("on all boards of this match, which was not played"), required=False
+        label=gettext_lazy("on all boards of this match, because it wasn’t played"), required=False
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("It is shown with the figures."),
-        error_messages={"required": gettext_lazy("Please give a reason: it is shown with the figures.")},
+        help_text=gettext_lazy("It’s shown with the results."),
+        error_messages={"required": gettext_lazy("Please give a reason. It’s shown with the results.")},
     )
     looked = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 

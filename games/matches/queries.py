@@ -213,7 +213,7 @@ def _substitute(substitution: Substitution, allowed: str) -> str:
     }
     if not allowed:
         return said
-    return _("%(said)s, who may have known cards of these boards. A director allowed it: %(reason)s") % {
+    return _("%(said)s, who may have known some cards of these boards. A director allowed it: %(reason)s") % {
         "said": said,
         "reason": allowed,
     }
@@ -234,16 +234,16 @@ def _hints(
         Verdict.PENDING: _("Not confirmed yet"),
         Verdict.REJECTED: _("This version was rejected"),
         Verdict.REPLACED: _("This version was replaced"),
-        Verdict.REOPENED: _("This result was taken back"),
+        Verdict.REOPENED: _("This result no longer counts"),
     }.get(Verdict(chosen.verdict))
     # Those who are asked to confirm, or wait for it, are told so by their next step.
     if title and not (chosen.verdict == Verdict.PENDING and (steps.judge or steps.waits)):
         reason = chosen.verdict_reason if is_open else ""
-        text = reason or _("It does not count in the table.")
+        text = reason or _("It doesn’t count in the table.")
         hints.append(Hint("attention", title, text))
     pending = next((sheet for sheet in sheets if sheet.verdict == Verdict.PENDING), None)
     if pending is not None and pending.pk != chosen.pk and chosen.verdict == Verdict.CONFIRMED:
-        text = _("Version %(version)d waits to be confirmed; until then this one counts.")
+        text = _("Version %(version)d is waiting to be confirmed. Until then this one counts.")
         hints.append(Hint("attention", _("A correction was entered"), text % {"version": pending.version}))
     return tuple(hints)
 
@@ -252,8 +252,8 @@ def _board_hints(fixture: Fixture, visitor: Visitor) -> Iterator[Hint]:
     """What everybody may know of the match's sealed boards: that they wait, and that it may be played early."""
     page = shut.shut_boards(fixture=fixture, visitor=visitor)
     if page is not None and page.is_shut:
-        text = _("%(why)s The boards open later.") % {"why": shut.why_shut(fixture)}
-        yield Hint("attention", _("The boards of this match stay shut"), text)
+        text = _("%(why)s The boards will open later.") % {"why": shut.why_shut(fixture)}
+        yield Hint("attention", _("The boards of this match stay closed"), text)
     if page is not None and page.early is not None:
         given = {"who": page.early.given_by, "reason": page.early.reason}
         text = _("%(who)s allowed it: %(reason)s") % given

@@ -105,7 +105,8 @@ def _page(
         check=_("Check"),
         **{
             "checks-note": _(
-                "The check is made from the cards: where it is equal, the cards are equal. It does not give them away."
+                "The check is worked out from the cards. If two checks are the same, so are the "
+                "cards. It doesn’t give them away."
             )
         },
     )

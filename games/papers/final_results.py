@@ -33,7 +33,7 @@ def make(order: Order) -> Product:
     ]
     boards = list(_boards(order.competition))
     if not found and not boards:
-        raise NothingToPrint(_("There is no result to print yet."))
+        raise NothingToPrint(_("There are no results to print yet."))
     order.tell(1, 1)
     content = order.page(
         _("Results"),
@@ -84,7 +84,7 @@ def _table(competition: Competition, division: DivisionStandings, numbers: dict[
 def _ranking(order: Order, ranking: Ranking) -> dict[str, Any]:
     numbers = dict(order.competition.entries.values_list("pk", "number"))
     is_matchpoints = ranking.is_matchpoints
-    sums = [_("Matchpoints"), _("Percent")] if is_matchpoints else [_("IMPs"), _("a board"), _("VP")]
+    sums = [_("Matchpoints"), _("Percent")] if is_matchpoints else [_("IMPs"), _("per board"), _("VP")]
     notes = []
     if not ranking.is_complete:
         values = {"counted": ranking.boards_counted, "total": ranking.boards_total}

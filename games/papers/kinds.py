@@ -50,7 +50,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "files",
             _("Files for a dealing machine"),
-            _("Every format in one file, with a check list."),
+            _("Every format in one zip file, with a check list."),
             Stage.BEFORE,
             dealing_files.make,
             asks=Asks.SET,
@@ -60,7 +60,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "slips",
             _("Slips for dealing by hand"),
-            _("One a seat and board, to be cut apart: whoever deals sees thirteen cards of a board."),
+            _("One per seat and board, to cut apart. The person dealing sees only one player’s cards."),
             Stage.BEFORE,
             slips.make,
             asks=Asks.SET,
@@ -70,7 +70,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "records_to_deal",
             _("All hands, for dealing"),
-            _("The four hands of every board on few pages."),
+            _("All the cards of every board on a few pages."),
             Stage.BEFORE,
             records.for_dealing,
             asks=Asks.SET,
@@ -80,7 +80,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "wall_list",
             _("Wall list"),
-            _("Everyone by name, with table and direction of the first round."),
+            _("Everyone by name, with their table and direction in the first round."),
             Stage.BEFORE,
             movement_cards.wall_list,
             is_of_evenings=True,
@@ -88,7 +88,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "table_cards",
             _("Table cards"),
-            _("The table’s number, readable across the room, and the boards of each round."),
+            _("The table’s number, large enough to read across the room, and the boards for each round."),
             Stage.BEFORE,
             movement_cards.table_cards,
             is_of_evenings=True,
@@ -96,7 +96,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "guide_cards",
             _("Guide cards"),
-            _("For every table and every pair: where to go, against whom, with which boards."),
+            _("For every table and every pair: where to go, who to play, which boards."),
             Stage.BEFORE,
             movement_cards.guide_cards,
             is_of_evenings=True,
@@ -104,7 +104,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "scoresheets",
             _("Scoresheets"),
-            _("One a table, with a code that opens this very sheet on a phone."),
+            _("One per table, with a code that opens the same sheet on a phone."),
             Stage.DURING,
             sheets.make,
             asks=Asks.ROUND,
@@ -113,7 +113,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "records",
             _("Hand records"),
-            _("The boards that are public, with par and the best hands."),
+            _("The public boards, with par and the best hands."),
             Stage.AFTER,
             records.after_play,
             needs_boards=True,
@@ -121,7 +121,7 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "results",
             _("Final results"),
-            _("The ranking, and how often each score came about on every public board."),
+            _("The ranking, and how often each score occurred on every public board."),
             Stage.AFTER,
             final_results.make,
         ),

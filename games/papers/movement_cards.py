@@ -64,7 +64,7 @@ def wall_list(order: Order) -> Product:
 def _planned(order: Order) -> Plan:
     plan = plan_of(order.competition)
     if not plan.places:
-        raise NothingToPrint(_("There is no movement yet: choose one for every section first."))
+        raise NothingToPrint(_("There’s no movement yet. Please choose one for every section first."))
     return plan
 
 

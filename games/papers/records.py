@@ -28,7 +28,7 @@ def after_play(order: Order) -> Product:
 def _records(order: Order, found: list[tuple[Any, tuple[Dealt, ...]]], *, has_best: bool) -> Product:
     if not found:
         raise NothingToPrint(
-            _("No board is public yet: its hands can be printed when its last table has played.")
+            _("No boards are public yet. You can print their cards once every table has played.")
         )
     pages = sum(-(-len(boards) // BOARDS_A_PAGE) for _set, boards in found)
     done = 0

@@ -20,7 +20,7 @@ def make(order: Order) -> Product:
     rounds = [order.round] if order.round else list(order.competition.stage.rounds.order_by("number"))
     fixtures = [fixture for each in rounds for fixture in to_print(each)]
     if not fixtures:
-        raise NothingToPrint(_("There is no match left to print a sheet for."))
+        raise NothingToPrint(_("There are no matches left to print a sheet for."))
     own = front.of(order.competition.game)
     sheets = []
     for fixture in fixtures:
@@ -69,7 +69,7 @@ def _sheet(order: Order, own: GameFront, fixture: Fixture) -> dict[str, Any]:
 
 def _first(sheet: PaperSheet) -> str:
     if sheet.has_boards:
-        return _("If you sit otherwise, write it here:")
+        return _("If you sit differently, write it here:")
     return _("%(seat)s deals first. If you sit or deal differently, write it here:") % {
         "seat": sheet.first_dealer.title
     }

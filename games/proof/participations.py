@@ -35,8 +35,8 @@ def check(*, fixture: Fixture, players: Sequence[Player]) -> None:
         if _knows(player, boards, fixture) and not _is_allowed(player, fixture):
             raise Conflict(
                 _(
-                    "%(name)s may know cards of these boards already. A director who plays nowhere in this "
-                    "event can allow it, with a reason that everyone can read."
+                    "%(name)s may already know cards of these boards. A director who isn’t playing "
+                    "in this event can allow it. Everyone can read the reason."
                 )
                 % {"name": player},
                 code="knows_cards",
@@ -52,7 +52,7 @@ def check_joining(*, competition: Competition, players: Sequence[Player]) -> Non
     for player in players if boards else ():
         if _knows(player, boards, None):
             raise Conflict(
-                _("%(name)s may know cards of the boards of this event already.") % {"name": player},
+                _("%(name)s may already know cards of this event’s boards.") % {"name": player},
                 code="knows_cards",
             )
 
@@ -149,8 +149,9 @@ def substituted(*, actor: Actor, fixture: Fixture, substitute: Player, reason: s
         if not games_policies.is_neutral(actor, fixture.round.competition) or not reason.strip():
             raise Conflict(
                 _(
-                    "%(name)s may know cards of these boards, or still has to play them elsewhere. A director "
-                    "who plays nowhere in this event can allow it, with a reason that everyone can read."
+                    "%(name)s may know cards of these boards, or still has to play them elsewhere. A "
+                    "director who isn’t playing in this event can allow it. Everyone can read the "
+                    "reason."
                 )
                 % {"name": substitute},
                 code="knows_cards",

@@ -130,7 +130,7 @@ def _seating_problems(seating: Seating) -> tuple[Problem, ...]:
                 "first-dealer",
                 Severity.INCONSISTENT,
                 ("first_dealer",),
-                gettext_noop("The number of the first board says that %(seat)s deals it."),
+                gettext_noop("By its number, %(seat)s deals the first board."),
                 {"seat": Word(seating.wrong_dealer), "computed": seating.first_dealer},
                 gettext_noop("Let %(seat)s deal first."),
             )

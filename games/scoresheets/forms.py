@@ -24,7 +24,7 @@ class ReasonForm(forms.Form):
         label=_("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Please give a reason. It is kept with the match.")},
+        error_messages={"required": _("Please give a reason. We keep it with the match.")},
     )
 
 
@@ -35,12 +35,12 @@ class RejectForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].label = _("What is wrong?")
+        self.fields["reason"].label = _("What’s wrong?")
         self.fields["reason"].help_text = _(
-            "For example: deal 2, hand 5 was a flush. The other pair reads it."
+            "For example: deal 2, hand 5 was a flush. Your opponents can read it."
         )
         self.fields["reason"].error_messages["required"] = _(
-            "Please say what is wrong: the other pair will correct it."
+            "Please say what’s wrong, so that your opponents can correct it."
         )
 
 

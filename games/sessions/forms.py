@@ -38,21 +38,22 @@ class EveningForm(forms.Form):
         min_value=1,
         max_value=len(LETTERS),
         help_text=gettext_lazy(
-            "Each has a movement of its own. All play the same boards, so each needs its own copies of them."
+            "Each section has its own movement. All play the same boards, so each section needs its "
+            "own copy of them."
         ),
     )
     boards_a_round = forms.IntegerField(
-        label=gettext_lazy("Boards a round"),
+        label=gettext_lazy("Boards per round"),
         initial=4,
         min_value=FEWEST_BOARDS,
         max_value=MOST_BOARDS_A_ROUND,
-        help_text=gettext_lazy("How many deals two pairs play before they move on."),
+        help_text=gettext_lazy("How many boards you play before moving on."),
     )
     minutes_a_round = forms.IntegerField(
-        label=gettext_lazy("Minutes a round"),
+        label=gettext_lazy("Minutes per round"),
         initial=28,
         validators=[MinValueValidator(1), MaxValueValidator(600)],
-        help_text=gettext_lazy("About seven minutes a board."),
+        help_text=gettext_lazy("Allow about seven minutes per board."),
     )
     method = forms.ChoiceField(
         label=gettext_lazy("How boards are compared"),
@@ -67,7 +68,7 @@ class EveningForm(forms.Form):
         widget=forms.RadioSelect,
     )
     tops = forms.ChoiceField(
-        label=gettext_lazy("With matchpoints, the most that a board can give"),
+        label=gettext_lazy("Top on a board (matchpoints)"),
         choices=Duplicate.Tops.choices,
         initial=Duplicate.Tops.SAME,
         required=False,
@@ -100,19 +101,21 @@ class MovementForm(forms.Form):
         label=gettext_lazy("Rounds"),
         min_value=1,
         required=False,
-        help_text=gettext_lazy("Empty: all that the movement has."),
+        help_text=gettext_lazy("Leave this empty to play them all."),
     )
     arrow_switched = forms.IntegerField(
-        label=gettext_lazy("Last rounds with directions exchanged"),
+        label=gettext_lazy("Rounds with an arrow switch"),
         min_value=0,
         required=False,
-        help_text=gettext_lazy("Only in a Mitchell; makes one winner of two. Usual is one round in eight."),
+        help_text=gettext_lazy(
+            "Only for a Mitchell, to get a single winner. The usual number is one round in eight."
+        ),
     )
     phantom = forms.IntegerField(
         label=gettext_lazy("Number of the missing pair"),
         min_value=1,
         required=False,
-        help_text=gettext_lazy("Whoever meets it sits out. Any number will do."),
+        help_text=gettext_lazy("Its opponents sit out. Any number will do."),
     )
 
     def __init__(self, *args: Any, section: Section, terms: Terms, **kwargs: Any) -> None:
@@ -180,7 +183,7 @@ class JoiningForm(forms.Form):
         required=False,
     )
     typed = forms.CharField(
-        label=gettext_lazy("Or type the two players"),
+        label=gettext_lazy("Or type the two players’ names"),
         max_length=200,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": gettext_lazy("Anna Berg & Carl Dorn")}),
@@ -199,7 +202,7 @@ class JoiningForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if bool(given.get("lineup")) == bool((given.get("typed") or "").strip()):
-            raise forms.ValidationError(_("Choose a pair, or type its two players."))
+            raise forms.ValidationError(_("Please choose a pair, or type the two players’ names."))
         return given
 
 

@@ -84,7 +84,7 @@ class OnlinePlayForm(forms.ModelForm):
     robot = forms.ChoiceField(
         label=_("The robot for an absent player"),
         required=False,
-        help_text=_("The same for both sides, so that nobody gains by leaving a seat."),
+        help_text=_("The same for all sides, so that nobody gains by leaving a seat."),
     )
 
     class Meta:
@@ -116,7 +116,8 @@ class AgreementForm(forms.ModelForm):
         widgets = {"text": forms.Textarea(attrs={"rows": 6})}
         help_texts = {
             "text": _(
-                "Everybody who may see your pair reads it, your opponents above all. At most 1,000 characters."
+                "Everyone who can see your pair can read this, especially your opponents. At most "
+                "1,000 characters."
             )
         }
 

@@ -34,7 +34,7 @@ def number(body: Body, name: str) -> int:
     if isinstance(value, str) and value.isascii() and value.isdecimal():
         value = int(value[:12])
     if type(value) is not int or not 0 <= value <= LARGEST:
-        raise Invalid(_("Something of this was lost on the way. Please try again."), code="unreadable")
+        raise Invalid(_("Part of this was lost on the way. Please try again."), code="unreadable")
     return value
 
 

@@ -85,7 +85,7 @@ def card(value: Any, size: str = "small", partner: bool = False, by: Any = "", e
 
 def empty_place(size: str, *, hidden: bool) -> SafeString:
     """A place for a card: nothing there yet, or a card that is not known (its back)."""
-    css, label = ("back", _("a card that is not known")) if hidden else ("vacant", _("no card yet"))
+    css, label = ("back", _("unknown card")) if hidden else ("vacant", _("no card yet"))
     return format_html('<span class="card-face {} {}" role="img" aria-label="{}"></span>', size, css, label)
 
 

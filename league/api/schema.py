@@ -44,7 +44,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 _REFUSED_SHEET = envelope(
     code="sheet_refused",
-    message="This scoresheet cannot be accepted yet.",
+    message="We can’t accept this scoresheet yet.",
     details=[
         detail(
             place=["deals", 0, "hands", 3, "split"],

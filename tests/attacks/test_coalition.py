@@ -248,7 +248,7 @@ def test_who_confirmed_invented_totals_cannot_correct_them_once_all_cards_are_pu
     assert result_of(scene.fixture) == (460, 0)
     told = AuditEntry.objects.filter(fixture=scene.fixture, action="sheet.confirmed").first()
     assert told is not None
-    assert "its cards were public already" in told.summary
+    assert "its cards were already public" in told.summary
 
 
 def test_a_match_reopened_after_the_release_takes_no_result_of_its_sides_alone(scene: Scene) -> None:

@@ -104,9 +104,9 @@ def test_where_nobody_is_neutral_a_playing_director_gives_points_that_say_so_and
     assert give(anna, scene.fixture).status_code == 403
     assert give(anna, fixture(scene, 1)).status_code == 302
     said = AuditEntry.objects.get(action="award.made").summary
-    assert said == "Board 1: score given by a director (who plays in this event)"
+    assert said == "Board 1: score awarded by a director (who is playing in this event)"
     page = browser(scene, "iris").get(reverse("award", args=[scene.fixtures[1].pk, 1])).content.decode()
-    assert "who plays in this event" in page
+    assert "who is playing in this event" in page
 
 
 @pytest.mark.parametrize("side", ["iris", "olga"])
@@ -123,7 +123,7 @@ def test_either_side_takes_such_points_back_and_they_are_not_given_again(
     assert client.post(address, {"step": "revoke", "revoke-reason": "We were not late"}).status_code == 302
     given.refresh_from_db()
     assert given.revoked_by == scene.users[side]
-    with pytest.raises(Conflict, match="does not play"):
+    with pytest.raises(Conflict, match="isn’t playing"):
         awards.award(actor=scene.users["anna"], play=one, content=ZERO, reason="They were")
     office(scene, dora=Role.DIRECTOR)
     awards.award(actor=scene.users["dora"], play=one, content=ZERO, reason="They were")
@@ -154,7 +154,7 @@ def test_where_nobody_is_neutral_a_playing_director_marks_no_board_whose_result_
     matches.reopen(actor=anna, fixture=fixture(scene, 1), reason="Two cards exchanged")
     boards.mark_version(actor=anna, play=one, version="B", reason="Two cards exchanged")
     said = AuditEntry.objects.get(action="boards.version_marked").summary
-    assert said == "Board 1: version B was played (by a director who plays in this event)"
+    assert said == "Board 1: version B was played (by a director who is playing in this event)"
 
 
 # Bulk rulings

@@ -74,7 +74,7 @@ def test_a_key_belongs_to_one_person_one_action_and_one_request(scene):
 def test_a_refused_write_leaves_its_key_free(scene):
     sheet = submitted(scene, "anna")
     for _time in range(2):
-        with pytest.raises(Conflict, match="not the version"):
+        with pytest.raises(Conflict, match="has changed since you saw it"):
             scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest="0" * 64, key="k")
     scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest, key="k")
 

@@ -56,7 +56,7 @@ def test_its_pages(capsys: pytest.CaptureFixture[str]) -> None:
     comparisons.compute_event(competition_id=event.competition.pk, at=AT)
     words, board = [event.competition.club.slug, event.competition.slug], event.boards[0]
     pages = {
-        "a board": reverse("board", args=[board.board_set_id, board.number]),
+        "per board": reverse("board", args=[board.board_set_id, board.number]),
         "the ranking": reverse("event_ranking", args=words),
         "the field": reverse("event_field", args=words),
         "a scorecard": reverse("scorecard", args=[*words, event.entries[0].pk]),

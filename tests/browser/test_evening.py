@@ -99,7 +99,7 @@ def set_up(desk: Page, club: str) -> Competition:
     desk.goto(f"/clubs/{club}/desk/")
     desk.get_by_role("link", name="New evening").first.click()
     desk.get_by_label("Name", exact=True).fill("Tonight")
-    desk.get_by_label("Boards a round").fill("2")
+    desk.get_by_label("Boards per round").fill("2")
     desk.get_by_role("button", name="Create draft").click()
     desk.get_by_label("Type or paste pairs").fill("\n".join(PAIRS))
     desk.get_by_role("button", name="Save and continue: Movement").click()
@@ -109,7 +109,7 @@ def set_up(desk: Page, club: str) -> Competition:
     expect(desk.get_by_role("table").get_by_role("rowheader")).to_have_count(2)
     desk.get_by_role("button", name="Save and continue: Seats").click()
     desk.get_by_role("button", name="Seat the pairs").click()
-    expect(desk.get_by_text("Everybody has a seat.")).to_be_visible()
+    expect(desk.get_by_text("Everyone has a seat.")).to_be_visible()
     return Competition.objects.get(name="Tonight")
 
 
@@ -124,4 +124,4 @@ def enter_by_page(page: Page, fixture: int) -> None:
         page.get_by_label("Total of East-West").fill(east_west)
     page.locator("[data-check]").click()
     page.get_by_role("button", name=re.compile("^Send to")).click()
-    expect(page.get_by_text("can confirm it")).to_be_visible()
+    expect(page.get_by_text("can now confirm it")).to_be_visible()

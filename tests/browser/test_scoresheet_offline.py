@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 NETWORK_DOWN = "ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|Failed to load"
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))
 SEND = "Send to Novak & Reyes to confirm"
-SENT = "Sent. Now Novak & Reyes can confirm it."
+SENT = "Sent. Novak & Reyes can now confirm it."
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_a_sheet_that_cannot_be_accepted_any_more_says_why_and_is_kept(scene, de
     expect(page.get_by_text("You can close this page")).to_be_visible()
     scoresheets.submit(actor=scene.users["eva"], fixture=scene.fixture, content=FOUR, origin="page")
     page.context.set_offline(False)
-    expect(page.get_by_text("Eva Novak has entered a scoresheet meanwhile")).to_be_visible()
+    expect(page.get_by_text("Eva Novak has entered a scoresheet in the meantime")).to_be_visible()
     expect(page.get_by_text("Nothing is lost")).to_be_visible()
     assert Scoresheet.objects.count() == 1
     page.goto("/my/")

@@ -116,7 +116,7 @@ def test_a_whole_sheet_is_entered_on_a_phone_and_confirmed_by_the_opponents(scen
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("win,")
     page.get_by_role("button", name="Send to Novak & Reyes to confirm").click()
-    expect(page.get_by_text("Sent. Now Novak & Reyes can confirm it.")).to_be_visible()
+    expect(page.get_by_text("Sent. Novak & Reyes can now confirm it.")).to_be_visible()
     sheet = Scoresheet.objects.get()
     assert (sheet.version, sheet.verdict) == (1, "pending")
     assert not ScoresheetDraft.objects.exists()
@@ -210,7 +210,7 @@ def test_a_scorer_types_a_paper_sheet_by_keyboard_alone(scene, new_page):
     press("Enter")
     expect(page.get_by_role("button", name="to confirm")).to_be_focused()
     press("Enter")
-    expect(page.get_by_text("can confirm it.")).to_be_visible()
+    expect(page.get_by_text("can now confirm it.")).to_be_visible()
     assert keys == 39
     assert keys * KEY + LINES * GLANCE < 60
     assert Scoresheet.objects.get().origin == "official"
@@ -236,7 +236,7 @@ def test_a_player_taps_a_paper_sheet_on_a_phone(scene, new_page):
             expect(part(page, "title")).to_contain_text("Hand 1")
     tap(part(page, "check"))
     tap(page.get_by_role("button", name="to confirm"))
-    expect(page.get_by_text("can confirm it.")).to_be_visible()
+    expect(page.get_by_text("can now confirm it.")).to_be_visible()
     assert taps == 39
     assert taps * TAP + LINES * GLANCE < 90
 
@@ -313,7 +313,7 @@ def test_a_wrong_total_names_its_field_and_leads_there(scene, new_page):
     )
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
     expect(part(page, "deal-problems")).to_contain_text(
-        "Deal 1, total of North-South: North-South's total comes to 10"
+        "Deal 1, total of North-South: North-South’s total comes to 10"
     )
     part(page, "check").click()
     page.get_by_role("link", name="Deal 1, total of North-South").click()

@@ -193,7 +193,7 @@ def test_what_happens_at_the_table_is_told_once(window: Callable[..., Window]) -
             requests.answer(actor=laid.at(seat), table_id=table, request_id=asked, agrees=True)
     here.show()
     said = here.heard()
-    assert said == ["The last action was taken back. Your turn."]
+    assert said == ["The last action was undone. Your turn."]
 
     requests.pause(actor=laid.at(other), table_id=table)
     here.show()
@@ -211,8 +211,8 @@ def test_what_happens_at_the_table_is_told_once(window: Callable[..., Window]) -
             requests.answer(actor=laid.at(seat), table_id=table, request_id=asked, agrees=True)
     here.show()
     said = here.heard()
-    assert said == ["Pause. Anybody at the table may go on."]
-    expect(here.page.locator("[data-line]")).to_have_text("Pause. Anybody at the table may go on.")
+    assert said == ["Paused. Anyone at the table can restart."]
+    expect(here.page.locator("[data-line]")).to_have_text("Paused. Anyone at the table can restart.")
     here.page.get_by_role("button", name="Continue").click()
     expect(here.page.locator(".felt.my-turn")).to_have_count(1)
     assert here.heard() == ["The pause is over. Your turn."]
@@ -223,7 +223,7 @@ def test_what_happens_at_the_table_is_told_once(window: Callable[..., Window]) -
 
 @pytest.mark.parametrize(
     ("on_timeout", "what"),
-    [("robot", "a robot plays the deal to its end."), ("director", "a director is called.")],
+    [("robot", "A robot will finish the deal."), ("director", "A director has been called.")],
 )
 def test_what_comes_of_time_that_is_up_is_told_as_the_terms_say(
     window: Callable[..., Window], on_timeout: str, what: str
@@ -238,7 +238,7 @@ def test_what_comes_of_time_that_is_up_is_told_as_the_terms_say(
     here.show()
 
     side = {"NS": "N-S", "EW": "E-W"}[facts.side_of(own)]
-    told = f"The time of {side} is up: {what}"
+    told = f"{side} is out of time. {what}"
     assert " ".join(here.heard()).count(told) == 1
     expect(here.page.locator(".request")).to_have_text(told)
 
@@ -285,7 +285,7 @@ def test_without_sockets_a_window_takes_its_seat_over(window: Callable[..., Wind
     again.press("Enter")
     expect(line).to_contain_text("Your turn")
     act_by_keys(here.page)
-    expect(line).to_contain_text("is to play")
+    expect(line).to_contain_text("to play")
     assert Action.objects.count() == 1
 
 

@@ -11,7 +11,7 @@ from tests.browser.table_windows import Window
 from tests.live.tables import match_table, moves
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
-WISH = "Anna Berg stood up and would like to play on in this deal."
+WISH = "Anna Berg stood up and would like to come back into this deal."
 
 
 def wishes(window: Window) -> Locator:
@@ -34,7 +34,7 @@ def leave_to_a_robot(window: Callable[..., Window]) -> tuple[Window, Window, Win
     expect(page.get_by_text("for Anna Berg")).to_be_visible()
     assert Action.objects.filter(seat="N", robot="novice").exists()
     page.get_by_role("button", name="Ask to come back").click()
-    expect(wishes(anna)).to_have_text(f"{WISH} Still to answer: Eva Novak, Luis Reyes.")
+    expect(wishes(anna)).to_have_text(f"{WISH} Waiting for Eva Novak, Luis Reyes.")
     eva, luis = window(laid, "E", width=DESK), window(laid, "W", width=PHONE)
     expect(eva.page.get_by_role("button", name="Robot: Novice")).to_have_count(0)
     return anna, eva, luis
@@ -58,7 +58,7 @@ def test_a_refusal_stands_where_it_was_asked(window: Callable[..., Window]) -> N
     eva.page.get_by_role("button", name="Decline").click()
     expect(wishes(eva)).to_be_empty()
     anna.show()
-    refusal = "Your opponents did not agree. You can come back when this deal is over."
+    refusal = "Your opponents didn’t agree. You can come back when this deal is over."
     expect(wishes(anna)).to_have_text(refusal)
     assert refusal in " ".join(anna.heard())
     expect(anna.page.get_by_role("button", name="Ask to come back")).to_have_count(0)

@@ -119,7 +119,7 @@ class FirstCard(Robot):
     def token(self, view: View) -> str:
         assert isinstance(view, Zones)
         if not view.cards:
-            raise ActionError("turn", "It is not this robot's turn.")
+            raise ActionError("turn", "It isn’t this robot’s turn.")
         return view.cards[0]
 
 

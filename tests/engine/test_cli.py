@@ -67,7 +67,7 @@ def test_score_tells_the_problems_of_each_deal(put: Any) -> None:
     assert len(found) == 3
     assert found[0]["total"] == DEALS[0]["total"]
     assert {problem["place"][0] for problem in found[1]["problems"]} == {"made"}
-    assert found[2]["problems"][0]["message"] == "A deal is an object, not 5."
+    assert found[2]["problems"][0]["message"] == "A deal must be an object, not 5."
 
 
 def test_problems_tells_what_is_odd_too(put: Any) -> None:
@@ -196,7 +196,7 @@ def test_a_deal_being_played(put: Any) -> None:
     code, found = run_json("replay", put({**game, "tokens": ["7h", "7h"]}))
     assert code == 1
     assert found["problems"][0]["place"] == ["tokens", 1]
-    assert found["problems"][0]["message"] == "South does not hold the 7♥."
+    assert found["problems"][0]["message"] == "South doesn’t have the 7♥."
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "nothing.json", tmp_path):
         code, found = run_json("score", str(path))
         assert code == 1
-        assert "cannot be read" in found["problems"][0]["message"]
+        assert "We can’t read" in found["problems"][0]["message"]
 
 
 def test_every_subcommand_has_a_summary() -> None:

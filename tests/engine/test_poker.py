@@ -125,7 +125,7 @@ def test_r9_combinations_are_in_the_order_of_the_table() -> None:
 
 @pytest.mark.parametrize("cards", ["", "As", "As Ks Qs Js", "As Ks Qs Js Ts 9s"])
 def test_only_five_cards_are_a_hand(cards: str) -> None:
-    with pytest.raises(CardError, match="A hand is five cards"):
+    with pytest.raises(CardError, match="A hand must have five cards"):
         classify(CardSet.parse(cards))
 
 

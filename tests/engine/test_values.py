@@ -92,7 +92,7 @@ def test_card_sets_are_sets(one: CardSet, other: CardSet) -> None:
 
 
 def test_a_card_set_refuses_doubles_and_what_is_outside_the_pack() -> None:
-    with pytest.raises(CardError, match="A♠ is there twice"):
+    with pytest.raises(CardError, match="A♠ appears twice"):
         CardSet.parse("As Kd As")
     with pytest.raises(CardError):
         CardSet(1 << 52)
@@ -111,7 +111,7 @@ def test_r2_seats_go_clockwise_and_partners_sit_opposite() -> None:
     assert Side.NS.other is Side.EW
     assert [side.index for side in SIDES] == [0, 1]
     assert Seat.parse("W") is Seat.W
-    with pytest.raises(RuleError, match="“X” is not a seat"):
+    with pytest.raises(RuleError, match="“X” isn’t a seat"):
         Seat.parse("X")
 
 
@@ -150,20 +150,20 @@ def test_a_deal_in_text() -> None:
 @pytest.mark.parametrize(
     ("text", "reasons"),
     [
-        ("", ["is no deal"]),
-        ("N", ["is no deal"]),
-        ("Q:... ... ... ...", ["is no deal"]),
-        ("N:... ... ...", ["is no deal"]),
-        ("N:A.K.Q.J", ["is no deal"]),
-        ("x" * 10_000_000, ["is no deal"]),
+        ("", ["isn’t a deal"]),
+        ("N", ["isn’t a deal"]),
+        ("Q:... ... ... ...", ["isn’t a deal"]),
+        ("N:... ... ...", ["isn’t a deal"]),
+        ("N:A.K.Q.J", ["isn’t a deal"]),
+        ("x" * 10_000_000, ["isn’t a deal"]),
         ("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ..", ["four suits"]),
         (
             "N:AAQJT98765432... .AKQJT9876543X.. ..AKQJT98765432. ...AKQJT98765432",
-            ["North has the A♠ twice", "“X” among East's"],
+            ["North has the A♠ twice", "“X” among East’s"],
         ),
         (
             "N:AKQJT9876543... .AKQJT98765432.2. ..AKQJT98765432. ...AKQJT98765432",
-            ["North has 12 cards", "East has 14 cards", "The 2♦ is there twice"],
+            ["North has 12 cards", "East has 14 cards", "The 2♦ appears twice"],
         ),
         ("N:... ... ... ...", [f"{seat.title} has 0 cards" for seat in SEATS]),
     ],

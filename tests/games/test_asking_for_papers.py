@@ -240,7 +240,7 @@ def test_papers_are_thrown_away_after_a_day(room: Room) -> None:
 
 def test_a_failure_explains_itself_and_can_be_asked_again(room: Room) -> None:
     paper = made(room, "records", actor=room.scorer)
-    assert "last table" in paper.failure
+    assert "every table" in paper.failure
     boards.release(actor=room.director, board_set=room.board_set, reason="Over")
     papers.ask_again(actor=room.scorer, paper=paper)
     assert papers.make_paper(paper_id=paper.pk, at=timezone.now()) is True
@@ -304,7 +304,7 @@ def test_the_page_offers_asks_and_hands_out(room: Room) -> None:
 
 
 def test_the_page_says_why_somebody_cannot_take_the_cards(room: Room) -> None:
-    assert "another director" in browser(room.playing_director).get(address(room)).content.decode()
+    assert "Another director" in browser(room.playing_director).get(address(room)).content.decode()
     scorer = browser(room.scorer).get(address(room)).content.decode()
     assert "Only a director" in scorer
     assert 'name="reason"' not in scorer

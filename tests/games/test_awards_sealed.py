@@ -55,7 +55,7 @@ def test_a_director_who_still_plays_the_board_is_told_nothing(event: Event) -> N
     for place, text in told(event, playing_director(event), award=403).items():
         assert "8317" not in text, place
         assert REASON not in text, place
-        assert "score given by a director" in text or place == "award", place
+        assert "score awarded by a director" in text or place == "award", place
 
 
 def test_a_director_who_does_not_play_is(event: Event) -> None:

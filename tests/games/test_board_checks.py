@@ -85,7 +85,7 @@ def test_a_board_of_which_another_deal_was_played_does_not_fit_and_the_desk_says
     confirmed(scene, content)
     assert fits(made, scene) == [True, True, False, True]
     odd = extension.layer().odd_results([scene.fixture.pk], scene.users["dora"])[scene.fixture.pk]
-    assert any("does not fit board 3" in remark for remark in odd.remarks)
+    assert any("doesn’t match board 3" in remark for remark in odd.remarks)
     assert [url for _label, url in odd.steps] == [
         f"/clubs/riverside/desk/winter-league/boards/{made.pk}/tables/3/"
     ]

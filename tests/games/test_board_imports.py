@@ -130,18 +130,18 @@ def test_whoever_brings_a_file_knows_its_cards(scene: Scene) -> None:
     assert (row.user, row.board_set, row.board) == (scene.users["dora"], made, None)
 
     newcomer = Player.objects.create(club=scene.club, name="Dora Director", user=scene.users["dora"])
-    with pytest.raises(Conflict, match="may know cards"):
+    with pytest.raises(Conflict, match="know cards"):
         participations.check(fixture=scene.fixture, players=[newcomer])
-    with pytest.raises(Conflict, match="may know cards"):
+    with pytest.raises(Conflict, match="know cards"):
         participations.check_joining(competition=scene.competition, players=[newcomer])
 
 
 def test_a_director_who_plays_brings_no_boards_of_the_event(scene: Scene) -> None:
     Membership.objects.filter(user=scene.users["anna"]).update(role=Role.DIRECTOR)
     preview = _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn")
-    with pytest.raises(NotAllowed, match="another director"):
+    with pytest.raises(NotAllowed, match="Another director"):
         _read(scene, FORMATS["pbn"].write(BOARDS), "a.pbn", who="anna")
-    with pytest.raises(NotAllowed, match="another director"):
+    with pytest.raises(NotAllowed, match="Another director"):
         imports.take_in(
             actor=scene.users["anna"],
             competition=scene.competition,
@@ -199,11 +199,11 @@ def test_a_preview_belongs_to_its_person_and_its_round_and_grows_old(
 
 
 def test_files_that_no_format_claims_are_refused(scene: Scene) -> None:
-    with pytest.raises(Invalid, match="ending"):
+    with pytest.raises(Invalid, match="from the name"):
         _read(scene, b"1", "boards.xls")
-    with pytest.raises(Invalid, match="no format"):
+    with pytest.raises(Invalid, match="s no format"):
         _read(scene, b"1", "a.pbn", format_key="xls")
-    with pytest.raises(Invalid, match="larger"):
+    with pytest.raises(Invalid, match="too large"):
         _read(scene, b"1" * (imports.LARGEST_FILE + 1), "a.pbn")
     with pytest.raises(NotAllowed):
         _read(scene, b"1", "a.pbn", who="sam")

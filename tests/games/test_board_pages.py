@@ -268,7 +268,7 @@ def test_a_director_makes_the_boards_of_a_round_with_one_press(scene: Scene) -> 
     ("changed", "words"),
     [
         ({"kind": "lottery", "value": ""}, "on which day"),
-        ({"value": ""}, "Say what the agreed text is"),
+        ({"value": ""}, "say what the agreed text is"),
         ({"value": "two\nlines"}, "on one line"),
         ({"reserve": "99"}, "20"),
         ({"first_number": "0"}, "1"),
@@ -393,7 +393,7 @@ def test_public_boards_that_nobody_has_played_can_be_discarded_on_their_page(sce
         _desk(scene, "desk_board_act", played.pk, "discard"), {"reason": "Late"}
     )
     assert refused.status_code == 422
-    assert "Somebody has played these boards" in refused.content.decode()
+    assert "These boards have already been played" in refused.content.decode()
 
 
 def test_a_delayed_value_is_filled_in_on_the_page_of_the_set(scene: Scene) -> None:
@@ -463,10 +463,10 @@ def test_the_desk_asks_for_boards_of_the_next_rounds_and_for_values(scene: Scene
         reported = board_matters.matters(club=scene.club, user=scene.users[who], at=timezone.now())
         return [(str(each.mark), each.tone) for each in reported]
 
-    assert found("dora") == [("boards to make", "red"), ("value to fill in", "red")]
+    assert found("dora") == [("boards to create", "red"), ("value to fill in", "red")]
     assert found("sam") == []
     page = _read(scene, reverse("desk", args=[scene.club.slug]), "dora")
-    assert "boards to make" in page
+    assert "boards to create" in page
     sealed(scene, 1)
     assert found("dora") == [("value to fill in", "red")]
 

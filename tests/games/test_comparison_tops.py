@@ -109,9 +109,9 @@ def test_every_board_of_the_field_has_the_same_top_and_the_figures_say_why() -> 
         FixtureBoard.objects.select_related("board", "fixture").filter(board=few)[0], "home"
     )
     assert why is not None
-    assert why.counts.startswith("Compared with 1 other result. A board of this field was to have up to 3.")
+    assert why.counts.startswith("Compared with 1 other result. A full board in this field has 3.")
     assert "× 3 ÷ 2 − 1" in why.steps[1]
-    assert "2 of 3 results are compared: Neuberg’s formula scales them up." in why.rules[-1]
+    assert "Only 2 of 3 results can be compared. Neuberg’s formula scales them up." in why.rules[-1]
     assert "counts as much as any other" in why.rules[-1]
     assert not list(verification.differences(competition=competition))
 

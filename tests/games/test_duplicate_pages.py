@@ -225,7 +225,7 @@ def test_a_fouled_version_is_a_group_of_its_own(played):
     versions.mark_version(actor=played.director, play=fouled, version="B", reason="Two cards lay wrong")
     evenings.settle(played)
     text = get(board_address(played, 1))
-    assert "Version B: other cards lay on the board" in text
+    assert "Version B: different cards" in text
     page = travellers.board_page(board=played.board(1), visitor=AnonymousUser())
     groups = travellers.groups(travellers.rows(page.plays, board=played.board(1), has_figures=True))
     assert [(each.version, len(each.rows)) for each in groups] == [("", 1), ("B", 1)]

@@ -71,7 +71,7 @@ class TestSettingUp:
         assert answer["Location"] == f"{desk_of(made)}set-up/movement/"
         page = client.get(answer["Location"]).content.decode()
         assert "Howell" in page
-        assert "Number 8 is missing, so a pair sits out in each round" in page
+        assert "Number 8 is missing, so one pair sits out each round" in page
         prefix = f"section{made.stage.divisions.get().pk}"
         chosen = {f"{prefix}-kind": "howell", f"{prefix}-rounds": "3", f"{prefix}-phantom": "2"}
         answer = client.post(f"{desk_of(made)}set-up/movement/", chosen)
@@ -178,11 +178,11 @@ class TestDesk:
         assert list(matters(club=club, user=dora, at=in_time)) == []
         with django_assert_max_num_queries(4):
             found = list(matters(club=club, user=dora, at=in_time + timedelta(minutes=30)))
-        assert [str(each.mark) for each in found] == ["tables missing", "evening"]
+        assert [str(each.mark) for each in found] == ["missing tables", "evening"]
         assert "table 1 in round 1, table 2 in round 1" in found[0].why_now
         marks = {each.mark for each in desk.matters(club, dora, at=in_time + timedelta(days=3))}
         # Of leagues' own matters (missing, late, papers to print) there is none about an evening.
-        assert marks - {"duplicates"} == {"tables missing", "evening"}
+        assert marks - {"duplicates"} == {"missing tables", "evening"}
         assert list(matters(club=club, user=factories.member(club), at=AT)) == []
 
 
@@ -244,10 +244,10 @@ class TestConfirming:
         sent = {"version": sheet.version, "digest": "0" * 64, "next": room}
         client = logged_in(dora)
         assert (
-            "not the version you were shown"
+            "has changed since you saw it"
             in client.post(f"/matches/{table.pk}/confirm/", sent, follow=True).text
         )
-        for said in ("Confirmed.", "Somebody was first"):
+        for said in ("Confirmed.", "got there first"):
             answer = client.post(
                 f"/matches/{table.pk}/confirm/", {**sent, "digest": sheet.digest}, follow=True
             )

@@ -63,7 +63,7 @@ def test_matchpoints_tell_counts_and_sum() -> None:
         ("+20", 1, "1", False),
         ("+10", 1, "2", False),
     ]
-    assert why.rules == ("2 matchpoints for each result that is lower, 1 for each that is equal.",)
+    assert why.rules == ("2 matchpoints for each lower result, 1 for each equal result.",)
 
 
 def test_unequal_counts_name_neuberg() -> None:

@@ -51,7 +51,7 @@ def test_a_guest_enters_one_sheet_with_a_name_and_it_speaks_for_nobody(scene: Sc
     for pair, side in ((scene.fixture.home, "North-South"), (scene.fixture.away, "East-West")):
         assert page.count(f"{escape(str(pair))} ({side})</label>") == 4
     answer = sent(scene)
-    assert "It counts when both pairs or an official have confirmed it" in answer.content.decode()
+    assert "It counts once all sides, or an official, have confirmed it" in answer.content.decode()
     sheet = Scoresheet.objects.get()
     assert (str(sheet.entered_by), sheet.entered_as) == ("Hanna Helper (without an account)", "code")
     assert (sheet.verdict, status(scene)) == ("pending", "to_confirm")
@@ -81,7 +81,7 @@ def test_the_code_opens_one_sheet(scene: Scene) -> None:
     sent(scene)
     sheet = Scoresheet.objects.get()
     scoresheets.reject(actor=scene.users["eva"], sheet=sheet, reason="No")
-    assert "was entered already" in sent(scene, name="Somebody else").content.decode()
+    assert "has already entered a scoresheet" in sent(scene, name="Somebody else").content.decode()
     assert Scoresheet.objects.count() == 1
     # Nobody can write to a guest.
     assert not OutboxMessage.objects.filter(template="rejected").exists()
@@ -110,9 +110,9 @@ def test_what_cannot_be_read_is_said_at_the_form(scene: Scene, more: dict[str, s
 def test_points_that_cannot_be_are_said_at_their_deal(scene: Scene) -> None:
     page = Client().post(link(scene), {**FIELDS, "total-2-NS": 900}).content.decode()
     second, third = page.index("<legend>Deal 2"), page.index("<legend>Deal 3")
-    assert second < page.index("No deal ends 900 to 15") < third
-    assert page.count("No deal ends 900 to 15") == 1
-    assert "No deal is given yet" in Client().post(link(scene), {"name": "Hanna"}).content.decode()
+    assert second < page.index("A deal can’t end 900 to 15") < third
+    assert page.count("A deal can’t end 900 to 15") == 1
+    assert "No deals entered yet" in Client().post(link(scene), {"name": "Hanna"}).content.decode()
 
 
 def is_shut(address: str) -> bool:

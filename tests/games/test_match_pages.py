@@ -250,9 +250,9 @@ def test_whoever_is_second_is_told_who_was_first(scene):
     late = client_of(scene, "luis")
     scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest)
     page = late.post(address(scene, "sheet_confirm"), confirm_fields(sheet), follow=True)
-    assert "Somebody was first: Eva Novak" in page.text
+    assert "Eva Novak got there first" in page.text
     page = late.post(address(scene, "sheet_reject"), {"version": 1, "reason": "No."}, follow=True)
-    assert "Somebody was first: Eva Novak" in page.text
+    assert "Eva Novak got there first" in page.text
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_a_rejection_needs_a_reason(scene):
         "What’s wrong with this scoresheet?" in client.get(f"{address(scene, 'sheet_reject')}?version=1").text
     )
     refused = client.post(address(scene, "sheet_reject"), {"version": 1, "reason": "  "})
-    assert "Please say what is wrong" in refused.text
+    assert "Please say what’s wrong" in refused.text
     assert Scoresheet.objects.get().verdict == "pending"
     done = client.post(address(scene, "sheet_reject"), {"version": 1, "reason": "Deal 2!"}, follow=True)
     assert "Rejected." in done.text
@@ -294,7 +294,7 @@ def test_a_correction_leaves_the_result_until_it_is_confirmed(scene):
     submitted(scene, name="eva", content=OTHER)
     page = client_of(scene).get(address(scene))
     assert page.context["shown_version"] == 1
-    assert "Version 2 waits to be confirmed; until then this one counts." in page.text
+    assert "Version 2 is waiting to be confirmed. Until then this one counts." in page.text
     page = client_of(scene, "anna").get(address(scene))
     assert (page.context["shown_version"], page.context["judged_is_shown"]) == (2, True)
     assert Fixture.objects.get(pk=scene.fixture.pk).result.home_score == 80
@@ -362,7 +362,7 @@ def test_a_reopened_match_is_entered_again_from_its_sheet(scene):
     confirmed(scene)
     matches.reopen(actor=scene.users["dora"], fixture=scene.fixture, reason="Wrong deal.")
     page = client_of(scene, "anna").get(address(scene))
-    assert "This result was taken back" in page.text
+    assert "This result no longer counts" in page.text
     assert page.context["steps"].enter == "correct"
 
 

@@ -240,7 +240,8 @@ def test_a_truncated_photo_fails_in_words_and_makes_room(scene: Scene) -> None:
     photo.refresh_from_db()
     assert (photo.state, photo.size, bytes(photo.content)) == ("failed", 0, b"")
     assert (
-        "could not be read" in client_of(scene, "anna").get(f"/matches/{scene.fixture.pk}/").content.decode()
+        "We couldn’t read this photo"
+        in client_of(scene, "anna").get(f"/matches/{scene.fixture.pk}/").content.decode()
     )
     added(scene)
     assert SheetPhoto.objects.count() == 1
@@ -249,7 +250,7 @@ def test_a_truncated_photo_fails_in_words_and_makes_room(scene: Scene) -> None:
 def test_a_match_has_two_photos(scene: Scene) -> None:
     added(scene)
     added(scene, who="eva")
-    with pytest.raises(Conflict, match="two photos already"):
+    with pytest.raises(Conflict, match="already has two photos"):
         added(scene)
 
 
@@ -327,9 +328,9 @@ def test_an_official_who_plays_in_the_event_removes_what_any_player_may(
 def test_after_the_correction_window_photos_stay_as_they_are(scene: Scene) -> None:
     photo = added(scene)
     late = confirmed(scene) + timedelta(seconds=1)
-    with pytest.raises(Conflict, match="stay as they are"):
+    with pytest.raises(Conflict, match="can’t change"):
         added(scene, at=late)
-    with pytest.raises(Conflict, match="stay as they are"):
+    with pytest.raises(Conflict, match="can’t change"):
         photos.remove(actor=scene.users["dora"], photo=photo, at=late)
 
 
@@ -355,16 +356,16 @@ def test_a_photo_is_not_shown_before_it_is_prepared(scene: Scene) -> None:
     photo = added(scene)
     assert client_of(scene, "anna").get(url_of(photo)).status_code == 404
     page = client_of(scene, "anna").get(f"/matches/{scene.fixture.pk}/").content.decode()
-    assert "being prepared" in page
+    assert "We’re preparing this photo" in page
 
 
 def test_a_photo_is_uploaded_on_the_match_page(scene: Scene) -> None:
     client, url = client_of(scene, "anna"), f"/matches/{scene.fixture.pk}/photos/"
     assert "Add a photo" in client.get(f"/matches/{scene.fixture.pk}/").content.decode()
     answer = client.post(url, {"photo": SimpleUploadedFile("x.exe", picture("WEBP"))}, follow=True)
-    assert "The photo is added" in answer.content.decode()
+    assert "You have added the photo" in answer.content.decode()
     answer = client.post(url, {"photo": SimpleUploadedFile("x.jpg", b"MZ not a photo")}, follow=True)
-    assert "not a photo that we can read" in answer.content.decode()
+    assert "We can’t read this photo" in answer.content.decode()
     assert "Choose a photo" in client.post(url, follow=True).content.decode()
     assert "Choose a photo" in client.post(url, {"photo": "words"}, follow=True).content.decode()
     assert (

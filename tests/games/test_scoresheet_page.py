@@ -99,7 +99,7 @@ def test_walkovers_and_foreign_sheets_are_not_entered_but_explained(scene):
     assert "Eva Novak has entered a scoresheet" in answer.text
     Fixture.objects.filter(pk=scene.fixture.pk).update(status="walkover")
     answer = client.get(reverse("scoresheet", args=[scene.fixture.pk]), follow=True)
-    assert "no scoresheet can be entered" in answer.text
+    assert "so you can’t enter a scoresheet" in answer.text
 
 
 # --- What the server answers ------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def test_a_device_is_told_why_a_sheet_cannot_be_sent_any_more(scene):
     scoresheets.submit(actor=scene.users["eva"], fixture=scene.fixture, content=FOUR, origin="page")
     answer = send(client_of(scene, "anna"), scene, fields, **headers).json()
     assert answer["outcome"] == "refused"
-    assert "Eva Novak has entered a scoresheet meanwhile" in answer["message"]
+    assert "Eva Novak has entered a scoresheet in the meantime" in answer["message"]
 
 
 def test_nothing_is_sent_that_was_not_seen(scene):
@@ -316,7 +316,7 @@ def test_an_unfinished_sheet_says_what_is_to_be_settled_and_where(scene):
         client_of(scene, "anna"), scene, {"deals": [{"hands": [{"combination": "fours", "split": "4+1"}]}]}
     )
     assert "Not quite ready" in page.text
-    assert "cannot be split 4+1" in page.text
+    assert "can’t be split 4+1" in page.text
     assert f'href="{reverse("scoresheet", args=[scene.fixture.pk])}?settle#1.1"' in page.text
     assert "data-send" not in page.text
 
@@ -334,7 +334,7 @@ def test_somebody_else_was_first(scene):
     fields = fields_of(preview(client, scene, FOUR))
     scoresheets.submit(actor=scene.users["eva"], fixture=scene.fixture, content=FOUR, origin="page")
     answer = client.post(reverse("sheet_send", args=[scene.fixture.pk]), fields, follow=True)
-    assert "Eva Novak has entered a scoresheet meanwhile" in answer.text
+    assert "Eva Novak has entered a scoresheet in the meantime" in answer.text
     assert Scoresheet.objects.count() == 1
 
 
@@ -453,7 +453,7 @@ def test_the_plain_form_asks_who_sat_where(scene):
     draft = ScoresheetDraft.objects.get().content
     assert (draft["seats"]["N"], draft["first_dealer"]) == (seats[1], "W")
     page = plain(client, scene, 1, {"seat-N": seats[0], "seat-S": seats[0]}, "save")
-    assert "Each player sits at one seat" in page.text
+    assert "Each player needs a seat" in page.text
 
 
 def test_there_are_only_as_many_deals_as_the_match_has(scene):

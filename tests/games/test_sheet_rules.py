@@ -69,7 +69,7 @@ def test_the_desk_says_of_a_sealed_board_only_that_something_is_odd(scene: Scene
     odd = totals_sheet((60, 20), (31, 149), (40, 40), (30, 20))
     scoresheets.submit(actor=scene.users["iris"], fixture=scene.fixtures[1], content=odd, origin="page")
     found = extension.layer().odd_results([scene.fixtures[1].pk], scene.users["dora"])
-    assert found[scene.fixtures[1].pk].remarks == ("Something on the scoresheet is odd.",)
+    assert found[scene.fixtures[1].pk].remarks == ("Something on the scoresheet is unusual.",)
     FixtureBoard.objects.all().delete()
     assert (
         "bonus"

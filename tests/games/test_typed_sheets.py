@@ -75,12 +75,12 @@ def test_the_only_official_types_a_signed_sheet_of_people_without_accounts_and_i
     assert digest
     sent = {"content": json.dumps(FOUR), "digest": digest[1], "key": "once", "signed": "1"}
     answer = client.post(f"{address}send/", sent, follow=True)
-    assert "It counts, since both pairs signed the paper" in answer.content.decode()
+    assert "It counts, because all sides signed the paper" in answer.content.decode()
     assert "It counts because both pairs signed the paper" in answer.content.decode()
     assert status(scene) == "confirmed"
     assert Fixture.objects.get(pk=scene.fixture.pk).has_result
     assert AuditEntry.objects.filter(
-        fixture=scene.fixture, summary="Scoresheet 1 counts: both pairs signed the paper"
+        fixture=scene.fixture, summary="Scoresheet 1 counts: all sides signed the paper"
     ).exists()
 
 
@@ -307,9 +307,9 @@ def test_silence_counts_after_the_days_that_were_named_and_a_reminder(scene: Sce
     swept(2 + 72, 2 + 72, 2 + 100)
     sheet.refresh_from_db()
     assert (sheet.verdict, kinds(sheet), sheet.verdict_by) == ("confirmed", ["official", "silence"], None)
-    assert AuditEntry.objects.filter(summary="Scoresheet 1 counts: neither pair objected").count() == 1
+    assert AuditEntry.objects.filter(summary="Scoresheet 1 counts: nobody objected").count() == 1
     assert OutboxMessage.objects.filter(template="silence_ends").count() == 4
-    assert "neither pair objected" in Client().get(f"/matches/{scene.fixture.pk}/").content.decode()
+    assert "nobody objected" in Client().get(f"/matches/{scene.fixture.pk}/").content.decode()
 
 
 def test_a_sweep_that_was_away_reminds_first_and_counts_a_day_later(scene: Scene) -> None:
@@ -538,7 +538,7 @@ def test_after_the_window_nobody_rejects_it(scene: Scene) -> None:
 def test_what_a_pair_confirmed_is_not_rejected_afterwards(scene: Scene) -> None:
     sheet = typed(scene, signed=False)
     scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest)
-    with pytest.raises(Conflict, match="Somebody was first"):
+    with pytest.raises(Conflict, match="got there first"):
         scoresheets.reject(actor=scene.users["anna"], sheet=sheet, reason="No")
 
 
@@ -643,7 +643,7 @@ def test_what_waited_through_the_release_beside_a_silent_result_takes_a_neutral_
     assert confirm(scene, waiting, "dora") == "confirmed"
     told = AuditEntry.objects.filter(action="sheet.confirmed", fixture=scene.fixture).latest("pk")
     assert told.actor == scene.users["dora"]
-    assert "its cards were public already" in told.summary
+    assert "its cards were already public" in told.summary
 
 
 @pytest.mark.parametrize("is_released_first", [True, False])
@@ -708,7 +708,7 @@ def test_a_neutral_officials_signed_correction_says_that_the_cards_were_public()
     typed(scene, content=SHEET)
     assert typed(scene, content=ANOTHER).verdict == "confirmed"
     assert (
-        "its cards were public already"
+        "its cards were already public"
         in AuditEntry.objects.filter(action="sheet.confirmed").latest("pk").summary
     )
 

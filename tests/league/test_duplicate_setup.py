@@ -140,7 +140,7 @@ def test_the_preview_says_it_in_plain_words(director: Client, scene: Scene) -> N
     made = draft(director, **TOGETHER)
     enter(director, made, scene)
     page = director.get(step(made, "preview")).content.decode()
-    assert "All tables of a round play the same boards" in page
+    assert "All tables in a round play the same boards" in page
     assert "IMPs against every other table" in page
 
 

@@ -208,7 +208,7 @@ def test_a_director_takes_a_deal_back_and_the_trail_does_not_tell_to_where() -> 
         move(laid)
     rulings.roll_back(actor=laid.scene.users["dora"], table_id=laid.table.pk, to=3, reason="Sorry", at=LATER)
     told = trail_of(laid.scene.fixture, is_open=False)[0]
-    assert told.summary == "Deal 1 taken back to an earlier action"
+    assert told.summary == "Deal 1 rolled back to an earlier action"
     assert not [change for change in told.changes if change.after == "3"]
     assert [change.after for change in trail_of(laid.scene.fixture)[0].changes if change.label != "Table"][
         -1

@@ -54,7 +54,7 @@ def test_the_match_page_says_why_instead_of_offering_a_table(scene: Scene) -> No
 
     page = client.get(scene.fixture.get_absolute_url()).content.decode()
 
-    assert "public already" in page
+    assert "already public" in page
     assert reverse("match_table", args=[scene.fixture.pk]) not in page
     assert online_step(visitor=scene.users["dora"], fixture=scene.fixture) is None, "it is not hers to open"
 

@@ -108,7 +108,7 @@ def test_places_are_counted_as_in_german() -> None:
     with override("de"):
         assert said(drop) == "Riverside fällt vom 2. auf den 11. Platz"
     with override("en"):
-        assert said(drop) == "Riverside drops from 2nd to 11th"
+        assert said(drop) == "Riverside drop from 2nd to 11th"
 
 
 def test_letters_that_stand_for_something_are_all_different() -> None:

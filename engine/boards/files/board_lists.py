@@ -29,7 +29,7 @@ _MOST_FAULTS = 1000
 def write_json(boards: Sequence[Board]) -> bytes:
     """The boards with their deals and the deals' numbers (as text: they are too long for many programs)."""
     if not boards:
-        raise NotationError("no-boards", gettext_noop("There is no board to write."))
+        raise NotationError("no-boards", gettext_noop("There are no boards to write."))
     listed = [{**board.as_json(), "number": str(deal_number(board.deal))} for board in boards]
     return json.dumps(listed, indent=1).encode("ascii") + b"\n"
 
@@ -41,7 +41,7 @@ def read_json(data: bytes) -> Reading[Board]:
     except RecursionError:
         return Reading((), (refused("json", gettext_noop("The JSON is nested too deeply."), ()),))
     except ValueError as error:
-        template = gettext_noop("This is not JSON: %(reason)s")
+        template = gettext_noop("This isn’t valid JSON: %(reason)s")
         return Reading((), (refused("json", template, (), reason=str(error)[:100]),))
     return boards_from_json(value)
 
@@ -50,7 +50,7 @@ def boards_from_json(value: Any) -> Reading[Board]:
     """The boards of this JSON value; a board without number follows the one before."""
     listed = value.get("boards") if isinstance(value, dict) else value
     if not isinstance(listed, list):
-        template = gettext_noop("Boards are a list of objects, each with a deal.")
+        template = gettext_noop("Boards must be a list of objects, each with a deal.")
         return Reading((), (refused("boards-shape", template, ()),))
     faults: list[Problem] = [] if listed else [no_boards()]
     boards: list[Board] = []
@@ -61,7 +61,7 @@ def boards_from_json(value: Any) -> Reading[Board]:
         except RuleError as error:
             faults += faults_of(error, ("board", place))
         if len(faults) >= _MOST_FAULTS:
-            template = gettext_noop("There are too many faults here: nothing after this was read.")
+            template = gettext_noop("There are too many errors here. We stopped reading.")
             faults.append(refused("too-many-faults", template, ("board", place)))
             break
     return Reading(tuple(boards), tuple(faults))
@@ -69,17 +69,17 @@ def boards_from_json(value: Any) -> Reading[Board]:
 
 def _board(value: Any, next_number: int, place: int, faults: list[Problem]) -> Board:
     if not isinstance(value, Mapping) or not ("deal" in value or "number" in value):
-        template = gettext_noop("A board is an object with a deal, not %(given)s.")
+        template = gettext_noop("A board must be an object with a deal, not %(given)s.")
         raise DealError("board-shape", template, given=quoted(value))
     number = value.get("board", next_number)
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 99_999:
-        raise DealError("board-number", gettext_noop("“%(given)s” is no board's number."), given=number)
+        raise DealError("board-number", gettext_noop("“%(given)s” isn’t a board number."), given=number)
     said = value.get("number")
     numbered = None if said is None else numbered_deal(_deal_number(said))
     given = value.get("deal")
     deal = numbered if given is None and numbered is not None else Deal.parse(given)  # type: ignore[arg-type]
     if numbered is not None and numbered != deal:
-        template = gettext_noop("The deal does not have the number that stands beside it.")
+        template = gettext_noop("The deal doesn’t match its number.")
         faults.append(disagreement("board-deal-number", template, ("board", place)))
     return Board(number, deal, checked_dealer(value.get("dealer"), number))
 

@@ -72,7 +72,7 @@ def faults_error(faults: Sequence[Problem]) -> NotationError:
     ]
     named = " ".join(_with_place(cause) for cause in causes[:_MOST_NAMED])
     if len(causes) > _MOST_NAMED:
-        template = gettext_noop("%(faults)s And %(more)d more faults.")
+        template = gettext_noop("%(faults)s And %(more)d more errors.")
         return NotationError(
             "notation", template, causes=causes, faults=named, more=len(causes) - _MOST_NAMED
         )
@@ -109,7 +109,7 @@ def faults_of(error: RuleError, place: Place) -> list[Problem]:
 
 def no_boards(place: Place = ()) -> Problem:
     """The fault of a file without any deal."""
-    return refused("no-boards", gettext_noop("There is no deal in this file."), place)
+    return refused("no-boards", gettext_noop("This file has no deals."), place)
 
 
 def checked_dealer(given: object, number: int) -> Seat:
@@ -121,11 +121,13 @@ def checked_set(boards: Sequence[Board], most: int) -> Sequence[Board]:
     """The boards, when a format that knows only a first number and R19 can hold them. Raises NotationError."""
     faults = []
     if not boards:
-        faults.append(refused("no-boards", gettext_noop("There is no board to write."), ()))
+        faults.append(refused("no-boards", gettext_noop("There are no boards to write."), ()))
     for expected, board in enumerate(boards, boards[0].number if boards else 1):
         place = ("board", board.number)
         if board.number != expected:
-            template = gettext_noop("Boards have to follow one another: %(expected)d is missing before it.")
+            template = gettext_noop(
+                "Board numbers must follow each other: %(expected)d is missing before this one."
+            )
             faults.append(refused("boards-gap", template, place, expected=expected))
             break
         if not 1 <= board.number <= most:

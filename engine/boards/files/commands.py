@@ -76,7 +76,7 @@ def convert(arguments: argparse.Namespace) -> Answer:
     """Write the boards of a file in another format; nothing is written while something is wrong."""
     target = format_named(arguments.to)
     if arguments.output is None and target.is_binary:
-        template = gettext_noop("%(format)s is no text: say with --output which file to write.")
+        template = gettext_noop("%(format)s isn’t a text format. Say which file to write with --output.")
         raise NotationError("output-missing", template, format=target.key)
     reading = read_boards(arguments.file, arguments.given_format, arguments.first)
     if not reading.is_accepted:
@@ -110,7 +110,7 @@ def read_bytes(path: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        template = gettext_noop("The file %(path)s cannot be read: %(reason)s.")
+        template = gettext_noop("We can’t read the file %(path)s: %(reason)s.")
         raise NotationError("file", template, path=path, reason=_reason(error)) from None
 
 
@@ -119,7 +119,7 @@ def write_bytes(path: str, data: bytes) -> None:
     try:
         Path(path).write_bytes(data)
     except (OSError, ValueError) as error:
-        template = gettext_noop("The file %(path)s cannot be written: %(reason)s.")
+        template = gettext_noop("We can’t write the file %(path)s: %(reason)s.")
         raise NotationError("file", template, path=path, reason=_reason(error)) from None
 
 

@@ -119,7 +119,7 @@ def read_dup(data: bytes, first: int | None = None) -> Reading[Board]:
     reading = _read(data, _DUP_RECORD, _deal_of_dup, low if first is None else first)
     count = len(data) // _DUP_RECORD
     if said and count != high - low + 1:
-        template = gettext_noop("The file says that its boards are %(low)d to %(high)d, but holds %(count)d.")
+        template = gettext_noop("The file says its boards are %(low)d to %(high)d, but it has %(count)d.")
         faults.append(oddity("dup-count", template, (), low=low, high=high, count=count))
     return Reading(reading.boards, (*faults, *reading.faults))
 
@@ -139,16 +139,16 @@ def _bri(deal: Deal) -> bytes:
 
 def _deal_of_bri(digits: bytes) -> Deal:
     if len(digits) != _BRI_DIGITS or not digits.isdigit():
-        raise DealError("bri-digits", gettext_noop("These are not the 78 digits of three players' cards."))
+        raise DealError("bri-digits", gettext_noop("These aren’t the 78 digits of three players’ cards."))
     numbers = [int(digits[place : place + 2]) for place in range(0, _BRI_DIGITS, 2)]
     for number in numbers:
         if not 1 <= number <= 52:
-            template = gettext_noop("There is no card of number %(given)s.")
+            template = gettext_noop("There’s no card number %(given)s.")
             raise DealError("bri-number", template, given=f"{number:02d}")
     indices = [Seat.W.index] * 52
     for place, number in enumerate(numbers):
         if indices[number - 1] != Seat.W.index:
-            template = gettext_noop("The %(card)s is there twice.")
+            template = gettext_noop("The %(card)s appears twice.")
             raise DealError("card-twice", template, card=DEALING_ORDER[number - 1].symbol)
         indices[number - 1] = place // 13
     return deal_of_owners(indices)
@@ -163,7 +163,7 @@ def _deal_of_dge(data: bytes) -> Deal:
     for seat in SEATS:
         found = _DGE_HAND.fullmatch(data[17 * seat.index : 17 * seat.index + 17])
         if found is None:
-            template = gettext_noop("%(seat)s's cards are not four suits of thirteen cards in all.")
+            template = gettext_noop("%(seat)s’s cards aren’t four suits with thirteen cards in total.")
             raise DealError("dge-hand", template, seat=seat.title)
         hands[seat] = hand_of_suits([ranks.decode("ascii") for ranks in found.groups()], seat)
     return Deal.of(hands)
@@ -173,7 +173,7 @@ def _deal_of_dup(record: bytes) -> Deal:
     deal = _deal_of_bri(record[:_BRI_DIGITS])
     shown = record[_BRI_DIGITS : _BRI_DIGITS + _DGE_BYTES]
     if shown != _BLANK and _deal_of_dge(shown) != deal:
-        template = gettext_noop("The cards to deal and the cards to show are not the same.")
+        template = gettext_noop("The cards to deal and the cards to show differ.")
         raise DealError("dup-differs", template)
     return deal
 
@@ -184,7 +184,7 @@ def _ber(deal: Deal) -> bytes:
 
 def _deal_of_ber(digits: bytes) -> Deal:
     if not all(digit in b"1234" for digit in digits):
-        raise DealError("ber-digits", gettext_noop("Only the digits 1 to 4 may stand here."))
+        raise DealError("ber-digits", gettext_noop("Only the digits 1 to 4 are allowed here."))
     return deal_of_owners([digit - ord("1") for digit in digits])
 
 
@@ -197,7 +197,7 @@ def _read(data: bytes, size: int, read_deal: ReadDeal, given_first: int | None) 
     faults: list[Problem] = []
     whole = len(data) // size
     if data[whole * size :].strip(_AFTER_THE_END):
-        template = gettext_noop("The file ends in the middle of this board: %(size)d bytes were expected.")
+        template = gettext_noop("The file ends in the middle of this board. It should have %(size)d bytes.")
         faults.append(refused("cut-off", template, ("board", first + whole), size=size))
     elif not whole:
         faults.append(no_boards())

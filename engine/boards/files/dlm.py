@@ -108,7 +108,7 @@ class _Document:
         if _NUMBER.fullmatch(value):
             return int(value)
         if line:
-            template = gettext_noop("“%(key)s” is a number, not “%(given)s”.")
+            template = gettext_noop("“%(key)s” must be a number, not “%(given)s”.")
             self.faults.append(refused("dlm-number", template, ("line", line), key=key, given=value[:24]))
         return None
 
@@ -145,14 +145,14 @@ def _document(text: str) -> _Document:
         key, value = name.strip().lower(), given.strip()
         if not equals:
             if key and not key.startswith(("[", ";")):
-                template = gettext_noop("“%(given)s” is not of the form key=value.")
+                template = gettext_noop("“%(given)s” isn’t of the form key=value.")
                 document.faults.append(refused("dlm-line", template, ("line", line), given=content[:24]))
             continue
         board = _BOARD.fullmatch(key)
         if board is None:
             document.head.setdefault(key, (value, line))
         elif not 1 <= int(board[1]) <= MOST_BOARDS or int(board[1]) in document.boards:
-            template = gettext_noop("Board %(board)d does not exist or is there twice.")
+            template = gettext_noop("Board %(board)d doesn’t exist or appears twice.")
             document.faults.append(refused("dlm-board", template, ("line", line), board=int(board[1])))
         else:
             document.boards[int(board[1])] = (value, line)
@@ -168,7 +168,7 @@ def _check_head(document: _Document) -> None:
         return
     is_shown = document.head.get("status", ("", 0))[0].lower() == _SHOW.lower()
     if checksum != _head_checksum(copies, lowest, highest, is_shown=is_shown):
-        template = gettext_noop("The head's checksum does not agree: it was changed after it was written.")
+        template = gettext_noop("The checksum of the header is wrong. It was changed after it was written.")
         line = document.head["checksum"][1]
         document.faults.append(disagreement("dlm-head-checksum", template, ("line", line)))
 
@@ -176,10 +176,10 @@ def _check_head(document: _Document) -> None:
 def _deal(number: int, text: str) -> Deal:
     found = _CARDS.fullmatch(text)
     if found is None:
-        template = gettext_noop("A board is 26 letters from a to p and three digits, not “%(given)s”.")
+        template = gettext_noop("A board must be 26 letters from a to p and three digits, not “%(given)s”.")
         raise DealError("dlm-letters", template, given=text)
     if int(found[2]) != board_checksum(number, found[1]):
-        template = gettext_noop("The checksum of board %(board)d does not agree: its cards were changed.")
+        template = gettext_noop("The checksum of board %(board)d is wrong. Its cards were changed.")
         raise DealError("dlm-checksum", template, board=number)
     return deal_of_letters(found[1])
 
@@ -188,13 +188,11 @@ def _note_gaps(document: _Document, lowest: int, highest: int, *, is_named: bool
     if not is_named:
         return
     if highest < lowest or highest > MOST_BOARDS:
-        template = gettext_noop(
-            "The set goes from board %(low)d to %(high)d: it has to lie between 1 and 99."
-        )
+        template = gettext_noop("The set goes from board %(low)d to %(high)d. It must be between 1 and 99.")
         line = document.head["to board"][1]
         document.faults.append(refused("dlm-range", template, ("line", line), low=lowest, high=highest))
     for number in range(lowest, min(highest, MOST_BOARDS) + 1):
         if number not in document.boards:
-            template = gettext_noop("Board %(board)d belongs to the set and is missing.")
+            template = gettext_noop("Board %(board)d of the set is missing.")
             place = ("line", document.head["to board"][1])
             document.faults.append(refused("dlm-missing", template, place, board=number))

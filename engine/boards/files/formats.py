@@ -100,7 +100,7 @@ def format_named(key: str) -> Format:
     try:
         return FORMATS[key.lower()]
     except (KeyError, AttributeError):
-        template = gettext_noop("There is no format “%(given)s”: choose one of %(known)s.")
+        template = gettext_noop("There’s no format “%(given)s”. Choose one of %(known)s.")
         raise NotationError("format-unknown", template, given=key, known=", ".join(FORMATS)) from None
 
 
@@ -110,5 +110,5 @@ def format_of_file(name: str) -> Format:
     for each in FORMATS.values():
         if each.suffix == suffix:
             return each
-    template = gettext_noop("The ending of “%(given)s” tells no format: choose one of %(known)s.")
+    template = gettext_noop("We can’t tell the format from the name “%(given)s”. Choose one of %(known)s.")
     raise NotationError("format-unknown", template, given=name, known=", ".join(FORMATS))

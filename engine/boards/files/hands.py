@@ -27,7 +27,7 @@ def suit_cards(ranks: str, suit: Suit, seat: Seat) -> CardSet:
     letters = ranks.upper().replace("10", "T") if len(ranks) <= _LONGEST_SUIT else ranks
     for letter in letters:
         if letter not in _RANKS:
-            template = gettext_noop("“%(given)s” among %(seat)s's cards is not a rank.")
+            template = gettext_noop("“%(given)s” among %(seat)s’s cards isn’t a rank.")
             raise CardError("rank-unknown", template, given=letter, seat=seat.title)
     return CardSet.of(Card(_RANKS[letter], suit) for letter in letters)
 
@@ -51,7 +51,7 @@ def check_hands(hands: Hands) -> list[RuleError]:
             template = gettext_noop("%(seat)s has %(count)d cards, not 13.")
             faults.append(DealError("deal-count", template, seat=seat.title, count=len(cards)))
         faults += [
-            DealError("card-twice", gettext_noop("The %(card)s is there twice."), card=card.symbol)
+            DealError("card-twice", gettext_noop("The %(card)s appears twice."), card=card.symbol)
             for card in cards & seen
         ]
         seen |= cards

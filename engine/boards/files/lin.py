@@ -56,7 +56,7 @@ class _Command:
 def write_lin(boards: Sequence[Board]) -> bytes:
     """One line a board. Raises NotationError."""
     if not boards:
-        raise NotationError("no-boards", gettext_noop("There is no board to write."))
+        raise NotationError("no-boards", gettext_noop("There are no boards to write."))
     return "".join(_line(board) for board in boards).encode("ascii")
 
 
@@ -125,7 +125,7 @@ def _number(command: _Command, number: int | None, faults: list[Problem]) -> int
     found = _NUMBER.fullmatch(command.value)
     said = int(found[1]) if found else None
     if said is None or said == 0 or (number is not None and number != said):
-        template = gettext_noop("“%(given)s” does not tell which board this is.")
+        template = gettext_noop("“%(given)s” doesn’t say which board this is.")
         faults.append(oddity("lin-board", template, ("line", command.line), given=command.value[:24]))
         return number
     return said
@@ -135,7 +135,7 @@ def _dealer(deal: _Command, number: int, faults: list[Problem]) -> Seat:
     usual = dealer_of_board(number)
     digit = deal.value[0]
     if digit not in "1234":
-        template = gettext_noop("“%(given)s” names no dealer: 1 is South, 2 West, 3 North, 4 East.")
+        template = gettext_noop("“%(given)s” isn’t a dealer: 1 is South, 2 West, 3 North, 4 East.")
         faults.append(refused("lin-dealer", template, ("line", deal.line), given=digit))
         return usual
     dealer = _LIN_SEATS[int(digit) - 1]
@@ -160,7 +160,7 @@ def _read_hands(text: str) -> tuple[Hands, list[RuleError]]:
     if len(words) == 3:
         words.append("")
     if len(words) != 4:
-        template = gettext_noop("A deal has the cards of four seats.")
+        template = gettext_noop("A deal needs the cards of four seats.")
         return HIDDEN, [NotationError("deal-seats", template)]
     faults: list[RuleError] = []
     found: dict[Seat, CardSet | None] = {}
@@ -168,7 +168,9 @@ def _read_hands(text: str) -> tuple[Hands, list[RuleError]]:
         found[seat] = None
         suits = _HAND.fullmatch(word)
         if suits is None:
-            template = gettext_noop("%(seat)s's cards are suits S, H, D, C in this order, not “%(given)s”.")
+            template = gettext_noop(
+                "%(seat)s’s cards must be the suits S, H, D, C in this order, not “%(given)s”."
+            )
             faults.append(NotationError("lin-hand", template, given=word, seat=seat.title))
         elif word.strip("SHDC"):
             try:

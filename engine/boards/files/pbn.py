@@ -85,7 +85,7 @@ def write_pbn(games: Iterable[PbnGame | Board]) -> bytes:
         last = last + 1 if game.number is None else game.number
         lines += [*_game_lines(game, last), ""]
     if not last:
-        raise NotationError("no-boards", gettext_noop("There is no board to write."))
+        raise NotationError("no-boards", gettext_noop("There are no boards to write."))
     return _LINE_END.join([*lines, ""]).encode("latin-1")
 
 
@@ -95,7 +95,7 @@ def _game_lines(game: PbnGame, number: int) -> Iterator[str]:
     played = _played_tags()
     for name in tags:
         if not _TAG_NAME.fullmatch(name) or name.lower() in _OF_THE_BOARD | played or _is_section(name):
-            template = gettext_noop("“%(given)s” cannot be a tag of its own.")
+            template = gettext_noop("“%(given)s” can’t be a tag of your own.")
             raise NotationError("pbn-tag-name", template, given=name)
     given = {_NAMES.get(name.lower(), name): value for name, value in tags.items()}
     given |= {"Board": str(number), "Dealer": dealer.letter, "Deal": deal_text(game.hands, dealer)}
@@ -157,7 +157,7 @@ def boards_of(reading: Reading[PbnGame]) -> Reading[Board]:
         if deal is not None:
             boards.append(Board(number, deal, game.dealer or dealer_of_board(number)))
         elif game.hands != HIDDEN:
-            template = gettext_noop("Board %(board)d has hidden hands: it cannot be dealt.")
+            template = gettext_noop("Board %(board)d has hidden hands, so it can’t be dealt.")
             faults.append(refused("pbn-hidden", template, ("line", game.line), board=number))
         else:
             template = gettext_noop("Board %(board)d has no cards and is left out.")
@@ -207,7 +207,7 @@ def _drafts(found: Iterable[Piece], faults: list[Problem]) -> Iterator[_Draft]:
         elif draft and draft.open_tag:
             draft.texts.setdefault(draft.open_tag, []).append(piece)
         else:
-            template = gettext_noop("“%(given)s” belongs to no tag and was not read.")
+            template = gettext_noop("“%(given)s” doesn’t belong to any tag. We skipped it.")
             faults.append(oddity("pbn-text", template, ("line", piece.line), given=quoted(piece.text)))
     if draft:
         yield draft
@@ -219,7 +219,7 @@ def _add_tag(draft: _Draft, tag: Tag, faults: list[Problem]) -> None:
     if name not in draft.tags:
         draft.tags[name] = tag
     elif not _is_section(name):
-        template = gettext_noop("“%(name)s” is there twice: the first counts.")
+        template = gettext_noop("“%(name)s” appears twice. The first one counts.")
         faults.append(oddity("pbn-tag-twice", template, ("line", tag.line), name=tag.name[:24]))
         # Text behind it belongs to nothing that is read.
         draft.open_tag = "note"
@@ -273,7 +273,7 @@ def _board_number(tag: Tag | None, faults: list[Problem]) -> int | None:
         return None
     found = _NUMBER.fullmatch(tag.value)
     if found is None:
-        template = gettext_noop("“%(given)s” is no board's number.")
+        template = gettext_noop("“%(given)s” isn’t a board number.")
         faults.append(refused("pbn-board", template, ("line", tag.line), given=quoted(tag.value)))
         return None
     return int(found[1])
@@ -285,7 +285,7 @@ def _dealer(tag: Tag | None, number: int | None, faults: list[Problem]) -> Seat 
         return usual
     dealer = seat_of_letter(tag.value)
     if dealer is None:
-        template = gettext_noop("“%(given)s” is no dealer: write N, E, S or W.")
+        template = gettext_noop("“%(given)s” isn’t a dealer. Write N, E, S or W.")
         faults.append(refused("pbn-dealer", template, ("line", tag.line), given=quoted(tag.value)))
         return usual
     if usual and dealer is not usual:
@@ -298,7 +298,7 @@ def _dealer(tag: Tag | None, number: int | None, faults: list[Problem]) -> Seat 
 def _hands(tag: Tag | None, draft: _Draft, faults: list[Problem]) -> Hands:
     """The hands that are shown and sound; all hidden when there is something wrong with one."""
     if tag is None or tag.value in ("", UNKNOWN):
-        template = gettext_noop("This board's cards are not given.")
+        template = gettext_noop("This board’s cards are missing.")
         line = tag.line if tag else draft.line
         faults.append(oddity("pbn-no-deal", template, ("line", line)))
         return HIDDEN
@@ -314,7 +314,7 @@ def _read_deal(value: str) -> tuple[Hands, Sequence[RuleError]]:
     words = rest.split()
     if not colon or seat is None or len(first.strip()) > len("North") or len(words) != len(SEATS):
         template = gettext_noop(
-            "“%(given)s” is no deal: write N:spades.hearts.diamonds.clubs and so on, four seats."
+            "“%(given)s” isn’t a deal. Write N:spades.hearts.diamonds.clubs and so on for all four seats."
         )
         return HIDDEN, [NotationError("deal-shape", template, given=value)]
     faults: list[RuleError] = []
@@ -330,7 +330,9 @@ def _read_hand(word: str, seat: Seat, faults: list[RuleError]) -> CardSet | None
     if not word.strip(".-"):
         return None
     if len(suits) != 4:
-        template = gettext_noop("%(seat)s's cards need four suits with points between, not “%(given)s”.")
+        template = gettext_noop(
+            "%(seat)s’s cards must be four suits with full stops in between, not “%(given)s”."
+        )
         faults.append(NotationError("deal-suits", template, given=word, seat=seat.title))
         return None
     try:
@@ -359,7 +361,7 @@ def _note_stray_text(draft: _Draft, faults: list[Problem]) -> None:
     tables = {each.table.lower() for each in sections()}
     for name, texts in draft.texts.items():
         if name in _NAMES or name in _played_tags() - tables:
-            template = gettext_noop("“%(given)s” belongs to no tag and was not read.")
+            template = gettext_noop("“%(given)s” doesn’t belong to any tag. We skipped it.")
             faults += [
                 oddity("pbn-text", template, ("line", text.line), given=quoted(text.text)) for text in texts
             ]

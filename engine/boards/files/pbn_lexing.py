@@ -98,7 +98,7 @@ def pieces(text: str) -> Iterator[Piece]:
         line += joined
     if comment:
         template = gettext_noop(
-            "The comment that begins here with { is not closed: nothing after it was read."
+            "The comment that starts here with { isn’t closed. We couldn’t read anything after it."
         )
         yield refused("pbn-comment", template, ("line", comment.line))
 
@@ -120,12 +120,10 @@ class _Comment:
     def swallowed(self) -> Iterator[Problem]:
         """A fault where a whole board stands in the comment: a } was forgotten, or somebody left the board out."""
         if self.has_brace:
-            template = gettext_noop(
-                "The comment that begins here with { is not closed before the next board."
-            )
+            template = gettext_noop("The comment that starts here with { isn’t closed before the next board.")
             yield refused("pbn-comment", template, ("line", self.line))
         elif self.has_board:
-            template = gettext_noop("A board stands within the comment that begins here, and was not read.")
+            template = gettext_noop("There’s a board inside the comment that starts here. We skipped it.")
             yield oddity("pbn-comment", template, ("line", self.line))
 
 
@@ -160,7 +158,7 @@ def _pieces_of_line(content: str, line: int) -> Generator[Piece, None, _Comment 
         elif mark == "[":
             found = _TAG.match(content, place) or _SLOPPY_TAG.match(content, place)
             if found is None:
-                template = gettext_noop('A tag is written [Name "value"]; “%(given)s” is not.')
+                template = gettext_noop('Write a tag as [Name "value"], not “%(given)s”.')
                 yield refused("pbn-tag", template, ("line", line), given=content[place : place + 24])
                 return None
             yield Tag(line, found[1], _ESCAPED.sub(r"\1", found[2]).strip())

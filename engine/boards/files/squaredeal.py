@@ -65,7 +65,7 @@ class Phase:
         """``17:1-16,17-32:OPRR##:Open Round Robin #/17``. Raises SealingError."""
         sessions, *rest = text.split(":", 3)
         if len(rest) != 3 or not sessions.isascii() or not sessions.isdecimal():
-            template = gettext_noop("A phase is written sessions:boards:file:title; “%(given)s” is not.")
+            template = gettext_noop("Write a phase as sessions:boards:file:title, not “%(given)s”.")
             raise SealingError("squaredeal-phase", template, given=quoted(text))
         # Python refuses to read a number of thousands of digits.
         if len(sessions) > len(str(_MOST_SESSIONS)) or not 1 <= int(sessions) <= _MOST_SESSIONS:
@@ -89,7 +89,7 @@ def _range(text: str) -> tuple[int, int]:
     if found and found[2]:
         first, last = int(found[1]), int(found[2])
     if not 1 <= first <= last <= MOST_BOARDS:
-        template = gettext_noop("“%(given)s” is no range of boards: write 16, or 17-32.")
+        template = gettext_noop("“%(given)s” isn’t a range of boards. Write 16, or 17-32.")
         raise SealingError("squaredeal-boards", template, given=quoted(text))
     return first, last
 
@@ -127,7 +127,7 @@ class Description:
     ) -> tuple[Board, ...]:
         """The boards of a session, once the delayed value is known. Raises SealingError."""
         if session not in self.sessions or session not in keys:
-            template = gettext_noop("There is no session %(session)d of phase %(phase)d, or no key for it.")
+            template = gettext_noop("There’s no session %(session)d in phase %(phase)d, or no key for it.")
             raise SealingError("squaredeal-session", template, phase=session[0], session=session[1])
         if self.value is None:
             template = gettext_noop("The description has no delayed value (DV) yet.")
@@ -179,12 +179,10 @@ def read_description(data: bytes) -> Description:
         elif tag in {"TN", "DI", "DV", "KH"}:
             said[tag] = rest.strip()
     if "TN" not in said or not phases:
-        template = gettext_noop(
-            "This is no description of SquareDeal: it needs a name (TN) and a phase (SN)."
-        )
+        template = gettext_noop("This isn’t a SquareDeal description. It needs a name (TN) and a phase (SN).")
         faults.append(refused("squaredeal-description", template, ()))
     if "KH" in said and not _HASH.fullmatch(said["KH"].lower()):
-        faults.append(refused("squaredeal-hash", gettext_noop("The key hash (KH) is no SHA-256."), ()))
+        faults.append(refused("squaredeal-hash", gettext_noop("The key hash (KH) isn’t a SHA-256."), ()))
     if faults:
         raise faults_error(faults)
     return Description(
@@ -213,14 +211,14 @@ def read_keys(data: bytes) -> dict[Session, str]:
         found = _KEY_LINE.fullmatch(line)
         try:
             if found is None or (int(found[1]), int(found[2])) in keys:
-                template = gettext_noop("A line is written phase,session:key, each session once.")
+                template = gettext_noop("Write a line as phase,session:key, with each session once.")
                 raise SealingError("squaredeal-key", template)
             commitment(found[3])
             keys[int(found[1]), int(found[2])] = found[3]
         except SealingError as error:
             faults.append(refused(error.code, error.template, ("line", number), **error.params))
     if not keys and not faults:
-        faults.append(refused("squaredeal-keys", gettext_noop("There is no key in this file."), ()))
+        faults.append(refused("squaredeal-keys", gettext_noop("This file has no keys."), ()))
     if faults:
         raise faults_error(faults)
     return keys

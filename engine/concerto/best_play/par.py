@@ -96,7 +96,7 @@ def _check_count(one: int, other: int, hands: int) -> None:
         raise CardError(
             "par-cards",
             gettext_noop(
-                "For %(hands)d hands a side needs %(count)d different cards; here are %(given_count)d."
+                "For %(hands)d hands a side needs %(count)d different cards, but there are %(given_count)d."
             ),
             hands=hands,
             count=count,

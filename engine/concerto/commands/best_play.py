@@ -15,7 +15,9 @@ from engine.deals import Deal
 from engine.errors import CardError, RuleError, gettext_noop
 from engine.seats import Seat, Side
 
-_NOT_AN_ITEM = gettext_noop("Each item is an object with a deal, or with hands: the cards of two partners.")
+_NOT_AN_ITEM = gettext_noop(
+    "Each item must be an object with a deal, or with hands: the cards of two partners."
+)
 
 
 @command("par", FILE)

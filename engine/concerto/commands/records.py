@@ -118,7 +118,7 @@ def _match_one(data: Any, options: Options) -> Answer:
         options = read_options(data["options"])
     deals = data.get("deals") if isinstance(data, dict) else None
     if not isinstance(deals, list):
-        raise RecordError("match-shape", gettext_noop("A match is an object with a list of deals."))
+        raise RecordError("match-shape", gettext_noop("A match must be an object with a list of deals."))
     found: list[Problem] = []
     totals = []
     for number, deal_totals in enumerate(deals[: options.deals]):
@@ -132,7 +132,7 @@ def _match_one(data: Any, options: Options) -> Answer:
     ]
     if found or len(scores) != len(totals) or len(deals) > options.deals:
         template = gettext_noop(
-            "Each of the deals, %(most)d at most, needs the points of both sides, NS and EW."
+            "There can be at most %(most)d deals. Each needs the points for both sides, NS and EW."
         )
         error = RecordError("match-deals", template, place=("deals",), most=options.deals)
         return Answer(problems_answer([*found, *problem_of(error)]), is_good=False)
@@ -274,7 +274,7 @@ def _counted(arguments: argparse.Namespace, make: Callable[[int], Any]) -> Answe
     if arguments.count is None:
         return Answer(make(1))
     if not 1 <= arguments.count <= 100_000:
-        template = gettext_noop("The count is a number from 1 to 100000, not %(given)s.")
+        template = gettext_noop("The count must be a number from 1 to 100000, not %(given)s.")
         raise RecordError("count", template, given=arguments.count)
     return Answer([make(number) for number in range(1, arguments.count + 1)])
 
@@ -299,7 +299,7 @@ def _state(data: Any) -> State:
     """The state that a list of actions leads to. Raises RuleError with the place of what is wrong."""
     if not isinstance(data, dict):
         raise RecordError(
-            "play-shape", gettext_noop("A deal being played is an object with deal and dealer.")
+            "play-shape", gettext_noop("A deal in play must be an object with deal and dealer.")
         )
     state = start(Deal.parse(data.get("deal", "")), _seat(data.get("dealer")), Options())
     for number, token in enumerate(_tokens(data)):

@@ -21,7 +21,7 @@ _PHASE = argument(
 _SYSTEM = argument(
     "--system", default=None, metavar="FILE", help="a convention card as JSON; Parlett's system if not said"
 )
-_SAME_CARD = gettext_noop("The %(card)s cannot be played twice.")
+_SAME_CARD = gettext_noop("The %(card)s can’t be played twice.")
 
 
 @command(

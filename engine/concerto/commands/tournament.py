@@ -16,7 +16,7 @@ from engine.errors import RuleError, gettext_noop, quoted
 MOST_DEALS = 100_000
 MOST_WORKERS = 64
 
-_NOT_SO_MANY = gettext_noop("“%(value)s” is not a whole number from %(least)s to %(most)s.")
+_NOT_SO_MANY = gettext_noop("“%(value)s” isn’t a whole number from %(least)s to %(most)s.")
 
 
 @command(
@@ -48,7 +48,7 @@ def tournament(arguments: argparse.Namespace) -> Answer:
 def _check(arguments: argparse.Namespace) -> None:
     if arguments.deals < 1:
         raise RuleError(
-            "deals-count", gettext_noop("A tournament has one deal or more."), given=arguments.deals
+            "deals-count", gettext_noop("A tournament needs at least one deal."), given=arguments.deals
         )
     for name, most in (("deals", MOST_DEALS), ("workers", MOST_WORKERS)):
         given = getattr(arguments, name)

@@ -47,59 +47,57 @@ def _missing(code: str, template: str) -> Fault:
 
 # Reading
 
-NOT_A_RECORD: Final = _impossible("not-a-record", gettext_noop("A deal is an object, not %(given)s."))
+NOT_A_RECORD: Final = _impossible("not-a-record", gettext_noop("A deal must be an object, not %(given)s."))
 UNKNOWN_FIELD: Final = _suspicious(
-    "unknown-field", gettext_noop("“%(given)s” means nothing here and was not read.")
+    "unknown-field", gettext_noop("“%(given)s” isn’t recognised. We skipped it.")
 )
 UNKNOWN_FIELD_NEAR: Final = _suspicious(
     "unknown-field",
-    gettext_noop("“%(given)s” means nothing here and was not read."),
-    gettext_noop("Was “%(near)s” meant?"),
+    gettext_noop("“%(given)s” isn’t recognised. We skipped it."),
+    gettext_noop("Did you mean “%(near)s”?"),
 )
-BAD_SHAPE: Final = _impossible(
-    "bad-shape", gettext_noop("Under “%(field)s” stands %(given)s, which cannot be read there.")
-)
+BAD_SHAPE: Final = _impossible("bad-shape", gettext_noop("We can’t read %(given)s under “%(field)s”."))
 UNKNOWN_SEAT: Final = _impossible(
-    "unknown-seat", gettext_noop("“%(given)s” is not a seat: there are N, E, S and W.")
+    "unknown-seat", gettext_noop("“%(given)s” isn’t a seat. The seats are N, E, S and W.")
 )
-UNKNOWN_SIDE: Final = _impossible("unknown-side", gettext_noop("“%(given)s” is not a side: NS or EW."))
+UNKNOWN_SIDE: Final = _impossible("unknown-side", gettext_noop("“%(given)s” isn’t a side. Write NS or EW."))
 UNKNOWN_CARD: Final = _impossible(
-    "unknown-card", gettext_noop("“%(given)s” is not a card: write rank and suit, such as As, Td or 2c.")
+    "unknown-card", gettext_noop("“%(given)s” isn’t a card. Write rank and suit, such as As, Td or 2c.")
 )
 UNKNOWN_COMBINATION: Final = _impossible(
-    "unknown-combination", gettext_noop("“%(given)s” is not a combination of Concerto.")
+    "unknown-combination", gettext_noop("“%(given)s” isn’t a combination in Concerto.")
 )
 NO_SUCH_HAND_VALUE: Final = _impossible(
     "three-pairs-in-hand",
-    gettext_noop("Three pairs need six cards: they count among the left-overs only, never in a hand."),
-    gettext_noop("Five of them are two pair."),
+    gettext_noop("Three pairs need six cards, so they can only count among the left-overs, not in a hand."),
+    gettext_noop("Five of those cards make two pair."),
 )
 UNKNOWN_SPLIT: Final = _impossible(
-    "unknown-split", gettext_noop("“%(given)s” is not a split: write two numbers, such as 3+1.")
+    "unknown-split", gettext_noop("“%(given)s” isn’t a split. Write two numbers, such as 3+1.")
 )
 NOT_A_NUMBER: Final = _impossible(
-    "not-a-number", gettext_noop("Points are whole numbers; “%(given)s” is not one.")
+    "not-a-number", gettext_noop("Points must be whole numbers, not “%(given)s”.")
 )
-NEGATIVE: Final = _impossible("negative", gettext_noop("Points are never below 0; “%(given)s” is."))
-TOO_HIGH: Final = _impossible("too-high", gettext_noop("No deal is worth as much as %(given)s."))
+NEGATIVE: Final = _impossible("negative", gettext_noop("Points can’t be below 0, such as “%(given)s”."))
+TOO_HIGH: Final = _impossible("too-high", gettext_noop("No deal can be worth as much as %(given)s."))
 BAD_DEAL: Final = _impossible("bad-deal", gettext_noop("%(reason)s"))
 DEAL_DIFFERS: Final = _inconsistent(
-    "deal-differs", gettext_noop("These are not the cards of the board that was to be played.")
+    "deal-differs", gettext_noop("These aren’t the cards of the board for this deal.")
 )
 HANDS_COUNT: Final = _impossible(
     "hands-count",
-    gettext_noop("There are %(count)d hands here; a deal has eight."),
-    gettext_noop("Leave a hand that is not known empty, in its place."),
+    gettext_noop("There are %(count)d hands here, but a deal has eight."),
+    gettext_noop("If you don’t know a hand, leave its place empty."),
 )
 POINTS_COUNT: Final = _impossible(
-    "points-count", gettext_noop("There are points for %(count)d hands here; a deal has eight hands.")
+    "points-count", gettext_noop("There are points for %(count)d hands here, but a deal has eight.")
 )
 DEALER_MISSING: Final = _missing(
-    "dealer-missing", gettext_noop("Who dealt? The hands cannot be read without it.")
+    "dealer-missing", gettext_noop("Who dealt? We need to know that to read the hands.")
 )
 DEALER_DIFFERS: Final = _inconsistent(
     "dealer-differs",
-    gettext_noop("%(claimed)s is written as dealer, but the deal has come round to %(seat)s."),
+    gettext_noop("It was %(seat)s’s turn to deal, not %(claimed)s’s."),
     gettext_noop("%(seat)s deals."),
 )
 DEALER_DOUBTFUL: Final = _impossible(
@@ -109,73 +107,80 @@ DEALER_DOUBTFUL: Final = _impossible(
 )
 LEADERS_DIFFER: Final = _inconsistent(
     "leaders-differ",
-    gettext_noop("By the leaders that are written %(claimed)s dealt, but %(seat)s did."),
+    gettext_noop("Going by the leaders, %(claimed)s dealt. But %(seat)s did."),
     gettext_noop("Was it %(claimed)s who dealt?"),
 )
 LEADER_DIFFERS: Final = _inconsistent(
     "leader-differs",
-    gettext_noop("Hand %(hand)d is led by %(seat)s when %(dealer)s dealt, but %(claimed)s is written."),
+    gettext_noop("If %(dealer)s dealt, %(seat)s leads hand %(hand)d, not %(claimed)s."),
     gettext_noop("%(seat)s."),
 )
 
 # Cards
 
 CARD_TWICE: Final = _impossible(
-    "card-twice", gettext_noop("The %(card)s is already in hand %(first)d; it cannot be in hand %(hand)d.")
+    "card-twice",
+    gettext_noop("The %(card)s is already in hand %(first)d, so it can’t be in hand %(hand)d too."),
 )
 CARD_TWICE_NEAR: Final = _impossible("card-twice", CARD_TWICE.template, gettext_noop("Was it the %(near)s?"))
-CARD_TWICE_IN_HAND: Final = _impossible("card-twice", gettext_noop("The %(card)s is twice in hand %(hand)d."))
+CARD_TWICE_IN_HAND: Final = _impossible(
+    "card-twice", gettext_noop("The %(card)s appears twice in hand %(hand)d.")
+)
 CARD_LEFT_TWICE: Final = _impossible(
-    "card-twice", gettext_noop("The %(card)s is twice among the left-overs.")
+    "card-twice", gettext_noop("The %(card)s appears twice among the left-overs.")
 )
 CARD_LEFT_AND_PLAYED: Final = _impossible(
-    "card-twice", gettext_noop("The %(card)s was played in hand %(first)d; %(seat)s cannot have it left.")
+    "card-twice", gettext_noop("The %(card)s was played in hand %(first)d, so %(seat)s can’t have it left.")
 )
 TOO_FEW_CARDS: Final = Fault(
     "too-few-cards",
     Severity.IMPOSSIBLE,
-    gettext_noop("Hand %(hand)d has %(count)d cards so far; a hand is five."),
+    gettext_noop("Hand %(hand)d has %(count)d cards so far. A hand has five."),
     is_missing=True,
 )
 TOO_MANY_CARDS: Final = _impossible(
-    "too-many-cards", gettext_noop("Hand %(hand)d has %(count)d cards; a hand is five.")
+    "too-many-cards", gettext_noop("Hand %(hand)d has %(count)d cards. A hand has five.")
 )
 TOO_MANY_IN_LIST: Final = _impossible(
     "too-many-cards", gettext_noop("There are %(count)d cards in this list.")
 )
 WRONG_SIDE: Final = _impossible(
-    "wrong-side", gettext_noop("Hand %(hand)d is %(side)s's; %(seat)s has no part in it.")
+    "wrong-side", gettext_noop("Hand %(hand)d belongs to %(side)s. %(seat)s doesn’t play in it.")
 )
 SEAT_TOO_MANY: Final = _impossible(
     "seat-too-many",
-    gettext_noop("With hand %(hand)d %(seat)s would have played %(count)d cards; everybody is dealt 13."),
+    gettext_noop(
+        "After hand %(hand)d %(seat)s would have played %(count)d cards, but everyone is dealt only 13."
+    ),
 )
 SEAT_LEFT_TOO_MANY: Final = _impossible(
     "seat-too-many",
-    gettext_noop("%(seat)s played %(played)d cards and cannot have %(left)d left: everybody is dealt 13."),
+    gettext_noop(
+        "%(seat)s played %(played)d cards and can’t have %(left)d left, because everyone is dealt 13."
+    ),
 )
 SEAT_LEFT_TOO_FEW: Final = _impossible(
     "seat-too-few",
     gettext_noop(
-        "%(seat)s played %(played)d cards and has %(left)d left: of the 13 dealt, %(lost)d are missing."
+        "%(seat)s played %(played)d cards and has %(left)d left. That leaves %(lost)d of the 13 missing."
     ),
 )
 SIDE_LEFT_COUNT: Final = _impossible(
-    "left-count", gettext_noop("%(side)s have %(count)d cards left; after eight hands a side holds six.")
+    "left-count", gettext_noop("%(side)s have %(count)d cards left. After eight hands a side has six.")
 )
 NOT_DEALT_TO: Final = _impossible(
-    "not-dealt-to", gettext_noop("The %(card)s was dealt to %(owner)s; %(seat)s cannot have played it.")
+    "not-dealt-to", gettext_noop("The %(card)s was dealt to %(owner)s, so %(seat)s can’t have played it.")
 )
 NOT_DEALT_TO_SIDE: Final = _impossible(
     "not-dealt-to",
-    gettext_noop("The %(card)s was dealt to %(owner)s; it cannot be in %(side)s's hand %(hand)d."),
+    gettext_noop("The %(card)s was dealt to %(owner)s, so it can’t be in %(side)s’s hand %(hand)d."),
 )
 LEFT_NOT_DEALT_TO: Final = _impossible(
-    "not-dealt-to", gettext_noop("The %(card)s was dealt to %(owner)s; %(seat)s cannot have it left.")
+    "not-dealt-to", gettext_noop("The %(card)s was dealt to %(owner)s, so %(seat)s can’t have it left.")
 )
 LEFT_INCOMPLETE: Final = _inconsistent(
     "left-incomplete",
-    gettext_noop("By the deal %(seat)s must also have left: %(cards)s."),
+    gettext_noop("Going by the deal, %(seat)s must also have left: %(cards)s."),
     gettext_noop("Add: %(cards)s."),
 )
 
@@ -184,74 +189,74 @@ LEFT_INCOMPLETE: Final = _inconsistent(
 LINE_PASS: Final = _impossible("line-illegal", gettext_noop("Hand %(hand)d, step %(step)d: %(reason)s"))
 LINE_TOO_LONG: Final = _impossible(
     "line-illegal",
-    gettext_noop("Hand %(hand)d is complete with its fifth card, yet something follows: “%(given)s”."),
+    gettext_noop("Hand %(hand)d is complete with its fifth card, but “%(given)s” follows."),
 )
 
 # What the hands form
 
 SPLIT_IMPOSSIBLE: Final = _impossible(
     "split-impossible",
-    gettext_noop("%(combination)s cannot be split %(split)s: it is %(choices)s."),
+    gettext_noop("%(combination)s can’t be split %(split)s, only %(choices)s."),
 )
 SPLIT_FOURS: Final = _impossible(
     "split-impossible",
-    gettext_noop("Fours cannot be split %(split)s: the fifth card does not count, so it is %(choices)s."),
+    gettext_noop("Fours can’t be split %(split)s. The fifth card doesn’t count, so it must be %(choices)s."),
 )
 SPLIT_IDLE: Final = _suspicious(
     "split-idle",
-    gettext_noop("Hand %(hand)d: a split of %(split)s cannot be, and does not count here anyway."),
+    gettext_noop("Hand %(hand)d: a split of %(split)s isn’t possible. It doesn’t count here anyway."),
 )
 COMBINATION_DIFFERS: Final = _inconsistent(
     "combination-differs",
-    gettext_noop("The cards of hand %(hand)d form: %(computed)s. Written is: %(claimed)s."),
-    gettext_noop("Settle on: %(computed)s."),
+    gettext_noop("The cards of hand %(hand)d make %(computed)s, not %(claimed)s."),
+    gettext_noop("Use %(computed)s."),
 )
 SPLIT_DIFFERS: Final = _inconsistent(
     "split-differs",
-    gettext_noop("By who played which, hand %(hand)d is split %(computed)s, but %(claimed)s is written."),
-    gettext_noop("Settle on %(computed)s."),
+    gettext_noop("Going by who played which card, hand %(hand)d is split %(computed)s, not %(claimed)s."),
+    gettext_noop("Use %(computed)s."),
 )
 SPLIT_BY_COUNTS: Final = _impossible(
     "split-impossible",
-    gettext_noop("Hand %(hand)d cannot be split %(split)s: the two players have not that many cards for it."),
+    gettext_noop("Hand %(hand)d can’t be split %(split)s. The two players don’t have enough cards for it."),
 )
 CANNOT_FORM: Final = _impossible(
     "cannot-form",
-    gettext_noop("Hand %(hand)d: %(combination)s cannot be made of the cards that are not elsewhere."),
+    gettext_noop("Hand %(hand)d: %(combination)s isn’t possible with the cards that are left for it."),
 )
 CANNOT_FORM_SPLIT: Final = _impossible(
     "cannot-form",
     gettext_noop(
-        "Hand %(hand)d: %(combination)s, %(split)s, cannot be made of the cards that are not elsewhere."
+        "Hand %(hand)d: %(combination)s, %(split)s, isn’t possible with the cards that are left for it."
     ),
 )
 HAND_NOT_DEALT: Final = _impossible(
     "hand-not-dealt",
-    gettext_noop("Hand %(hand)d: the cards dealt to %(side)s cannot make %(combination)s there."),
+    gettext_noop("Hand %(hand)d: the cards dealt to %(side)s can’t make %(combination)s there."),
 )
 HAND_NOT_DEALT_SPLIT: Final = _impossible(
     "hand-not-dealt",
-    gettext_noop("Hand %(hand)d: the cards dealt to %(side)s cannot make %(combination)s, %(split)s, there."),
+    gettext_noop("Hand %(hand)d: the cards dealt to %(side)s can’t make %(combination)s, %(split)s, there."),
 )
 HANDS_NOT_DEALT: Final = _impossible(
     "hands-not-dealt",
-    gettext_noop("Hands %(hands)s: the cards dealt to %(side)s cannot make all of these."),
+    gettext_noop("Hands %(hands)s: the cards dealt to %(side)s can’t make all of these."),
 )
 POINTS_DIFFER: Final = _inconsistent(
     "points-differ",
-    gettext_noop("Hand %(hand)d is %(combination)s, worth %(computed)d, but %(claimed)d is written."),
+    gettext_noop("Hand %(hand)d is %(combination)s, worth %(computed)d, not %(claimed)d."),
     gettext_noop("Write %(computed)d."),
 )
 POINTS_IN_DOUBT: Final = _inconsistent(
     "points-differ",
-    gettext_noop("Hand %(hand)d is %(combination)s, worth %(choices)s, but %(claimed)d is written."),
+    gettext_noop("Hand %(hand)d is %(combination)s, worth %(choices)s, not %(claimed)d."),
 )
 POINTS_TWICE: Final = _inconsistent(
     "points-differ",
     gettext_noop("Hand %(hand)d has %(claimed)d points in one place and %(other)d in another."),
 )
 POINTS_IMPOSSIBLE: Final = _impossible(
-    "points-impossible", gettext_noop("No hand is worth %(claimed)d: a hand is worth %(choices)s.")
+    "points-impossible", gettext_noop("No hand is worth %(claimed)d. A hand is worth %(choices)s.")
 )
 
 # Left-overs (R11 to R14)
@@ -259,13 +264,13 @@ POINTS_IMPOSSIBLE: Final = _impossible(
 LEFT_OVER_DIFFERS: Final = _inconsistent(
     "left-over-differs",
     gettext_noop(
-        "%(side)s's six cards left form %(formed)s, worth %(computed)s; "
-        "written is %(combination)s, worth %(claimed)s."
+        "%(side)s’s six left-over cards make %(formed)s, worth %(computed)s, not %(combination)s, "
+        "worth %(claimed)s."
     ),
 )
 LEFT_OVER_WRONG_SIDE: Final = _impossible(
     "left-over-wrong-side",
-    gettext_noop("%(side)s made more points (%(more)d to %(fewer)d), so the left-overs are theirs to score."),
+    gettext_noop("%(side)s made more points (%(more)d to %(fewer)d), so they score the left-overs."),
     gettext_noop("The bonus goes to %(side)s."),
 )
 LEFT_OVER_TIE_SIDE: Final = _impossible(
@@ -275,88 +280,90 @@ LEFT_OVER_TIE_SIDE: Final = _impossible(
 )
 LEFT_OVER_BY_TOTALS: Final = _impossible(
     "left-over-wrong-side",
-    gettext_noop("At %(ns)d to %(ew)d it is %(side)s who made more, so the bonus cannot be %(other)s's."),
+    gettext_noop("At %(ns)d to %(ew)d %(side)s made more, so the bonus can’t go to %(other)s."),
     gettext_noop("The bonus goes to %(side)s."),
 )
 BONUS_IMPOSSIBLE: Final = _impossible(
-    "bonus-impossible", gettext_noop("No left-overs are worth %(claimed)d: the bonus is %(choices)s.")
+    "bonus-impossible", gettext_noop("No left-overs are worth %(claimed)d. The bonus must be %(choices)s.")
 )
 BONUS_DIFFERS: Final = _inconsistent(
     "bonus-differs",
-    gettext_noop("The left-overs give a bonus of %(computed)d, but %(claimed)d is written."),
+    gettext_noop("The left-overs give a bonus of %(computed)d, not %(claimed)d."),
     gettext_noop("Write %(computed)d."),
 )
 BONUS_IN_DOUBT: Final = _inconsistent(
-    "bonus-differs", gettext_noop("The left-overs cannot give a bonus of %(claimed)d: they give %(choices)s.")
+    "bonus-differs", gettext_noop("The left-overs can’t give a bonus of %(claimed)d. They give %(choices)s.")
 )
 
 # Sums
 
 MADE_DIFFERS: Final = _inconsistent(
     "made-differs",
-    gettext_noop("%(side)s's four hands come to %(computed)d, but %(claimed)d is written."),
+    gettext_noop("%(side)s’s four hands come to %(computed)d, not %(claimed)d."),
     gettext_noop("Write %(computed)d."),
 )
 MADE_IN_DOUBT: Final = _inconsistent(
-    "made-differs", gettext_noop("With the hands that are given, %(side)s cannot have made %(claimed)d.")
+    "made-differs", gettext_noop("With these hands, %(side)s can’t have made %(claimed)d.")
 )
-MADE_IMPOSSIBLE: Final = _impossible("made-impossible", gettext_noop("No four hands come to %(claimed)d."))
+MADE_IMPOSSIBLE: Final = _impossible("made-impossible", gettext_noop("Four hands can’t come to %(claimed)d."))
 TOTAL_DIFFERS: Final = _inconsistent(
     "total-differs",
-    gettext_noop("%(side)s's total comes to %(computed)d, but %(claimed)d is written."),
+    gettext_noop("%(side)s’s total comes to %(computed)d, not %(claimed)d."),
     gettext_noop("Write %(computed)d."),
 )
 TOTAL_BONUS_IMPOSSIBLE: Final = _impossible(
     "total-impossible",
     gettext_noop(
-        "%(side)s made %(made)d, so a total of %(claimed)d would mean a bonus of %(bonus)d: there is none."
+        "%(side)s made %(made)d, so a total of %(claimed)d would mean a bonus of %(bonus)d. There’s "
+        "no such bonus."
     ),
 )
 TOTAL_BONUS_WRONG_SIDE: Final = _impossible(
     "left-over-wrong-side",
-    gettext_noop("The bonus of %(bonus)d is counted for the wrong side: it belongs to %(side)s."),
+    gettext_noop("The bonus of %(bonus)d is counted for the wrong side. It belongs to %(side)s."),
     gettext_noop("North-South %(ns)d, East-West %(ew)d."),
 )
 TOTALS_IMPOSSIBLE: Final = _impossible(
     "totals-impossible",
     gettext_noop(
-        "No deal ends %(ns)d to %(ew)d: four hands a side and one bonus for the left-overs cannot give that."
+        "A deal can’t end %(ns)d to %(ew)d. Four hands for each side and one bonus for the "
+        "left-overs can’t give that."
     ),
 )
 TOTALS_DISAGREE: Final = _inconsistent(
-    "totals-disagree", gettext_noop("With what else is written here, the deal cannot end %(ns)d to %(ew)d.")
+    "totals-disagree", gettext_noop("Given everything else here, the deal can’t end %(ns)d to %(ew)d.")
 )
 
 # Not given yet
 
-EMPTY: Final = _missing("empty", gettext_noop("Nothing of this deal is given yet."))
-INCOMPLETE: Final = _missing("incomplete", gettext_noop("Too little of this deal is given to score it."))
-HAND_MISSING: Final = _missing(
-    "hand-missing", gettext_noop("Hand %(hand)d (led by %(seat)s) is not given yet.")
-)
+EMPTY: Final = _missing("empty", gettext_noop("Nothing is entered for this deal yet."))
+INCOMPLETE: Final = _missing("incomplete", gettext_noop("There isn’t enough here to score this deal."))
+HAND_MISSING: Final = _missing("hand-missing", gettext_noop("Hand %(hand)d (led by %(seat)s) is missing."))
 SPLIT_MISSING: Final = _missing(
     "split-missing",
-    gettext_noop("Hand %(hand)d is %(combination)s: who played how many of them? It decides the points."),
+    gettext_noop(
+        "Hand %(hand)d is %(combination)s. How many did each partner play? The points depend on it."
+    ),
 )
 LEFT_OVER_MISSING: Final = _missing(
     "left-over-missing",
-    gettext_noop("What %(side)s have left is not given yet: their six cards, or their best combination."),
+    gettext_noop("%(side)s’s left-overs are missing: their six cards, or their best combination."),
 )
 LEFT_OVER_SPLIT_MISSING: Final = _missing(
     "split-missing",
-    gettext_noop("%(side)s have %(combination)s left: how are they split? It decides the bonus."),
+    gettext_noop("%(side)s have %(combination)s left. How are they split? The bonus depends on it."),
 )
-TOTAL_MISSING: Final = _missing("total-missing", gettext_noop("%(side)s's total is not given yet."))
+TOTAL_MISSING: Final = _missing("total-missing", gettext_noop("%(side)s’s total is missing."))
 
 # Odd, but allowed
 
 MADE_HIGH: Final = _suspicious(
-    "made-high", gettext_noop("%(side)s made %(made)d: even perfect play reaches that in few deals.")
+    "made-high", gettext_noop("%(side)s made %(made)d. Even perfect play rarely reaches that.")
 )
 MADE_NOTHING: Final = _suspicious("made-nothing", gettext_noop("%(side)s scored nothing in all four hands."))
 ALL_ALIKE: Final = _suspicious("all-alike", gettext_noop("All eight hands are the same: %(combination)s."))
 BONUS_HIGH: Final = _suspicious(
-    "bonus-high", gettext_noop("A bonus of %(bonus)d: six cards left are rarely worth so much.")
+    "bonus-high", gettext_noop("A bonus of %(bonus)d: left-overs are rarely worth so much.")
 )
 MANY_STRAIGHT_FLUSHES: Final = _suspicious(
     "many-straight-flushes", gettext_noop("%(count)d straight flushes in one deal.")
@@ -364,23 +371,21 @@ MANY_STRAIGHT_FLUSHES: Final = _suspicious(
 
 # A whole scoresheet
 
-NOT_A_SHEET: Final = _impossible("not-a-sheet", gettext_noop("A scoresheet has a list of deals."))
-NO_DEALS: Final = _missing("no-deals", gettext_noop("No deal is given yet."))
+NOT_A_SHEET: Final = _impossible("not-a-sheet", gettext_noop("A scoresheet needs a list of deals."))
+NO_DEALS: Final = _missing("no-deals", gettext_noop("No deals entered yet."))
 NEXT_DEAL_MISSING: Final = _missing(
-    "deal-missing", gettext_noop("Deal %(number)d is not given yet; the match was not over.")
+    "deal-missing", gettext_noop("Deal %(number)d is missing. The match wasn’t over.")
 )
 DEAL_AFTER_END: Final = _impossible(
     "deal-after-end",
-    gettext_noop(
-        "The match ended with deal %(last)d, in which a side reached 100: there is no deal %(number)d."
-    ),
+    gettext_noop("The match ended with deal %(last)d, when a side reached 100. There is no deal %(number)d."),
 )
 TOO_MANY_DEALS: Final = _impossible(
-    "too-many-deals", gettext_noop("There are %(count)d deals here; a match has %(most)d at most.")
+    "too-many-deals", gettext_noop("There are %(count)d deals here, but a match has at most %(most)d.")
 )
 MATCH_TOTAL_DIFFERS: Final = _inconsistent(
     "match-total-differs",
-    gettext_noop("%(side)s's total of the match comes to %(computed)d, but %(claimed)d is written."),
+    gettext_noop("%(side)s’s total for the match comes to %(computed)d, not %(claimed)d."),
     gettext_noop("Write %(computed)d."),
 )
 SAME_DEAL: Final = _suspicious(

@@ -432,7 +432,7 @@ PLAYER: Final = Robot(
     Word(gettext_noop("Player")),
     Word(
         gettext_noop(
-            "Signals by its partnership's system, reads its partner's cards and counts what is gone."
+            "Signals by its pair’s system, works out its partner’s cards and counts the cards played."
         )
     ),
     _decide,

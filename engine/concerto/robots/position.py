@@ -40,7 +40,7 @@ class Position:
     def of(cls, view: View) -> Position:
         """The position of the seat on turn. Raises ActionError when nothing is being played."""
         if view.seat is None or view.current is None:
-            raise ActionError("not-on-turn", gettext_noop("There is nothing to do for this seat."))
+            raise ActionError("not-on-turn", gettext_noop("There’s nothing to do for this seat."))
         me, line = view.seat, view.current.line
         by_me = by_partner = gone = 0
         for seat, action in line:

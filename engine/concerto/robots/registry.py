@@ -38,7 +38,7 @@ class Robot:
         One of ``view.legal``. Raises ActionError when it is not that seat's turn.
         """
         if not view.legal:
-            template = gettext_noop("It is not this robot's turn.")
+            template = gettext_noop("It isn’t this robot’s turn.")
             raise ActionError("not-on-turn", template)
         return self.decide(view, system)
 
@@ -55,7 +55,7 @@ _ROBOTS: dict[str, Robot] = {}
 def register(robot: Robot) -> None:
     """Make a robot known. Raises RuleError when its key is taken."""
     if robot.key in _ROBOTS:
-        raise RuleError("robot-twice", gettext_noop("There is a robot “%(key)s” already."), key=robot.key)
+        raise RuleError("robot-twice", gettext_noop("There’s already a robot “%(key)s”."), key=robot.key)
     _ROBOTS[robot.key] = robot
 
 
@@ -64,7 +64,7 @@ def get(key: str) -> Robot:
     try:
         return _ROBOTS[key]
     except (KeyError, TypeError):
-        template = gettext_noop("There is no robot “%(given)s”; there are: %(known)s.")
+        template = gettext_noop("There’s no robot “%(given)s”. Choose one of %(known)s.")
         raise RuleError("robot-unknown", template, given=key, known=", ".join(_ROBOTS)) from None
 
 

@@ -30,23 +30,23 @@ LONGEST_NAME: Final = 60
 MOST_WAYS: Final = 100
 MOST_FAULTS: Final = 100
 
-_NOT_OBJECT = gettext_noop("A convention card is names with values, not %(given)s.")
-_UNKNOWN_FIELD = gettext_noop("“%(given)s” means nothing here: leave it out.")
-_NAME = gettext_noop("A system has a name of 1 to %(longest)d characters.")
+_NOT_OBJECT = gettext_noop("A convention card must be names with values, not %(given)s.")
+_UNKNOWN_FIELD = gettext_noop("“%(given)s” isn’t recognised. Leave it out.")
+_NAME = gettext_noop("A system’s name must have 1 to %(longest)d characters.")
 _CHECKLIST = gettext_noop(
     "Give the checklist as two lists, “strong” and “weak”, with what to signal first at the top."
 )
-_TWICE = gettext_noop("“%(given)s” is there twice.")
-_CHOICE = gettext_noop("“%(given)s” is not one of these: %(choices)s.")
+_TWICE = gettext_noop("“%(given)s” appears twice.")
+_CHOICE = gettext_noop("“%(given)s” isn’t one of these: %(choices)s.")
 _WAYS = gettext_noop("Give the rows as a list of at most %(most)d.")
-_ROW = gettext_noop("A row is names with values, not %(given)s.")
-_NO_ROW = gettext_noop("No row says how to show “%(step)s”: add one, or take it off the checklist.")
-_BETWEEN = gettext_noop("The ranks between two cards are a list of different numbers from 0 to 3.")
+_ROW = gettext_noop("A row must be names with values, not %(given)s.")
+_NO_ROW = gettext_noop("No row says how to show “%(step)s”. Add one, or remove it from the checklist.")
+_BETWEEN = gettext_noop("The ranks between two cards must be a list of different numbers from 0 to 3.")
 _BETWEEN_APART = gettext_noop("Only cards in range can have a number of ranks between them.")
 _YES_NO = gettext_noop("Write true or false, not “%(given)s”.")
-_PREFERRED = gettext_noop("Give the suits as a list, such as “cs” and then “d”: each suit once at most.")
-_NEEDS_TWO = gettext_noop("A card and a pass cannot show “%(given)s”: it takes two cards.")
-_SAME_ORDER = gettext_noop("Two cards of the same rank have no lower and higher one: leave the order out.")
+_PREFERRED = gettext_noop("Give the suits as a list, such as “cs” and then “d”, with each suit at most once.")
+_NEEDS_TWO = gettext_noop("A card and a pass can’t show “%(given)s”. It takes two cards.")
+_SAME_ORDER = gettext_noop("Two cards of the same rank have no order. Leave it out.")
 _PHASES = gettext_noop("The phases are “strong”, “weak” or both, each once.")
 
 E = TypeVar("E", bound=Enum)

@@ -26,20 +26,21 @@ Phrase = tuple[str, dict[str, Param]]
 
 PHASES: Final = {
     Phase.STRONG: Word(
-        gettext_noop("Strong signals: a side's first two hands, later when the cards allow it")
+        gettext_noop("Strong signals: in a side’s first two hands, and later if the cards allow")
     ),
-    Phase.WEAK: Word(gettext_noop("Weak signals: its third and fourth hand, or earlier with poor cards")),
+    Phase.WEAK: Word(gettext_noop("Weak signals: in its third and fourth hands, or earlier with poor cards")),
 }
 
 #: What stands below the sheet, for who has not learnt it.
 NOTES: Final = (
     gettext_noop(
-        "The signal is the first two cards of a hand's leader, while partner passes; or a card and then a pass."
+        "A signal is the leader’s first two cards in a hand, while partner passes, or a card "
+        "followed by a pass."
     ),
+    gettext_noop("It shows the first line of the list that you hold. It doesn’t show what else you hold."),
     gettext_noop(
-        "It shows the first line of the list that is held. Which cards are held besides, it does not tell."
+        "Two ranks are in range if they fit in one straight: at most four apart, with the ace low or high."
     ),
-    gettext_noop("In range are two ranks that fit in one straight: at most four apart, the ace low or high."),
 )
 
 _HELD: Final = {
@@ -66,7 +67,7 @@ _HELD: Final = {
     Holding.THREE_TO_STRAIGHT: gettext_noop("three ranks of one straight"),
 }  # fmt: skip
 _SUITS: Final = {
-    Suits.ANY: gettext_noop("whatever the suits"),
+    Suits.ANY: gettext_noop("any suits"),
     Suits.SAME: gettext_noop("the same suit"),
     Suits.SAME_COLOUR: gettext_noop("two suits of one colour"),
     Suits.DIFFERENT_COLOUR: gettext_noop("a red and a black card"),
@@ -93,14 +94,14 @@ _BETWEEN: Final = {
     3: gettext_noop("three ranks between"),
 }
 _SOME_BETWEEN: Final = gettext_noop("%(numbers)s ranks between")
-_NO_GAP: Final = gettext_noop("all ranks between are held")
+_NO_GAP: Final = gettext_noop("you hold all ranks between")
 _THREES_FIRST: Final = gettext_noop("the rank of the threes first")
-_IN_ORDER: Final = gettext_noop("in the order of what is held")
+_IN_ORDER: Final = gettext_noop("in the order of the holding")
 _THEN_PASS: Final = gettext_noop("one card (%(suits)s), then a pass")
 _ELSE: Final = gettext_noop("else %(suits)s")
 _ONLY: Final = {
-    Phase.STRONG: gettext_noop("in a side's first two hands only"),
-    Phase.WEAK: gettext_noop("in a side's third and fourth hand only"),
+    Phase.STRONG: gettext_noop("only in a side’s first two hands"),
+    Phase.WEAK: gettext_noop("only in a side’s third and fourth hands"),
 }
 
 

@@ -18,7 +18,7 @@ from engine.contest.comparison.field import Field, Score
 from engine.contest.comparison.imps import THRESHOLDS, USUAL_SCALE, imps
 from engine.errors import ContestError, gettext_noop
 
-_FEWER = gettext_noop("There are %(count)s results, more than the %(expected)s that were expected.")
+_FEWER = gettext_noop("There are %(count)s results, but at most %(expected)s were expected.")
 _TWICE = gettext_noop("Two results have the name “%(key)s”.")
 
 #: Average plus, average and average minus, in percent; for what could not be played.

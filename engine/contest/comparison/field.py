@@ -14,7 +14,7 @@ from math import ceil, lcm
 
 from engine.errors import ContestError, gettext_noop
 
-_WEIGHTS = gettext_noop("The weights of an adjusted score are above 0 and add up to 1, not to %(sum)s.")
+_WEIGHTS = gettext_noop("The weights of an adjusted score must be above 0 and add up to 1, not to %(sum)s.")
 
 
 @dataclass(frozen=True, slots=True)

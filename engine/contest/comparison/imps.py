@@ -25,7 +25,7 @@ USUAL_SCALE: Final = Fraction(10)
 
 MOST_BOARDS: Final = 200
 
-_BOARDS = gettext_noop("Victory points are for matches of 1 to %(most)s boards, not %(boards)s.")
+_BOARDS = gettext_noop("Victory points only work for matches of 1 to %(most)s boards, not %(boards)s.")
 _PLACES: Final = Decimal("0.01")
 _TOP: Final = 20
 

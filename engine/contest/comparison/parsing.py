@@ -38,13 +38,13 @@ MOST_PARTS = 20
 
 _PARTS = frozenset(("method", "scores", "expected", "scale", "trimmed"))
 _RESULT = frozenset(("key", "score", "weighted", "percent", "group"))
-_NOT_A_METHOD = gettext_noop("“%(value)s” is no way to compare boards. Choose from: %(known)s.")
+_NOT_A_METHOD = gettext_noop("“%(value)s” isn’t a way to compare boards. Choose from: %(known)s.")
 _NOT_A_LIST = gettext_noop("The scores must be a list of at most %(most)s.")
-_NOT_A_SCORE = gettext_noop("“%(value)s” is no score: write a number of points such as 52, -3 or “1/2”.")
-_ONE_OF = gettext_noop("A result has one of score, weighted and percent.")
-_NOT_PARTS = gettext_noop("A weighted score is a list of [points, weight], at most %(most)s.")
-_NOT_A_PERCENTAGE = gettext_noop("“%(value)s” is no percentage from 0 to 100.")
-_NOT_A_SCALE = gettext_noop("“%(value)s” is no scale: write a number above 0.")
+_NOT_A_SCORE = gettext_noop("“%(value)s” isn’t a score. Write a number of points such as 52, -3 or “1/2”.")
+_ONE_OF = gettext_noop("A result must have one of score, weighted and percent.")
+_NOT_PARTS = gettext_noop("A weighted score must be a list of [points, weight], at most %(most)s.")
+_NOT_A_PERCENTAGE = gettext_noop("“%(value)s” isn’t a percentage from 0 to 100.")
+_NOT_A_SCALE = gettext_noop("“%(value)s” isn’t a scale. Write a number above 0.")
 
 
 @dataclass(frozen=True, slots=True)

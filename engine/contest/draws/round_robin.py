@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.errors import ContestError, gettext_noop
 
-_TOO_FEW = gettext_noop("A round robin needs two entries or more, not %(entries)s.")
+_TOO_FEW = gettext_noop("A round robin needs at least two entries, not %(entries)s.")
 
 
 @dataclass(frozen=True, slots=True)

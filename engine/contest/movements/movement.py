@@ -14,7 +14,7 @@ from itertools import combinations, groupby
 from engine.errors import ContestError, gettext_noop
 
 _ROUNDS = gettext_noop("This movement has 1 to %(most)s rounds, not %(rounds)s.")
-_NO_PAIR = gettext_noop("There is no pair %(pair)s in this movement: its pairs are 1 to %(pairs)s.")
+_NO_PAIR = gettext_noop("There’s no pair %(pair)s in this movement. Its pairs are 1 to %(pairs)s.")
 
 
 @dataclass(frozen=True, slots=True)

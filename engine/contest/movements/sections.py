@@ -24,11 +24,11 @@ MOST_PAIRS: Final = 2 * mitchells.MOST_TABLES
 _HOWELL_IS_USUAL: Final = 4
 
 PAIRS = gettext_noop("A section has %(fewest)s to %(most)s pairs, not %(pairs)s.")
-_PHANTOM = gettext_noop("With %(pairs)s pairs %(tables)s tables are full: there is no missing pair.")
-_NO_PHANTOM = gettext_noop("With %(pairs)s pairs one place is empty: say which number is missing.")
-_NOT_FOR = gettext_noop("This movement is not for %(pairs)s pairs.")
-_SWITCH = gettext_noop("An arrow switch belongs to a Mitchell.")
-_LAWLESS = gettext_noop("This movement breaks the laws of movements: %(faults)s.")
+_PHANTOM = gettext_noop("With %(pairs)s pairs, %(tables)s tables are full. No pair is missing.")
+_NO_PHANTOM = gettext_noop("With %(pairs)s pairs one place is empty. Please say which number is missing.")
+_NOT_FOR = gettext_noop("This movement doesn’t work for %(pairs)s pairs.")
+_SWITCH = gettext_noop("You can use an arrow switch only in a Mitchell.")
+_LAWLESS = gettext_noop("This movement doesn’t work: %(faults)s.")
 
 
 class Kind(StrEnum):

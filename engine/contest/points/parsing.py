@@ -45,22 +45,20 @@ _FIELDS = {
 }
 _COMMON = {"by", "walkover", "bye"}
 _NOT_A_SCHEME = gettext_noop("The points scheme must be an object with fields such as win, draw and loss.")
-_UNKNOWN = gettext_noop("“%(field)s” is not part of a points scheme.")
+_UNKNOWN = gettext_noop("“%(field)s” isn’t part of a points scheme.")
 _NOT_POINTS = gettext_noop(
-    "“%(value)s” is not a number of points: write a number from -%(most)s to %(most)s, such as 2, 1/2 or 0.5."
+    "“%(value)s” isn’t a number of points. Write a number from -%(most)s to %(most)s, such as 2, 1/2 or 0.5."
 )
-_NOT_A_MARGIN = gettext_noop("“%(value)s” is not a margin: write a whole number from 0 to %(most)s.")
+_NOT_A_MARGIN = gettext_noop("“%(value)s” isn’t a margin. Write a whole number from 0 to %(most)s.")
 _NOT_A_SCORE = gettext_noop(
-    "“%(value)s” is not a score: write a whole number from 0 to %(most)s, or leave it empty."
+    "“%(value)s” isn’t a score. Write a whole number from 0 to %(most)s, or leave it empty."
 )
-_BOTH = gettext_noop("Give either win and loss, or margin bands; not both.")
+_BOTH = gettext_noop("Give either win and loss or margin bands, not both.")
 _NO_DRAW = gettext_noop("With margin bands, say what a draw is worth.")
 _BANDS_SHAPE = gettext_noop("Margin bands must be a list of one to %(most)s bands.")
 _BAND_SHAPE = gettext_noop("A margin band has three fields: from, winner and loser.")
 _FIRST_BAND = gettext_noop("The first margin band must start at 0 or 1, so that every win has its points.")
-_BAND_ORDER = gettext_noop(
-    "Margin bands must start at growing margins: %(upper)s does not come after %(lower)s."
-)
+_BAND_ORDER = gettext_noop("Margin bands must be in ascending order: %(upper)s can’t come after %(lower)s.")
 _BAND_FALLS = gettext_noop(
     "A wider margin must not be worth less to the winner: %(upper)s comes after %(lower)s."
 )
@@ -76,7 +74,7 @@ _PLACES_GROW = gettext_noop(
 _PLACES_EQUAL = gettext_noop("The first place must be worth more than the last.")
 _PLACES_OR_FIRST = gettext_noop("Give either the points for each place or those for the first; not both.")
 _NOT_ABOVE_NOTHING = gettext_noop("This must be more than 0.")
-_WALKOVER_SHAPE = gettext_noop("A walkover has the fields winner, loser and score.")
+_WALKOVER_SHAPE = gettext_noop("A walkover must have the fields winner, loser and score.")
 
 
 def read_scheme(data: object) -> PointsScheme:

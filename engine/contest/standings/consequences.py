@@ -50,13 +50,13 @@ class Change:
 
 
 _TEMPLATES = {
-    ChangeKind.RISES: gettext_noop("%(name)s rises from %(before)s to %(after)s"),
-    ChangeKind.DROPS: gettext_noop("%(name)s drops from %(before)s to %(after)s"),
-    ChangeKind.COMES_TO_SHARE: gettext_noop("%(name)s now shares %(after)s place"),
-    ChangeKind.HAS_ALONE: gettext_noop("%(name)s no longer shares %(after)s place"),
-    ChangeKind.TAKEN_OUT: gettext_noop("%(name)s is taken out of the table"),
-    ChangeKind.PUT_IN: gettext_noop("%(name)s comes into the table at %(after)s place"),
-    ChangeKind.POINTS: gettext_noop("%(name)s has %(after)s league points instead of %(before)s"),
+    ChangeKind.RISES: gettext_noop("%(name)s move up from %(before)s to %(after)s"),
+    ChangeKind.DROPS: gettext_noop("%(name)s drop from %(before)s to %(after)s"),
+    ChangeKind.COMES_TO_SHARE: gettext_noop("%(name)s now share %(after)s place"),
+    ChangeKind.HAS_ALONE: gettext_noop("%(name)s no longer share %(after)s place"),
+    ChangeKind.TAKEN_OUT: gettext_noop("%(name)s are removed from the table"),
+    ChangeKind.PUT_IN: gettext_noop("%(name)s join the table in %(after)s place"),
+    ChangeKind.POINTS: gettext_noop("%(name)s have %(after)s league points instead of %(before)s"),
 }
 
 

@@ -23,13 +23,13 @@ NameOf: TypeAlias = Callable[[Key], str]
 
 
 _SEPARATED = gettext_noop("%(metric)s %(above)s : %(below)s")
-_LEVEL = gettext_noop("Level on everything: the place is shared.")
+_LEVEL = gettext_noop("Tied on everything, so the place is shared.")
 _SKIPPED = {
     NotApplicable.NOT_MET_EQUALLY: gettext_noop(
-        "%(metric)s was left out: those who are level have not all met equally often."
+        "%(metric)s wasn’t used, because those who are tied haven’t all met equally often."
     ),
     NotApplicable.NO_LOTS: gettext_noop(
-        "%(metric)s was left out: no lots were drawn among those who are level."
+        "%(metric)s wasn’t used, because no lots were drawn among those who are tied."
     ),
     NotApplicable.MORE_THAN_TWO: gettext_noop(
         "%(metric)s was left out: it is only for matches of two sides."
@@ -70,12 +70,12 @@ _BYE = gettext_noop("Round %(round)s: bye, %(points)s")
 _ADJUSTMENT = gettext_noop("Adjustment by the director, %(points)s: %(reason)s")
 _WITHDRAWN = {
     Rule.REMOVED: gettext_noop(
-        "Withdrew after %(played)s of %(matches)s matches. Less than half were played, so by the half-played"
-        " rule (FIDE) none of the results count."
+        "Withdrew after %(played)s of %(matches)s matches. That’s less than half, so by the "
+        "half-played rule (FIDE) none of their results count."
     ),
     Rule.STANDS: gettext_noop(
-        "Withdrew after %(played)s of %(matches)s matches. Half or more were played, so by the half-played"
-        " rule (FIDE) the results stand and the remaining matches are forfeited."
+        "Withdrew after %(played)s of %(matches)s matches. That’s half or more, so by the "
+        "half-played rule (FIDE) their results stand and they forfeit the remaining matches."
     ),
 }
 

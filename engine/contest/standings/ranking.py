@@ -23,9 +23,7 @@ DEFAULT_TIE_BREAKS = (
 
 _NOT_A_LIST = gettext_noop("The tie-breaks must be a list of their names, in order.")
 _TWICE = gettext_noop("This tie-break is in the list twice.")
-_POINTS_FIRST = gettext_noop(
-    "League points always come first: the other tie-breaks decide among equal points."
-)
+_POINTS_FIRST = gettext_noop("League points always come first. The tie-breaks decide among equal points.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ def draw_of_lots(group: Group, ledger: Ledger) -> Measured | NotApplicable:
 LEAGUE_POINTS = Metric(
     key="league_points",
     name=gettext_noop("League points"),
-    description=gettext_noop("The points for all matches, with byes, penalties and adjustments."),
+    description=gettext_noop("The points for all matches, including byes, penalties and adjustments."),
     measure=of_each(lambda account, _: account.league_points),
 )
 
@@ -169,7 +169,7 @@ def all_metrics() -> tuple[Metric, ...]:
     return tuple(_METRICS.values())
 
 
-_UNKNOWN = gettext_noop("There is no tie-break called “%(value)s”. Choose from: %(known)s.")
+_UNKNOWN = gettext_noop("There’s no tie-break called “%(value)s”. Choose from: %(known)s.")
 
 for _metric in (
     LEAGUE_POINTS,
@@ -188,7 +188,7 @@ for _metric in (
     Metric(
         key="points_difference",
         name=gettext_noop("Points difference"),
-        description=gettext_noop("All points scored in matches, less all points conceded."),
+        description=gettext_noop("All points scored in matches, minus all points conceded."),
         measure=of_each(lambda account, _: Fraction(account.score_for - account.score_against)),
         is_signed=True,
         is_of_scores=True,
@@ -211,8 +211,9 @@ for _metric in (
         key="sonneborn_berger",
         name=gettext_noop("Sonneborn-Berger"),
         description=gettext_noop(
-            "The points of every opponent beaten, and half the points of every opponent drawn with: beating"
-            " strong pairs counts more. Opponents' points are those from their matches, without adjustments."
+            "The points of every opponent you beat, and half the points of every opponent you drew "
+            "with. Beating strong opponents counts more. Only points from matches count, not "
+            "adjustments."
         ),
         measure=of_each(sonneborn_berger),
     ),

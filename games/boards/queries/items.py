@@ -57,7 +57,7 @@ def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedMatter
             url = reverse("match_boards", args=[fixture.pk])
             yield ReportedMatter(
                 group="decide",
-                mark=gettext_lazy("boards kept shut"),
+                mark=gettext_lazy("boards closed"),
                 tone="brass",
                 what=_("%(home)s – %(away)s") % {"home": fixture.home, "away": fixture.away},
                 url=url,
@@ -72,11 +72,11 @@ def _to_make(wanted: Wanted, *, is_late: bool) -> ReportedMatter:
     day = wanted.round.starts_on.isoformat() if wanted.round else ""
     return ReportedMatter(
         group="prepare",
-        mark=gettext_lazy("boards to make"),
+        mark=gettext_lazy("boards to create"),
         tone="red" if is_late else "brass",
         what=_("%(competition)s, round %(round)s") % names,
         url=wanted.url,
-        why_now=_("Its matches play the same boards. It begins on %(day)s.") % {"day": day},
+        why_now=_("All its matches play the same boards. It starts on %(day)s.") % {"day": day},
         steps=((gettext_lazy("Create boards"), wanted.url),),
     )
 
@@ -91,6 +91,6 @@ def _to_fill_in(wanted: Wanted) -> ReportedMatter:
         if board_set
         else str(wanted.competition),
         url=wanted.url,
-        why_now=_("It is known now: without it these boards have no cards."),
+        why_now=_("It should be known now. Without it these boards have no cards."),
         steps=((gettext_lazy("Fill in the value"), wanted.url),),
     )

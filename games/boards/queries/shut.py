@@ -75,7 +75,8 @@ def why_shut(fixture: Fixture) -> str:
         word = vouches.borrowed(sheet) if sheet else None
         if word is not None and word.by is not None:
             return _(
-                "%(who)s speaks for %(pair)s on the word of %(by)s, who takes part in this event: that proves nothing."
+                "%(by)s vouched for %(who)s, who speaks for %(pair)s. But %(by)s is playing in this "
+                "event too, so this doesn’t count."
             ) % {"who": word.user, "pair": word.entry, "by": word.by}
-        return _("Not all sides of this match have confirmed its result, and no neutral official has.")
-    return _("Somebody who takes part in this event decided this match without play.")
+        return _("Some sides haven’t confirmed the result, and nor has a neutral official.")
+    return _("Someone who is playing in this event decided this match without play.")

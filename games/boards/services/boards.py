@@ -127,7 +127,7 @@ def made(*, actor: Actor, board_set: BoardSet) -> BoardSet:
     board_sets.tell(
         actor=actor,
         action="boards.made",
-        summary=sentences.gettext("%(boards)s: made and sealed"),
+        summary=sentences.gettext("%(boards)s: created and sealed"),
         board_set=board_set,
         after=facts(board_set),
     )
@@ -142,17 +142,17 @@ def check_place(
     """Raises Conflict or Invalid where such a set cannot be made. The competition is locked."""
     competitions.check_not_final(competition)
     if not Duplicate.objects.filter(competition=competition).exists():
-        raise Conflict(_("The tables of this competition do not play the same boards."))
+        raise Conflict(_("The tables in this competition don’t play the same boards."))
     if played is not None and played.stage.competition_id != competition.pk:
         raise Invalid(_("This round belongs to another competition."))
     if played is not None and competition.state == Competition.State.DRAFT:
-        raise Conflict(_("Publish the competition first: until then its rounds may be drawn again."))
+        raise Conflict(_("Please publish the competition first. Until then its rounds can be drawn again."))
     deals = deals_of(competition)
     if played is not None and deals < FEWEST_BOARDS:
         raise Invalid(too_few_boards())
     if played is not None and count != deals:
         raise Invalid(
-            _("A match of this competition has %(deals)d deals: a round plays as many boards.")
+            _("A match in this competition has %(deals)d deals, so a round needs the same number of boards.")
             % {"deals": deals}
         )
     if not 1 <= count <= MOST_BOARDS or not 0 <= reserve <= MOST_RESERVES:
@@ -164,7 +164,7 @@ def check_place(
         raise Invalid(_("Boards are numbered from 1 to 999."))
     others = BoardSet.objects.filter(competition=competition, discarded_at=None)
     if others.filter(round=played).exists():
-        raise Conflict(_("There are boards for this already. Discard them first, or play them."))
+        raise Conflict(_("There are already boards for this. Discard them first, or play them."))
 
 
 def deals_of(competition: Competition) -> int:
@@ -199,7 +199,7 @@ def assign(
         for position, board in enumerate(boards, start=1)
     ]
     if any(row.board.board_set_id != board_set.pk for row in rows):
-        raise Invalid(_("A match plays boards of its own set."))
+        raise Invalid(_("A match can only play boards from its own set."))
     made = tuple(FixtureBoard.objects.bulk_create(rows))
     comparisons.laid_out(*{row.board for row in made})
     return made
@@ -207,7 +207,7 @@ def assign(
 
 def _whole_round(board_set: BoardSet) -> dict[Fixture, Sequence[Board]]:
     if board_set.round_id is None:
-        raise Invalid(_("Say which table plays which boards: an evening goes by its movement."))
+        raise Invalid(_("Please say which table plays which boards. In an evening, the movement decides."))
     boards = list(
         Board.objects.filter(board_set=board_set, replaced_by=None)
         .exclude(purpose=Board.Purpose.RESERVE, stands_for=None)
@@ -235,11 +235,11 @@ def fill_delayed(*, actor: Actor, board_set: BoardSet, value: str) -> BoardSet:
     """Writes down the delayed value once it is known. It cannot be changed afterwards: the cards follow from it."""
     board_set = locked_set(actor=actor, board_set=board_set, action="boards.make")
     if board_set.origin != BoardSet.Origin.DEALT:
-        raise Conflict(_("These boards come from a file: there is nothing to fill in."))
+        raise Conflict(_("These boards come from a file, so there’s nothing to fill in."))
     delayed = delayed_of(board_set)
     here = ZoneInfo(board_set.club.time_zone)
     if delayed.on is not None and timezone.localdate(timezone=here) < delayed.on:
-        raise Conflict(_("This cannot be known before %(day)s.") % {"day": delayed.on.isoformat()})
+        raise Conflict(_("Nobody can know this before %(day)s.") % {"day": delayed.on.isoformat()})
     try:
         board_set.delayed = delayed.filled(value).as_json()
     except RuleError as error:
@@ -274,10 +274,13 @@ def discard(*, actor: Actor, board_set: BoardSet, reason: str) -> BoardSet:
     plays = FixtureBoard.objects.filter(board__board_set=board_set)
     if is_begun(board_set):
         raise Conflict(
-            _("Somebody has played these boards: they stay. A reserve board can take the place of one.")
+            _(
+                "These boards have already been played, so you can’t discard them. You can replace one "
+                "with a reserve board."
+            )
         )
     if Award.objects.filter(play__in=plays).exists():
-        raise Conflict(_("A score was awarded on one of these boards: they stay."))
+        raise Conflict(_("A score has been awarded on one of these boards, so you can’t discard them."))
     plays.delete()
     comparisons.laid_out(*Board.objects.filter(board_set=board_set))
     board_set.discarded_at = timezone.now()
@@ -324,11 +327,11 @@ def substitute_reserve(*, actor: Actor, board: Board, reason: str) -> Board:
         .first()
     )
     if spare is None:
-        raise Conflict(_("There is no reserve board left."))
+        raise Conflict(_("There are no reserve boards left."))
     if board.released_at is not None or Board.objects.filter(stands_for=board).exists():
-        raise Conflict(_("This board is released, or a reserve board stands for it already."))
+        raise Conflict(_("This board has been released, or a reserve board has already replaced it."))
     if board.purpose == Board.Purpose.RESERVE and board.stands_for_id is None:
-        raise Conflict(_("This is a reserve board that nobody plays."))
+        raise Conflict(_("This is an unused reserve board."))
     spare.stands_for, spare.number, spare.dealer = board, board.number, board.dealer
     spare.save(update_fields=["stands_for", "number", "dealer"])
     plays = FixtureBoard.objects.filter(board=board, awards__isnull=True).exclude(
@@ -360,9 +363,11 @@ def draw_out(*, actor: Actor, board_set: BoardSet, kind: str, reason: str) -> Bo
     board_set = locked_set(actor=actor, board_set=board_set, action="boards.draw_out")
     reason = needs_reason(reason)
     if kind not in BoardDraw.Kind.values:
-        raise Invalid(_("Say what is taken out: files or papers."))
+        raise Invalid(_("Say what you want to download: files or printouts."))
     if not board_keys.is_ready():
-        raise Conflict(_("This site has no key for sealed boards yet: whoever runs it has to set one."))
+        raise Conflict(
+            _("This site has no key for sealed boards yet. The people who run it have to set one.")
+        )
     drawn = BoardDraw.objects.create(
         board_set=board_set, kind=kind, reason=reason, drawn_by=person(actor), drawn_name=str(actor)[:160]
     )
@@ -370,7 +375,7 @@ def draw_out(*, actor: Actor, board_set: BoardSet, kind: str, reason: str) -> Bo
     board_sets.tell(
         actor=actor,
         action="boards.drawn_out",
-        summary=sentences.gettext("%(boards)s: cards taken out"),
+        summary=sentences.gettext("%(boards)s: cards downloaded"),
         board_set=board_set,
         reason=reason,
         after={"kind": kind, "board_set": board_set.pk},

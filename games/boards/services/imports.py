@@ -91,7 +91,7 @@ def read_file(
     except RuleError as error:
         raise Invalid(error_in_words(error)) from None
     if len(data) > (LARGEST_JSON if found.key == "json" else LARGEST_FILE):
-        raise Invalid(_("This file is larger than any file of boards."))
+        raise Invalid(_("This file is too large to be a file of boards."))
     reading = _numbered(found.read(data, first_number))
     plays = embargo.plays_in_event(actor, competition)
     # Words for those faults only that are shown: a file can have thousands.
@@ -151,7 +151,7 @@ def _require(actor: Actor, competition: Competition) -> None:
     policies.require(actor, "boards.make", competition)
     if not games_policies.may_take_cards(actor, competition):
         raise NotAllowed(
-            _("You play in this competition: another director has to bring the boards."),
+            _("You’re playing in this competition. Another director has to upload the boards."),
             code="plays_himself",
         )
 
@@ -193,24 +193,26 @@ def _fault(problem: Problem, *, is_blind: bool) -> Fault:
 
 def _without_cards(problem: Problem) -> str:
     if problem.refuses:
-        return _("Something here cannot be read. Ask whoever made the file.")
-    return _("Something here is odd. Ask whoever made the file.")
+        return _("We can’t read this. Ask the person who made the file.")
+    return _("Something here is unusual. Ask the person who made the file.")
 
 
 def _faults_of(read: tuple[ReadBoard, ...], competition: Competition, round_: Round | None) -> list[Fault]:
     """What keeps sound boards from being a set of this competition."""
     faults = []
     if not read:
-        return [Fault("", _("There is no board in this file."), refuses=True)]
+        return [Fault("", _("This file has no boards."), refuses=True)]
     for expected, board in enumerate(read, start=read[0].number):
         if board.number != expected:
-            missing = _("Board %(number)d is missing: a set has its numbers in a row.") % {"number": expected}
+            missing = _("Board %(number)d is missing. The numbers in a set must follow each other.") % {
+                "number": expected
+            }
             faults.append(Fault("", missing, refuses=True))
             break
     for board in read:
         if board.dealer is not dealer_of_board(board.number):
             where = _("board %(number)s") % {"number": board.number}
-            said = _("The file names another dealer: here %(seat)s deals it, by its number.")
+            said = _("The file names another dealer. By its number, %(seat)s deals this board.")
             seat = in_words(dealer_of_board(board.number).title, {})
             faults.append(Fault(where, said % {"seat": seat}, refuses=False))
     if _is_repeated([board.deal for board in read]):

@@ -32,11 +32,13 @@ def invite(*, actor: Actor, fixture: Fixture, name: str, at: datetime) -> str:
     policies.require(actor, "boards.name_neutral", fixture)
     user = person(actor)
     if not name.strip() or user is None:
-        raise Invalid(_("Say whom you name: everyone can read it."))
+        raise Invalid(_("Please name someone. Everyone can read it."))
     if games_policies.has_neutral(fixture.round.competition):
-        raise Conflict(_("The club has a director who takes no part in this event: ask that director."))
+        raise Conflict(
+            _("The club has a director who isn’t playing in this event. Please ask that director.")
+        )
     if not keeping_shut().filter(fixture=fixture).exists():
-        raise Conflict(_("This match keeps no boards shut."))
+        raise Conflict(_("This match has no closed boards."))
     token = secrets.token_urlsafe(24)
     NeutralInvitation.objects.create(
         fixture=fixture,
@@ -76,26 +78,26 @@ def decide(*, actor: Actor, token: str, opens: bool, reason: str, at: datetime) 
     """The one decision that a link allows: the boards open, or stay shut. Raises NotAllowed, Conflict or Invalid."""
     found, user = invitation(token, at=at), person(actor)
     if found is None or user is None:
-        raise Conflict(_("This link was used already, or its time is over."), code="link_used")
+        raise Conflict(_("This link has already been used or has expired."), code="link_used")
     fixture = fixtures.locked(found.fixture)
     check_outside(actor=actor, found=found, fixture=fixture)
     if not reason.strip():
-        raise Invalid(_("Please give a reason: everyone can read it."))
+        raise Invalid(_("Please give a reason. Everyone can read it."))
     used = NeutralInvitation.objects.filter(pk=found.pk, used_at=None).update(used_by=user, used_at=at)
     if not used:
-        raise Conflict(_("This link was used already, or its time is over."), code="link_used")
+        raise Conflict(_("This link has already been used or has expired."), code="link_used")
     if not opens:
         audit.record(
             actor=actor,
             action="boards.kept_shut",
-            summary=sentences.gettext("The person named by an owner keeps the boards of this match shut"),
+            summary=sentences.gettext("The person named by an owner keeps the boards of this match closed"),
             fixture=fixture,
             reason=reason,
         )
         return fixture
     if not keeping_shut().filter(fixture=fixture).exists():
-        raise Conflict(_("This match keeps no boards shut."))
-    said = sentences.gettext("The person named by an owner lets the boards of this match open")
+        raise Conflict(_("This match has no closed boards."))
+    said = sentences.gettext("The person named by an owner opens the boards of this match")
     releases.open_for(
         actor=actor, fixture=fixture, settled=releases.Settled.NEUTRAL, summary=said, reason=reason
     )
@@ -106,7 +108,7 @@ def check_outside(*, actor: Actor, found: NeutralInvitation, fixture: Fixture) -
     """Raises NotAllowed for the person who made the link, and for everyone who takes part in the event."""
     if actor.pk == found.made_by_id or embargo.plays_in_event(actor, fixture.round.competition):
         raise NotAllowed(
-            _("This link is for somebody who takes no part in the event, and who did not make the link.")
+            _("This link is for someone who isn’t playing in the event and didn’t create the link.")
         )
 
 
@@ -116,11 +118,11 @@ def let_play_early(*, actor: Actor, fixture: Fixture, reason: str, at: datetime)
     fixture = fixtures.locked(fixture)
     policies.require(actor, "fixture.play_early", fixture)
     if not games_policies.is_believed(actor, fixture.round.competition):
-        raise NotAllowed(_("You take part in this event: a director who does not has to decide this."))
+        raise NotAllowed(_("You’re playing in this event. A director who isn’t has to decide this."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason: everyone can read it."))
+        raise Invalid(_("Please give a reason. Everyone can read it."))
     if fixture.status not in UNPLAYED or not is_too_early(fixture, at):
-        raise Conflict(_("This match needs no leave to be played now."))
+        raise Conflict(_("This match can be played now anyway."))
     given = EarlyPlay.objects.create(
         fixture=fixture, reason=reason.strip()[:300], given_by=person(actor), given_at=at
     )

@@ -52,19 +52,19 @@ def release(*, actor: Actor, board_set: BoardSet, board: Board | None = None, re
     board_set = locks.board_set(board_set)
     policies.require(actor, "boards.release", board_set)
     if not reason.strip():
-        raise Invalid(_("Please give a reason: everyone can read it."))
+        raise Invalid(_("Please give a reason. Everyone can read it."))
     if board_set.discarded_at is not None:
         raise Conflict(_("These boards were discarded."))
     chosen = Board.objects.filter(board_set=board_set, released_at=None)
     if board is not None:
         chosen = chosen.filter(pk=board.pk)
     if board_set.released_at is not None or not chosen.exists():
-        raise Conflict(_("These cards are public already."))
+        raise Conflict(_("These cards are already public."))
     if board is not None and _held_back(chosen):
         raise Conflict(
             _(
-                "With this board public just one of a match's boards would be left, and the total of the match would "
-                "tell how that one went. Make all boards public, or wait for the other one."
+                "If you release this board, only one board of a match stays closed, and the total of "
+                "the match would show how it went. Release all boards, or wait for the other one."
             ),
             code="tells_points",
         )
@@ -143,11 +143,11 @@ def vouch(*, actor: Actor, fixture: Fixture, reason: str) -> None:
     fixture = fixtures.locked(fixture)
     policies.require(actor, "boards.settle", fixture)
     if not games_policies.is_neutral(actor, fixture.round.competition):
-        raise NotAllowed(_("You take part in this event: a director who does not has to decide this."))
+        raise NotAllowed(_("You’re playing in this event. A director who isn’t has to decide this."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason: everyone can read it."))
+        raise Invalid(_("Please give a reason. Everyone can read it."))
     _check_keeps_shut(fixture)
-    said = sentences.gettext("A neutral official lets the boards of this match open")
+    said = sentences.gettext("A neutral official opens the boards of this match")
     open_for(actor=actor, fixture=fixture, settled=Settled.NEUTRAL, summary=said, reason=reason)
 
 
@@ -157,13 +157,13 @@ def consent(*, actor: Actor, fixture: Fixture) -> bool:
     fixture = fixtures.locked(fixture)
     entry, user = vouches.side_for(actor, fixture), person(actor)
     if entry is None or user is None:
-        raise NotAllowed(_("Only those who play in this match can agree to that."))
+        raise NotAllowed(_("Only players of this match can agree to that."))
     _check_keeps_shut(fixture)
     if embargo.doubts(user, fixture, entry):
         raise NotAllowed(
             _(
-                "You play for this pair on the word of somebody else who takes part in this event. Your partner or a "
-                "director who takes no part has to agree."
+                "Someone else who is playing in this event vouched for you in this pair. Your "
+                "partner, or a director who isn’t playing, has to agree."
             )
         )
     BoardConsent.objects.get_or_create(
@@ -196,7 +196,7 @@ def open_for(
 
 def _check_keeps_shut(fixture: Fixture) -> None:
     if not keeping_shut().filter(fixture=fixture).exists():
-        raise Conflict(_("This match keeps no boards shut."))
+        raise Conflict(_("This match has no closed boards."))
 
 
 def open_overdue(*, at: datetime, most: int = sweeps.MOST_AT_ONCE) -> int:
@@ -232,7 +232,9 @@ def _open_if_overdue(fixture: Fixture, at: datetime) -> bool:
     if not _is_overdue(played, at) or not keeping_shut().filter(fixture=fixture).exists():
         return False
     days = played.competition.duplicate.open_after_days
-    said = sentences.gettext("%(days)d days after the round's last day the boards may open") % {"days": days}
+    said = sentences.gettext("%(days)d days after the end of the round the boards may be opened") % {
+        "days": days
+    }
     open_for(actor=SERVICE, fixture=fixture, settled=Settled.TIME, summary=said)
     return True
 

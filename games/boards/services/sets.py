@@ -33,7 +33,7 @@ def locked_set(*, actor: Actor, board_set: BoardSet, action: str) -> BoardSet:
 def needs_reason(reason: str) -> str:
     """The reason, tidied. Raises Invalid when there is none."""
     if not reason.strip():
-        raise Invalid(_("Please give a reason: everyone can read it."))
+        raise Invalid(_("Please give a reason. Everyone can read it."))
     return reason.strip()[:300]
 
 

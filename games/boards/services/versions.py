@@ -17,7 +17,7 @@ from league.models import Fixture
 from league.words import sentences
 
 #: Empty: as it was dealt.
-BY_A_PLAYER = sentences.gettext("(by a director who plays in this event)")
+BY_A_PLAYER = sentences.gettext("(by a director who is playing in this event)")
 VERSION = re.compile(r"[A-Z]?")
 
 
@@ -34,14 +34,14 @@ def mark_version(*, actor: Actor, play: FixtureBoard, version: str, reason: str)
     play = plays.get(pk=play.pk)
     policies.require(actor, "boards.mark", play.fixture)
     if play.board.board_set.competition_id != competition.pk or not VERSION.fullmatch(version):
-        raise Invalid(_("Name a version of the board by one letter from A to Z, or leave it empty."))
+        raise Invalid(_("Use one letter from A to Z for a version of the board, or leave it empty."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason. It is kept with the match."))
+        raise Invalid(_("Please give a reason. We keep it with the match."))
     is_neutral = games_policies.is_neutral(actor, competition)
     if not is_neutral and play.fixture.status == Fixture.Status.CONFIRMED:
         raise Conflict(
-            _("You play in this event, and this result is confirmed. Reopen the match first: the pairs then confirm it "
-              "with the mark.")
+            _("You’re playing in this event, and this result is confirmed. Reopen the match first. The "
+            "players then confirm it with the mark.")
         )  # fmt: skip
     before = play.version
     if version == before:

@@ -77,7 +77,7 @@ def comparison(request: HttpRequest, club: str, competition: str) -> HttpRespons
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Saved. All figures and places are worked out again."))
+            messages.success(request, _("Saved. All scores and places will be updated."))
             return redirect(found)
     context = {"competition": found, "form": form}
     return render_for(request, found.club, "games/desk_boards/comparison.html", context, status=_status(form))
@@ -101,7 +101,7 @@ def make(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("The boards are sealed. Everyone can see their commitment now."))
+            messages.success(request, _("The boards are sealed. Everyone can now see the commitment."))
             return _to_set(made)
     context = {"competition": found, "round": played, "form": form, "deals": deals}
     return render_for(request, found.club, "games/desk_boards/make.html", context, status=_status(form))
@@ -122,7 +122,7 @@ def take_in(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         made = imports.take_in(
             actor=acting(request), competition=found, round=played, token=token.cleaned_data["token"]
         )
-        messages.success(request, _("The boards are sealed. Everyone can see their commitment now."))
+        messages.success(request, _("The boards are sealed. Everyone can now see the commitment."))
         return _to_set(made)
     form = UploadForm(posted(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
@@ -180,29 +180,29 @@ def act(request: HttpRequest, club: str, competition: str, pk: int, act: str) ->
 
 def _fill(request: HttpRequest, found: BoardSet, given: dict[str, Any]) -> str:
     boards.fill_delayed(actor=acting(request), board_set=found, value=given["value"])
-    return _("The value is filled in: the boards can be dealt.")
+    return _("You have filled in the value. The boards can now be dealt.")
 
 
 def _release(request: HttpRequest, found: BoardSet, given: dict[str, Any]) -> str:
     boards.release(actor=acting(request), board_set=found, reason=given["reason"])
-    return _("Key and cards are public now.")
+    return _("The key and the cards are now public.")
 
 
 def _release_board(request: HttpRequest, found: BoardSet, given: dict[str, Any]) -> str:
     board = _board(found, given["board"])
     boards.release(actor=acting(request), board_set=found, board=board, reason=given["reason"])
-    return _("The cards of board %(number)d are public now.") % {"number": board.number}
+    return _("The cards of board %(number)d are now public.") % {"number": board.number}
 
 
 def _discard(request: HttpRequest, found: BoardSet, given: dict[str, Any]) -> str:
     boards.discard(actor=acting(request), board_set=found, reason=given["reason"])
-    return _("The boards are discarded. Others can be made.")
+    return _("You have discarded the boards. You can now create new ones.")
 
 
 def _substitute(request: HttpRequest, found: BoardSet, given: dict[str, Any]) -> str:
     board = _board(found, given["board"])
     boards.substitute_reserve(actor=acting(request), board=board, reason=given["reason"])
-    return _("A reserve board is played as board %(number)d now. Print or deal it anew.") % {
+    return _("A reserve board is now board %(number)d. Please print or deal it again.") % {
         "number": board.number
     }
 
@@ -301,7 +301,7 @@ def tables(request: HttpRequest, club: str, competition: str, pk: int, number: i
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Marked. The comparison follows in a moment."))
+            messages.success(request, _("Marked. The comparison will be updated in a moment."))
             return redirect("desk_board_tables", club, competition, pk, number)
     context = {
         "competition": found.competition,
@@ -355,7 +355,7 @@ def _round(request: HttpRequest, competition: Competition) -> Round | None:
 def _next_round(competition: Competition) -> Round:
     missing = next((each for each in board_sets.places(competition) if each.current is None), None)
     if missing is None or missing.round is None:
-        raise Conflict(_("Every round has its boards already."))
+        raise Conflict(_("Every round already has its boards."))
     return missing.round
 
 

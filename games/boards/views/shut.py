@@ -31,7 +31,7 @@ def match_boards(request: HttpRequest, pk: int) -> HttpResponse:
     if page is None:
         raise Http404
     if not page.has_something:
-        raise PermissionDenied(_("Only those who can decide something about these boards see this page."))
+        raise PermissionDenied(_("Only people who can decide about these boards can see this page."))
     step, actor = request.POST.get("step", ""), actor_of(request)
     reason = ReasonForm(request.POST if step in {"vouch", "early"} else None)
     name = NameForm(request.POST if step == "name" else None)
@@ -40,15 +40,15 @@ def match_boards(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             if step == "consent":
                 releases.consent(actor=actor_of(request), fixture=fixture)
-                return _done(request, fixture, _("Noted: your side agrees."))
+                return _done(request, fixture, _("Noted. Your side agrees."))
             if step == "vouch" and reason.is_valid():
                 given = reason.cleaned_data["reason"]
                 releases.vouch(actor=actor_of(request), fixture=fixture, reason=given)
-                return _done(request, fixture, _("The boards of this match no longer wait."))
+                return _done(request, fixture, _("The boards of this match no longer have to wait."))
             if step == "early" and reason.is_valid():
                 given = reason.cleaned_data["reason"]
                 neutrals.let_play_early(actor=actor, fixture=fixture, reason=given, at=timezone.now())
-                return _done(request, fixture, _("This match may be played now. Everyone can read why."))
+                return _done(request, fixture, _("This match can now be played. Everyone can read why."))
             if step == "name" and name.is_valid():
                 given = name.cleaned_data["name"]
                 token = neutrals.invite(actor=actor, fixture=fixture, name=given, at=timezone.now())
@@ -92,7 +92,7 @@ def neutral_decision(request: HttpRequest, token: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Thank you. Your decision is kept with the match."))
+            messages.success(request, _("Thank you. We keep your decision with the match."))
             return redirect("home")
     context = {"fixture": fixture, "found": found, "form": form, "why": reading.why_shut(fixture)}
     status = 422 if form.errors else 200

@@ -101,8 +101,8 @@ class RankingRow:
         """How the figure follows from all boards, in words."""
         values = {"value": self.value_text, "boards": self.boards, "top": self.top, "figure": self.text}
         if self.victory_points is not None:
-            return _("Together %(value)s IMPs on %(boards)d boards: %(figure)s a board") % values
-        return _("Together %(value)s of %(top)d matchpoints: %(figure)s") % values
+            return _("Total %(value)s IMPs on %(boards)d boards: %(figure)s per board") % values
+        return _("Total %(value)s of %(top)d matchpoints: %(figure)s") % values
 
     @property
     def victory_points_text(self) -> str:

@@ -172,8 +172,8 @@ def _counts(figure: ShownFigure) -> str:
     others = figure.compared - 1
     if figure.has_same_tops and figure.compared < figure.expected:
         said = ngettext(
-            "Compared with %(others)d other result. A board of this field was to have up to %(expected)d.",
-            "Compared with %(others)d other results. A board of this field was to have up to %(expected)d.",
+            "Compared with %(others)d other result. A full board in this field has %(expected)d.",
+            "Compared with %(others)d other results. A full board in this field has %(expected)d.",
             others,
         )
     else:
@@ -239,24 +239,24 @@ def _butler_steps(figure: ShownFigure, own: Score | None, value: str) -> Iterabl
             "imps": _amount(Fraction(imps(gained)), signed=True),
         }
     if own is not None and len(own.parts) > 1:
-        yield _("With their weights: %(value)s IMPs") % {"value": value}
+        yield _("Weighted: %(value)s IMPs") % {"value": value}
 
 
 def _rules(figure: ShownFigure) -> Iterable[str]:
     counts = {"compared": figure.compared, "expected": figure.expected}
     if figure.basis == Basis.AWARDED:
-        yield _("A director gave this percentage in place of a score. It takes no part in comparisons.")
+        yield _("A director awarded this percentage instead of a score. It isn’t used in comparisons.")
         return
     if figure.basis == Basis.SMALL_GROUP:
-        yield _("%(compared)d of %(expected)d results are too few to be compared.") % counts
+        yield _("%(compared)d of %(expected)d results are too few to compare.") % counts
         yield _("So each gets a percentage by its place: %(places)s. Equal scores share.") % {
             "places": " / ".join(str(each) for each in SMALL_GROUPS[figure.compared])
         }
     elif figure.is_matchpoints:
-        yield _("2 matchpoints for each result that is lower, 1 for each that is equal.")
+        yield _("2 matchpoints for each lower result, 1 for each equal result.")
     elif figure.method == Method.CROSS_IMPS:
         yield _(
-            "IMPs against every other table, and their mean. A point counts %(scale)s on the IMP scale."
+            "The average of the IMPs against every other table. A point counts %(scale)s on the IMP scale."
         ) % {"scale": number_format(int(USUAL_SCALE))}
     else:
         yield _("IMPs against the average of all without the highest and the lowest. ") + _(
@@ -264,19 +264,21 @@ def _rules(figure: ShownFigure) -> Iterable[str]:
         ) % {"scale": number_format(int(USUAL_SCALE))}
     if figure.basis == Basis.NEUBERG:
         rule = (
-            _("%(compared)d of %(expected)d results are compared: Neuberg’s formula scales them up.") % counts
+            _("Only %(compared)d of %(expected)d results can be compared. Neuberg’s formula scales them up.")
+            % counts
         )
         why = _(
-            "Each result also stands for its share of those that are missing. So the board counts as much as any "
-            "other, and because less is known of it, nobody can win or lose quite everything on it."
+            "Each result also stands for its share of the missing ones. So the board counts as much "
+            "as any other. Because we know less about it, nobody can quite win or lose everything on "
+            "it."
         )
         yield f"{rule} {why}"
     if figure.version:
         yield _(
-            "Other cards lay in this board at some tables: it is compared within version %(version)s."
+            "Some tables played this board with different cards. We compare only within version %(version)s."
         ) % {"version": figure.version}
     if len(figure.points) > 1:
-        yield _("The score has several parts, each of which counts by its weight.")
+        yield _("The score has several parts. Each counts by its weight.")
 
 
 def _note(figure: ShownFigure) -> AwardNote | None:

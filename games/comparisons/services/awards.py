@@ -26,7 +26,7 @@ from league.words import sentences
 MOST_PARTS = 10
 LARGEST_SCORE = 9_999
 LONGEST_REASON = 300
-BY_A_PLAYER = sentences.gettext("(who plays in this event)")
+BY_A_PLAYER = sentences.gettext("(who is playing in this event)")
 
 
 def read(content: object) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def read(content: object) -> dict[str, Any]:
     to 1. Figures are integers or texts such as "52", "1/3" or "0.5".
     """
     if not isinstance(content, Mapping) or len(content) != 1 or not set(content) & {"percent", "scores"}:
-        raise Invalid(_("Give percentages for both pairs, or results with their weights."))
+        raise Invalid(_("Enter a percentage for each side, or results with their weights."))
     faults: list[dict[str, Any]] = []
     if "percent" in content:
         read_content: dict[str, Any] = {"percent": _read_percentages(content["percent"], faults)}
@@ -54,7 +54,7 @@ def _read_percentages(given: object, faults: list[dict[str, Any]]) -> dict[str, 
     for side in SIDES:
         percent = exact.parse(given.get(side))
         if percent is None or not 0 <= percent <= 100:
-            message = _("Write a percentage from 0 to 100, such as 60 or 45.5.")
+            message = _("Please enter a percentage from 0 to 100, such as 60 or 45.5.")
             faults.append(validation.fault(message, f"percent_{side}"))
         else:
             percentages[side] = str(percent)
@@ -63,7 +63,7 @@ def _read_percentages(given: object, faults: list[dict[str, Any]]) -> dict[str, 
 
 def _read_scores(given: object, faults: list[dict[str, Any]]) -> list[dict[str, str]]:
     if not isinstance(given, list) or not 1 <= len(given) <= MOST_PARTS:
-        message = _("Give one result or several, at most %(most)d.") % {"most": MOST_PARTS}
+        message = _("Please enter one or more results, at most %(most)d.") % {"most": MOST_PARTS}
         faults.append(validation.fault(message, "scores"))
         return []
     parts = [_read_part(part, number, faults) for number, part in enumerate(given, start=1)]
@@ -79,11 +79,13 @@ def _read_part(given: object, number: int, faults: list[dict[str, Any]]) -> dict
     for side in SIDES:
         points = exact.parse(given.get(side))
         if points is None or not 0 <= points <= LARGEST_SCORE:
-            faults.append(validation.fault(_("Write points such as 52, from 0 upwards."), f"{side}_{number}"))
+            faults.append(
+                validation.fault(_("Please enter points such as 52, not below 0."), f"{side}_{number}")
+            )
         part[side] = str(points or 0)
     weight = exact.parse(given.get("weight", 1))
     if weight is None or not 0 < weight <= 1:
-        message = _("Write a weight above 0 and up to 1, such as 1/2.")
+        message = _("Please enter a weight above 0 and up to 1, such as 1/2.")
         faults.append(validation.fault(message, f"weight_{number}"))
     part["weight"] = str(weight or 1)
     return part
@@ -104,13 +106,13 @@ def award_all(*, actor: Actor, fixture: Fixture, content: object, reason: str) -
     """
     fixture = _locked(actor, fixture)
     if fixture.status == Fixture.Status.CONFIRMED:
-        raise Conflict(_("This match was played. Give a score board by board."))
+        raise Conflict(_("This match was played. Please award a score board by board."))
     written = read(content)
     if "percent" not in written:
-        raise Invalid(_("What was not played at all is worth percentages."))
+        raise Invalid(_("If a match wasn’t played at all, please award percentages."))
     plays = list(FixtureBoard.objects.filter(fixture=fixture).select_related("board"))
     if not plays:
-        raise Invalid(_("This match plays no numbered boards."))
+        raise Invalid(_("This match doesn’t use numbered boards."))
     return tuple(_award(actor, fixture, play, written, _needs(reason)) for play in plays)
 
 
@@ -123,13 +125,13 @@ def revoke(*, actor: Actor, award: Award, reason: str, at: datetime) -> Award:
     policies.require(actor, "award.take_back", award)
     fixtures.check_not_final(fixture)
     if award.revoked_at:
-        raise Conflict(_("This score was taken back already."))
+        raise Conflict(_("This score has already been undone."))
     reason = _needs(reason)
     _mark(actor, award, at)
     audit.record(
         actor=actor,
         action="award.revoked",
-        summary=sentences.gettext("Board %(number)d: director's score taken back")
+        summary=sentences.gettext("Board %(number)d: awarded score undone")
         % {"number": award.play.board.number},
         fixture=fixture,
         before=facts(award),
@@ -153,7 +155,7 @@ def _locked(actor: Actor, fixture: Fixture) -> Fixture:
 
 def _needs(reason: str) -> str:
     if not reason.strip():
-        message = _("Please give a reason: it is shown with the figures.")
+        message = _("Please give a reason. It’s shown with the results.")
         raise Invalid(message, details=[validation.fault(message, "reason")])
     return reason.strip()[:LONGEST_REASON]
 
@@ -168,7 +170,7 @@ def _award(actor: Actor, fixture: Fixture, play: FixtureBoard, content: dict[str
     made = Award.objects.create(
         play=play, content=content, reason=reason, made_by=person(actor), is_neutral=is_neutral
     )
-    said = sentences.gettext("Board %(number)d: score given by a director") % {"number": play.board.number}
+    said = sentences.gettext("Board %(number)d: score awarded by a director") % {"number": play.board.number}
     audit.record(
         actor=actor,
         action="award.made",
@@ -192,7 +194,8 @@ def _check_undisputed(fixture: Fixture, play: FixtureBoard, before: Award | None
     if by_a_side or (before is not None and before.is_neutral):
         raise Conflict(
             _(
-                "A director who does not play in this event decides this board. The club’s owner can name one."
+                "A director who isn’t playing in this event has to decide this board. The club’s "
+                "owner can name one."
             ),
             code="needs_neutral",
         )
@@ -200,7 +203,7 @@ def _check_undisputed(fixture: Fixture, play: FixtureBoard, before: Award | None
 
 def _for_trail(fixture: Fixture, reason: str) -> str:
     """What the trail keeps of the reason: officials who still have to play these boards read it, too."""
-    return _("The reason stands with the score.") if sealed_matches([fixture.pk]) else reason
+    return _("The reason is kept with the score.") if sealed_matches([fixture.pk]) else reason
 
 
 def _mark(actor: Actor, award: Award, at: datetime) -> None:

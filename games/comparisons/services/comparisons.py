@@ -111,7 +111,7 @@ def change_settings(
     competitions.check_not_final(competition)
     duplicate = Duplicate.objects.filter(pk=competition.pk).first()
     if duplicate is None:
-        raise Invalid(_("The tables of this competition do not play the same boards."))
+        raise Invalid(_("The tables in this competition don’t play the same boards."))
     after = {"measure": measure, "method": method, "tops": tops, "least_share": least_share}
     before = {name: getattr(duplicate, name) for name in after}
     if before == after:

@@ -64,7 +64,7 @@ class TravellerRow:
         """Why there is nothing to show, in a word."""
         if self.north_south.points is not None:
             return ""
-        return _("not played") if self.play.is_off else _("still to come")
+        return _("not played") if self.play.is_off else _("not played yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class TravellerGroup:
         """What the group is called: nothing where the cards were as dealt."""
         if self.version == ORIGINAL:
             return _("As dealt")
-        return _("Version %(version)s: other cards lay on the board") % {"version": self.version}
+        return _("Version %(version)s: different cards") % {"version": self.version}
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +232,9 @@ def _waits(board: Board, every: Iterable[Play], played: int, expected: int) -> t
     to_play = [play for play in every if play.is_mine and not play.is_off and play.made is None]
     said = [_waits_for(play) for play in to_play]
     if board.board_set.discarded_at is not None:
-        return (_("This set was set aside: another one is played in its place."),)
+        return (_("This set was replaced by another one."),)
     if not expected:
-        return (_("No table has been given this board yet."),)
+        return (_("No table has this board yet."),)
     tables = ngettext(
         "%(played)d of %(count)d table has played it.",
         "%(played)d of %(count)d tables have played it.",
@@ -243,7 +243,8 @@ def _waits(board: Board, every: Iterable[Play], played: int, expected: int) -> t
     said.append(tables % {"played": played, "count": expected})
     said.append(
         _(
-            "Everybody sees cards, results and comparison when the last one has, or the director releases them."
+            "Everyone can see the cards, results and comparison once they all have, or once the "
+            "director releases them."
         )
     )
     return tuple(said)

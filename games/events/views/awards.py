@@ -39,7 +39,7 @@ def award(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     play = _play(fixture, number)
     page = _Page(request, fixture, play)
     if not page.may_give and not page.may_take_back:
-        raise PermissionDenied(_("Only a director who does not play in this event can give it a score."))
+        raise PermissionDenied(_("Only a director who isn’t playing in this event can award a score."))
     if request.method == "POST" and page.act(str(request.POST.get("step"))):
         return redirect("award", pk, number)
     return render_for(request, fixture.round.competition.club, "games/award.html", page.context())
@@ -85,13 +85,13 @@ class _Page:
         if step == "revoke":
             return self._revoke()
         if not self.may_give:
-            raise PermissionDenied(_("Only a director who does not play in this event can give it a score."))
+            raise PermissionDenied(_("Only a director who isn’t playing in this event can award a score."))
         return self._give(step)
 
     def _revoke(self) -> bool:
         self.revoking = RevokeAwardForm(self.request.POST)
         if self.standing is None:
-            messages.error(self.request, _("There is no score to take back any more."))
+            messages.error(self.request, _("There’s no score left to undo."))
             return True
         if not self.revoking.is_valid():
             return False
@@ -101,7 +101,7 @@ class _Page:
             reason=self.revoking.cleaned_data["reason"],
             at=timezone.now(),
         )
-        messages.success(self.request, _("Taken back. The figures follow in a moment."))
+        messages.success(self.request, _("Undone. The results will be updated in a moment."))
         return True
 
     def _give(self, step: str) -> bool:
@@ -128,13 +128,13 @@ class _Page:
             awards.award_all(actor=actor, fixture=self.fixture, content=content, reason=reason)
         else:
             awards.award(actor=actor, play=self.play, content=content, reason=reason)
-        messages.success(self.request, _("Given. The figures follow in a moment."))
+        messages.success(self.request, _("Awarded. The results will be updated in a moment."))
 
     def _look(self, form: AwardForm, content: dict[str, Any]) -> None:
         plays = [self.play]
         if form.is_for_all:
             if "percent" not in content:
-                form.add_error("kind", _("What was not played at all is worth percentages."))
+                form.add_error("kind", _("If a match wasn’t played at all, please award percentages."))
                 return
             plays = list(award_pages.plays_of(self.fixture))
         data = self.request.POST.copy()

@@ -120,7 +120,7 @@ def _charts(page: BoardPage) -> list[tuple[str, SafeString]]:
         title = f"{named}, {version}" if version else named
         chart = distribution_chart(
             values,
-            title=_("%(board)s: how often each result came") % {"board": title},
+            title=_("%(board)s: how often each result occurred") % {"board": title},
             amount=_measure(page.duplicate),
             par=None if version else _par(page),
             own=travellers.measured(own, page.duplicate) if own else None,

@@ -141,11 +141,11 @@ def _offer(kind: Kind, rounds: list[Round]) -> Offer:
 def _why_not(competition: Competition, visitor: Reader, sets: list[BoardSet]) -> str:
     """Why this person cannot take cards out, in words; empty where it is possible."""
     if not sets:
-        return _("There are no boards yet. They are made on the page of boards.")
+        return _("There are no boards yet. Please create them on the boards page.")
     if not policies.director(visitor, competition):
-        return _("Only a director takes the cards of sealed boards out.")
+        return _("Only a director can download the cards of sealed boards.")
     if not games_policies.may_take_cards(visitor, competition):
-        return _("You play in this competition: another director has to take the cards out.")
+        return _("You’re playing in this competition. Another director has to download the cards.")
     return ""
 
 

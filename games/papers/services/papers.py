@@ -78,7 +78,7 @@ def ask(*, actor: Actor, competition: Competition, kind: str, parameters: Mappin
     wanted = _wanted(competition, kind, parameters)
     asker = person(actor)
     if asker is None:
-        raise NotAllowed(_("A paper is made for a person, who fetches it."))
+        raise NotAllowed(_("Only a person can request a printout."))
     kept = {
         "set": wanted.board_set.pk if wanted.board_set else None,
         "round": wanted.round.pk if wanted.round else None,
@@ -92,14 +92,14 @@ def ask(*, actor: Actor, competition: Competition, kind: str, parameters: Mappin
     if same is not None:
         return same
     if under_way.count() >= MOST_WAITING:
-        raise Conflict(_("Many papers are being made already: please wait until some are ready."))
+        raise Conflict(_("We’re already creating a lot of printouts. Please wait until some are ready."))
     if wanted.draws and wanted.board_set is not None:
         _draw_out(actor, wanted, str(parameters.get("reason", "")))
     paper = Paper.objects.create(competition=competition, kind=kind, parameters=kept, asked_by=asker)
     audit.record(
         actor=actor,
         action="paper.asked",
-        summary=sentences.gettext("Asked for a paper: %(kind)s") % {"kind": wanted.kind.title},
+        summary=sentences.gettext("Printout requested: %(kind)s") % {"kind": wanted.kind.title},
         competition=competition,
         after={"kind": kind, "set": kept["set"], "round": kept["round"]},
     )
@@ -113,7 +113,7 @@ def ask_again(*, actor: Actor, paper: Paper) -> Paper:
     paper = locks.one(Paper.objects.filter(pk=paper.pk).select_related("competition__club"))
     policies.require(actor, "paper.take", paper)
     if paper.state != State.FAILED:
-        raise Conflict(_("This paper is being made already, or is ready."))
+        raise Conflict(_("We’re already creating this printout, or it’s ready."))
     paper.state, paper.tries, paper.failure = State.WAITING, 0, ""
     paper.done = paper.pages = 0
     paper.save(update_fields=["state", "tries", "failure", "done", "pages"])
@@ -125,30 +125,30 @@ def content_of(*, actor: Actor, paper: Paper) -> bytes:
     """The finished file, for somebody who may have it now. Raises NotAllowed, Conflict."""
     policies.require(actor, "paper.take", paper)
     if not games_policies.may_read_paper(actor, paper):
-        raise NotAllowed(_("There are sealed cards on this paper: only whoever drew them out may have it."))
+        raise NotAllowed(_("This printout shows sealed cards. Only the person who requested it may have it."))
     if paper.state != State.READY or paper.content is None:
-        raise Conflict(_("This paper is not ready."))
+        raise Conflict(_("This printout isn’t ready."))
     return board_keys.decrypt(paper.content)
 
 
 def _wanted(competition: Competition, key: str, parameters: Mapping[str, Any]) -> _Wanted:
     kind = KINDS.get(key)
     if kind is None:
-        raise Invalid(_("There is no such paper."))
+        raise Invalid(_("There’s no such printout."))
     size = parameters.get("size") or SIZES[0]
     if size not in SIZES:
         raise Invalid(_("Choose A4 or US Letter."))
     is_duplicate = Duplicate.objects.filter(competition=competition).exists()
     if kind.needs_boards and not is_duplicate:
-        raise Conflict(_("The tables of this competition do not play the same boards."))
+        raise Conflict(_("The tables in this competition don’t play the same boards."))
     if kind.is_of_evenings and competition.format != formats.EVENING:
-        raise Conflict(_("This is for evenings with a movement."))
+        raise Conflict(_("This is only for evenings with a movement."))
     board_set, played = None, None
     if kind.asks == Asks.SET:
         in_use = BoardSet.objects.filter(competition=competition, discarded_at=None)
         board_set = in_use.select_related("round").filter(pk=_key(parameters.get("set"))).first()
         if board_set is None:
-            raise Invalid(_("Choose which boards."))
+            raise Invalid(_("Please choose which boards."))
     if kind.asks == Asks.ROUND and parameters.get("round"):
         played = Round.objects.filter(stage__competition=competition, pk=_key(parameters["round"])).first()
         if played is None:
@@ -167,9 +167,7 @@ def _draw_out(actor: Actor, wanted: _Wanted, reason: str) -> None:
     if board_set is None:
         return
     if not board_cards.are_known(board_set):
-        raise Conflict(
-            _("The delayed value of these boards is not filled in yet: there are no cards so far.")
-        )
+        raise Conflict(_("These boards have no cards yet, because the delayed value isn’t filled in."))
     boards.draw_out(actor=actor, board_set=board_set, kind=wanted.kind.draws, reason=reason)
 
 
@@ -196,7 +194,9 @@ def make_paper(*, paper_id: int, at: datetime) -> bool:
             return _failed(paper, str(getattr(reason, "message", reason)))
         except NotSet:
             log.error("paper_not_set", paper=paper.pk, kind=paper.kind)
-            return _failed(paper, _("It could not be set. Whoever runs the site finds more in the log."))
+            return _failed(
+                paper, _("We couldn’t typeset it. The people who run the site can find out more in the log.")
+            )
         except Exception as fault:  # noqa: BLE001 (whatever it was, its words may be cards and stay here)
             return _failed_oddly(paper, fault)
         return _finished(paper, product, at)
@@ -275,7 +275,8 @@ def _failed_oddly(paper: Paper, fault: Exception) -> bool:
     log.error("paper_not_made", paper=paper.pk, kind=paper.kind, fault=type(fault).__name__, where=where)
     if paper.tries >= MOST_TRIES:
         return _failed(
-            paper, _("Something went wrong three times. Whoever runs the site finds more in the log.")
+            paper,
+            _("Something went wrong three times. The people who run the site can find out more in the log."),
         )
     _own(paper).update(state=State.WAITING, leased_until=None)
     return False
@@ -287,7 +288,7 @@ def sweep(*, at: datetime) -> int:
     lost.update(
         state=State.FAILED,
         leased_until=None,
-        failure=_("It took too long three times. Please ask for less at once."),
+        failure=_("It took too long three times. Please request less at a time."),
     )
     old = Q(ready_at__lt=at - KEPT) | Q(state=State.FAILED, asked_at__lt=at - KEPT)
     Paper.objects.filter(old).delete()

@@ -72,7 +72,7 @@ def live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         return HttpResponse(status=NO_CONTENT)
     answer = HttpResponse(html, headers={"X-Live-Url": url})
     if ready > _count(request.GET.get("ready", "")):
-        answer["X-Live-Announce"] = quote(_("A paper is ready."))
+        answer["X-Live-Announce"] = quote(_("A printout is ready."))
     return answer
 
 
@@ -119,7 +119,7 @@ def _ask(request: HttpRequest, found: Competition) -> HttpResponse:
     except LeagueError as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("It is being made, and stands under “Asked for” when it is ready."))
+        messages.success(request, _("We’re creating it. When it’s ready, you’ll find it under “Requested”."))
     size = parameters["size"]
     return redirect(f"{here}?{urlencode({'size': size})}" if size in SIZES[1:] else here)
 

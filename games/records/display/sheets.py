@@ -28,7 +28,7 @@ def result_in_words(fixture: Fixture, reading: Reading) -> str:
     """Who won, by how much: "Berg & Okafor win, 187 to 131"."""
     home, away = reading.total["home"], reading.total["away"]
     if not reading.is_over:
-        return _("The match is not over: %(home)d to %(away)d so far") % {"home": home, "away": away}
+        return _("The match isn’t over: %(home)d to %(away)d so far") % {"home": home, "away": away}
     if home == away:
         return _("A draw, %(home)d all") % {"home": home}
     winner, more, fewer = (fixture.home, home, away) if home > away else (fixture.away, away, home)

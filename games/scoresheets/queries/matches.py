@@ -112,12 +112,12 @@ def _other_steps(visitor: Visitor, fixture: Fixture, *, confirmed: bool) -> Iter
         waits = open_proposal(fixture)
         yield Step("fixture_dates", _("Answer the proposed time") if waits else _("Propose another time"))
     if fixture.status in UNPLAYED and policies.may(visitor, "fixture.substitute", fixture):
-        yield Step("fixture_substitute", _("Somebody else plays"))
+        yield Step("fixture_substitute", _("Name a substitute"))
     if confirmed and policies.may(visitor, "match.reopen", fixture):
         yield Step("match_reopen", _("Reopen the match"))
     boards = shut_boards(fixture=fixture, visitor=visitor)
     if boards is not None and boards.has_something:
-        label = _("Open the boards") if boards.is_shut else _("Let it be played early")
+        label = _("Open the boards") if boards.is_shut else _("Allow early play")
         yield Step("match_boards", label)
     if policies.may(visitor, "fixture.arrange", fixture):
         yield Step("fixture_ruling", _("Director’s ruling"))
@@ -135,16 +135,16 @@ def closed_because(*, visitor: Visitor, fixture: Fixture, pending: Scoresheet | 
     if state == Competition.State.FINISHED:
         return _("This competition is finished. A director has to reopen it first.")
     if state == Competition.State.DRAFT:
-        return _("This competition is not published yet: no scoresheet can be entered.")
+        return _("This competition isn’t published yet, so you can’t enter a scoresheet.")
     if fixture.status in {Status.WALKOVER, Status.VOID}:
-        return _("This match is “%(now)s”: no scoresheet can be entered.") % {
+        return _("This match is “%(now)s”, so you can’t enter a scoresheet.") % {
             "now": fixture.get_status_display()
         }
     match = match_of(fixture)
     if fixture.status == Status.CONFIRMED and match is not None and matches.is_locked(match=match, at=at):
         return _("The time for corrections is over. A director can reopen this match.")
     if pending is not None and not _may_replace(visitor, fixture, pending):
-        return _("%(who)s has entered a scoresheet: confirm it, or reject it with a reason.") % {
+        return _("%(who)s has entered a scoresheet. Please confirm it, or reject it with a reason.") % {
             "who": pending.entered_by
         }
     return ""
@@ -166,7 +166,7 @@ def waited_for(sheet: Scoresheet) -> str:
         return _("%(home)s and %(away)s") % {"home": pairs[0], "away": pairs[1]}
     if len(pairs) > 1:
         return _("%(home)s or %(away)s") % {"home": pairs[0], "away": pairs[1]}
-    return pairs[0] if pairs else _("a director who takes no part in this event")
+    return pairs[0] if pairs else _("a director who isn’t playing in this event")
 
 
 def others(fixture: Fixture, entered_for_id: int | None) -> str:

@@ -45,7 +45,7 @@ def odd_results(fixtures: Collection[int], reader: Any) -> Mapping[int, OddResul
     found = [sheet for sheet in sheets.only("match_id", "suspicious").order_by("version") if sheet.suspicious]
     sealed = sealed_matches(sheet.match_id for sheet in found)
     remarks = {
-        sheet.match_id: (_("Something on the scoresheet is odd."),)
+        sheet.match_id: (_("Something on the scoresheet is unusual."),)
         if sheet.match_id in sealed
         else tuple(str(mark.get("message", "")) for mark in sheet.suspicious)
         for sheet in found
@@ -86,7 +86,7 @@ def _misfits(fixtures: Collection[int], reader: Any) -> dict[int, list[tuple[str
             "desk_board_tables",
             args=[competition.club.slug, competition.slug, play.board.board_set_id, play.board.number],
         )
-        said = _("It does not fit board %(number)d: was another version of it played?") % number
+        said = _("It doesn’t match board %(number)d. Was another version played?") % number
         step = (_("Mark the version of board %(number)d") % number, url)
         found.setdefault(play.fixture_id, []).append((said, step))
     return found

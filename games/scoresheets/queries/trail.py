@@ -24,10 +24,10 @@ LABELS = {
     "table": gettext_lazy("Table"),
     "result": gettext_lazy("Result"),
     "version": gettext_lazy("Scoresheet"),
-    "verdict": gettext_lazy("Verdict"),
+    "verdict": gettext_lazy("Decision"),
     "board_version": gettext_lazy("Version of the board"),
     "points": gettext_lazy("Points"),
-    "action": gettext_lazy("Actions that stay"),
+    "action": gettext_lazy("Actions kept"),
     "robots": gettext_lazy("Hands with a robot"),
 }
 # A digest names a content exactly, which is for programs: people compare versions.

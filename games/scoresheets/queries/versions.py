@@ -105,9 +105,9 @@ def how_it_counts(sheet: Scoresheet) -> str:
     if Vouch.Kind.SECOND in given:
         return _("a second official compared it with the paper")
     if Vouch.Kind.PAPER in given:
-        return _("both pairs signed the paper")
+        return _("all sides signed the paper")
     if Vouch.Kind.SILENCE in given:
-        return _("neither pair objected")
+        return _("nobody objected")
     return ""
 
 

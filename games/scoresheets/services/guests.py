@@ -39,7 +39,7 @@ def submit(*, fixture: Fixture, token: str, name: str, content: object) -> Score
         )
     match = locks.match(fixture=fixture)
     if Scoresheet.objects.filter(match=match).exists():
-        raise Conflict(_("A scoresheet of this match was entered already. Log in to correct it."))
+        raise Conflict(_("Someone has already entered a scoresheet for this match. Log in to correct it."))
     said = _("%(name)s (without an account)") % {"name": validation.one_line(name)}
     guest = User(email=f"{uuid4().hex}@{NOBODY}", name=said, is_active=False)
     guest.set_unusable_password()

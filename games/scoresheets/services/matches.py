@@ -66,7 +66,7 @@ def reopen(*, actor: Actor, fixture: Fixture, reason: str) -> Match:
         match = lock(fixture=fixture)
         policies.require(actor, "match.reopen", match.fixture)
         if not reason.strip():
-            raise Invalid(_("Please give a reason. It is kept with the match."))
+            raise Invalid(_("Please give a reason. We keep it with the match."))
         sheet = Scoresheet.objects.confirmed().filter(match=match).first()
         if sheet is None:
             raise Conflict(_("This match has no confirmed scoresheet to reopen."))
@@ -105,7 +105,7 @@ def reason_for_trail(fixture: Fixture, reason: str) -> str:
     """What the trail keeps of the reason for a verdict: officials who still have to play these boards read it, too."""
     if not sealed_matches([fixture.pk]):
         return reason
-    return _("The reason stands with the scoresheet.")
+    return _("The reason is kept with the scoresheet.")
 
 
 def give_verdict(*, sheet: Scoresheet, verdict: str, actor: Actor, reason: str = "") -> None:

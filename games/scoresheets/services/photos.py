@@ -61,12 +61,12 @@ def add(*, actor: Actor, fixture: Fixture, picture: bytes, at: datetime) -> Shee
     club = fixture.round.competition.club
     SheetPhoto.objects.filter(fixture=fixture, state=State.FAILED).delete()
     if SheetPhoto.objects.filter(fixture=fixture).count() >= MOST_OF_A_MATCH:
-        raise Conflict(_("This match has two photos already. Remove one of them first."))
+        raise Conflict(_("This match already has two photos. Please remove one first."))
     used = SheetPhoto.objects.filter(club=club).aggregate(size=Sum("size"))["size"] or 0
     if used + len(picture) > settings.PHOTO_QUOTA:
         raise Conflict(
-            _("There is no room for more photos: a club has %(quota)d MB. Photos are deleted 90 days after a "
-              "result can no longer be corrected; until then remove some that are no longer needed.")
+            _("There’s no room for more photos. A club has %(quota)d MB. We delete photos 90 days "
+            "after the time for corrections. Until then, please remove some that you no longer need.")
             % {"quota": settings.PHOTO_QUOTA // MB}
         )  # fmt: skip
     photo = SheetPhoto.objects.create(
@@ -101,7 +101,7 @@ def remove(*, actor: Actor, photo: SheetPhoto, at: datetime) -> None:
 def content_of(*, photo: SheetPhoto) -> bytes:
     """The prepared JPEG; whether somebody may see it is the policy's "photo.see"."""
     if photo.state != State.READY:
-        raise Conflict(_("This photo is not ready."))
+        raise Conflict(_("This photo isn’t ready yet."))
     return board_keys.decrypt(photo.content)
 
 
@@ -112,7 +112,7 @@ def _check_picture(picture: bytes) -> None:
         )
     found = picture_of(picture)
     if found is None:
-        raise Invalid(_("This is not a photo that we can read. Choose a JPEG, PNG or WebP picture."))
+        raise Invalid(_("We can’t read this photo. Please choose a JPEG, PNG or WebP picture."))
     if found.pixels > photo_encoder.MOST_PIXELS:
         raise Invalid(
             _("This photo has too many pixels (%(width)d × %(height)d): up to 40 megapixels, please.")
@@ -122,14 +122,14 @@ def _check_picture(picture: bytes) -> None:
 
 def _check_open(fixture: Fixture, at: datetime) -> None:
     if fixture.round.competition.state != Competition.State.RUNNING:
-        raise Conflict(_("This competition is not running: photos stay as they are."))
+        raise Conflict(_("This competition isn’t running, so you can’t change its photos."))
     match = Match.objects.filter(pk=fixture.pk).first()
     if fixture.status in {Status.WALKOVER, Status.VOID}:
         raise Conflict(
-            _("This match is “%(now)s”: there is no scoresheet.") % {"now": fixture.get_status_display()}
+            _("This match is “%(now)s”, so it has no scoresheet.") % {"now": fixture.get_status_display()}
         )
     if fixture.status == Status.CONFIRMED and match is not None and matches.is_locked(match=match, at=at):
-        raise Conflict(_("The time for corrections is over: photos stay as they are."))
+        raise Conflict(_("The time for corrections is over. You can’t change the photos any more."))
 
 
 def _tell(actor: Actor, action: str, summary: sentences.Said, photo: SheetPhoto) -> None:

@@ -106,10 +106,10 @@ def record_play(
     policies.require(actor, "sheet.enter", fixture)
     _check_open(match, fixture, timezone.now())
     if fixture.status == Status.CONFIRMED:
-        raise Conflict(_("This match has a result already."), code="has_result")
+        raise Conflict(_("This match already has a result."), code="has_result")
     reading = readings.read(fixture=fixture, content=content, options=match.options)
     if not reading.is_accepted or not reading.is_over:
-        raise Conflict(_("This scoresheet cannot be accepted yet."), code="sheet_refused")
+        raise Conflict(_("We can’t accept this scoresheet yet."), code="sheet_refused")
     waiting = Scoresheet.objects.pending().filter(match=match).first()
     if waiting is not None:
         # Otherwise the losing side could enter anything in time, and the match would count for nothing.
@@ -176,7 +176,7 @@ def _submit(actor: Actor, fixture: Fixture, content: object, origin: str, *, sig
     reading = readings.read(fixture=fixture, content=content, options=match.options)
     if not reading.is_accepted:
         raise Invalid(
-            _("This scoresheet cannot be accepted yet."),
+            _("We can’t accept this scoresheet yet."),
             code="sheet_refused",
             details=[problem_as_json(problem) for problem in reading.problems],
         )
@@ -209,7 +209,7 @@ def _ask_or_count(actor: Actor, sheet: Scoresheet, reading: Reading, *, signed: 
     if signed and typed_sheets.counts_signed(actor, fixture):
         vouches.signed(sheet=sheet, actor=actor, at=sheet.entered_at)
         if vouches.counts(sheet):
-            said = sentences.gettext("Scoresheet %(version)d counts: both pairs signed the paper")
+            said = sentences.gettext("Scoresheet %(version)d counts: all sides signed the paper")
             _count(actor, sheet, reading, at=sheet.entered_at, action="sheet.confirmed", summary=said)
             notices.counts_signed(sheet=sheet)
             return
@@ -231,22 +231,22 @@ def count_silent(*, sheet: Scoresheet, at: datetime) -> Scoresheet:
     _check_same(sheet, reading)
     vouches.write(sheet=sheet, kind=vouches.Kind.SILENCE, actor=None, at=at)
     if not vouches.counts(sheet):
-        raise Conflict(_("This scoresheet needs somebody to confirm it."))
-    said = sentences.gettext("Scoresheet %(version)d counts: neither pair objected")
+        raise Conflict(_("Someone has to confirm this scoresheet."))
+    said = sentences.gettext("Scoresheet %(version)d counts: nobody objected")
     return _count(releases.SERVICE, sheet, reading, at=at, action="sheet.confirmed", summary=said)
 
 
 def _check_open(match: Match, fixture: Fixture, at: datetime) -> None:
     fixtures.check_not_final(fixture)
     if fixture.round.competition.state == Competition.State.DRAFT:
-        raise Conflict(_("This competition is not published yet: no scoresheet can be entered."))
+        raise Conflict(_("This competition isn’t published yet, so you can’t enter a scoresheet."))
     if fixture.status in {Status.WALKOVER, Status.VOID}:
         raise Conflict(
-            _("This match is “%(now)s”: no scoresheet can be entered.")
+            _("This match is “%(now)s”, so you can’t enter a scoresheet.")
             % {"now": fixture.get_status_display()}
         )
     if is_too_early(fixture, at):
-        raise Conflict(_("The round of this match has not begun yet."), code="round_to_come")
+        raise Conflict(_("The round of this match hasn’t started yet."), code="round_to_come")
     if fixture.status == Status.CONFIRMED and matches.is_locked(match=match, at=at):
         raise Conflict(
             _("The time for corrections is over. A director can reopen this match."), code="sheet_locked"
@@ -266,7 +266,10 @@ def _replace_pending(actor: Actor, match: Match, entered_for: Entry | None) -> S
     )
     if not own and not games_policies.enters_as_official(actor, match.fixture):
         raise Conflict(
-            _("%(who)s has entered a scoresheet meanwhile: confirm it, or reject it with a reason.")
+            _(
+                "%(who)s has entered a scoresheet in the meantime. Please confirm it, or reject it with "
+                "a reason."
+            )
             % {"who": pending.entered_by},
             code="sheet_waiting",
         )
@@ -279,7 +282,7 @@ def _write(
 ) -> Scoresheet:
     user = person(actor)
     if user is None:
-        raise Invalid(_("A scoresheet is entered by a person."))
+        raise Invalid(_("Only a person can enter a scoresheet."))
     last = Scoresheet.objects.filter(match=match).aggregate(last=Max("version"))["last"] or 0
     sheet = Scoresheet.objects.create(
         match=match,
@@ -332,7 +335,7 @@ def _check_pending(sheet: Scoresheet) -> None:
     if sheet.verdict_by is None:
         raise Conflict(_("This scoresheet is already “%(now)s”.") % {"now": sheet.get_verdict_display()})
     raise Conflict(
-        _("Somebody was first: %(who)s settled this scoresheet (%(now)s).")
+        _("%(who)s got there first: this scoresheet is now “%(now)s”.")
         % {"who": sheet.verdict_by, "now": sheet.get_verdict_display()},
         code="sheet_settled",
     )
@@ -345,7 +348,7 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
     _check_pending(sheet)
     if digest != sheet.digest:
         raise Conflict(
-            _("This is not the version you were shown. Look at it again before you confirm."),
+            _("The scoresheet has changed since you saw it. Please check it again before you confirm."),
             code="other_version",
         )
     at = timezone.now()
@@ -355,7 +358,7 @@ def _confirm(actor: Actor, sheet: Scoresheet, digest: str) -> Scoresheet:
     vouches.confirmed(sheet=sheet, actor=actor, at=at)
     participations.judged(actor=actor, fixture=fixture, at=at)
     if not vouches.counts(sheet):
-        said = sentences.gettext("Scoresheet %(version)d confirmed; it takes others' confirmation, too")
+        said = sentences.gettext("Scoresheet %(version)d confirmed; others still have to confirm it")
         _tell(actor, "sheet.vouched", said, sheet)
         return sheet
     said = sentences.gettext("Scoresheet %(version)d confirmed")
@@ -402,7 +405,8 @@ def _tell_borrowed(actor: Actor, sheet: Scoresheet) -> None:
             actor=actor,
             action="boards.kept_shut",
             summary=sentences.gettext(
-                "Its boards stay shut: %(who)s speaks for %(pair)s on the word of %(by)s, who takes part in this event"
+                "Its boards stay closed: %(by)s, who is playing in this event, vouched for %(who)s, "
+                "who speaks for %(pair)s"
             )
             % {"who": word.user, "pair": word.entry, "by": word.by or "?"},
             fixture=sheet.match.fixture,
@@ -412,7 +416,7 @@ def _tell_borrowed(actor: Actor, sheet: Scoresheet) -> None:
 def _check_same(sheet: Scoresheet, reading: Reading) -> None:
     """The rules may have been changed in the program since the sheet was entered: then nobody confirms it blindly."""
     if not _is_same(sheet, reading):
-        raise Conflict(_("This scoresheet would be scored differently today. Please enter it again."))
+        raise Conflict(_("The scoring has changed since this scoresheet was entered. Please enter it again."))
 
 
 def _is_same(sheet: Scoresheet, reading: Reading) -> bool:
@@ -426,7 +430,7 @@ def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
         return _object(actor, sheet, reason)
     policies.require(actor, "sheet.judge", sheet)
     if not reason.strip():
-        raise Invalid(_("Please say what is wrong: the other pair will correct it."))
+        raise Invalid(_("Please say what’s wrong, so that your opponents can correct it."))
     _check_pending(sheet)
     participations.judged(actor=actor, fixture=fixture, at=timezone.now())
     matches.give_verdict(sheet=sheet, verdict=Verdict.REJECTED, actor=actor, reason=reason)
@@ -451,13 +455,13 @@ def _object(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
             _("The time for corrections is over. A director can reopen this match."), code="sheet_locked"
         )
     if not reason.strip():
-        raise Invalid(_("Please say what is wrong: the other pair will correct it."))
+        raise Invalid(_("Please say what’s wrong, so that your opponents can correct it."))
     matches.take_back(match=match, sheet=sheet, verdict=Verdict.REJECTED, actor=actor, reason=reason)
     participations.judged(actor=actor, fixture=fixture, at=at)
     told = matches.reason_for_trail(fixture, reason)
     fixtures.dispute(actor=actor, fixture=fixture, reason=told)
     comparisons.bump_fixture(fixture)
-    said = sentences.gettext("Scoresheet %(version)d, which counted by silence, rejected")
+    said = sentences.gettext("Scoresheet %(version)d rejected; it had counted because nobody objected")
     _tell(actor, "sheet.rejected", said, sheet, reason=told)
     notices.rejected(sheet=sheet)
     return sheet
@@ -485,7 +489,7 @@ def save_draft(*, actor: Actor, fixture: Fixture, content: dict[str, Any]) -> No
     user = person(actor)
     policies.require(actor, "sheet.enter", fixture)
     if user is None or len(str(content)) > LARGEST_DRAFT:
-        raise Invalid(_("This is too much for a scoresheet."))
+        raise Invalid(_("This is too long for a scoresheet."))
     with transaction.atomic():
         ScoresheetDraft.objects.update_or_create(fixture=fixture, user=user, defaults={"content": content})
 
@@ -503,7 +507,7 @@ def _tell(
 ) -> None:
     said: sentences.Said = summary % {"version": sheet.version}
     if was_public:
-        said = sentences.Joined((said, sentences.gettext("its cards were public already")), by="; ")
+        said = sentences.Joined((said, sentences.gettext("its cards were already public")), by="; ")
     audit.record(
         actor=actor,
         action=action,

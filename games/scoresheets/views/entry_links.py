@@ -51,7 +51,9 @@ def _as_guest(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if fixture is None or not guests.may_enter(fixture=fixture, token=token):
         return redirect_to_login(request.get_full_path())
     if matches.sheets_of(readings.match_of(fixture)):
-        messages.info(request, _("A scoresheet of this match was entered already. Log in to correct it."))
+        messages.info(
+            request, _("Someone has already entered a scoresheet for this match. Log in to correct it.")
+        )
         return redirect(fixture)
     content = drafts.beginning(fixture=fixture, draft=None, newest=None)
     sides = match_parts.sides_with_pairs(fixture)
@@ -65,7 +67,7 @@ def _as_guest(request: HttpRequest, pk: int, token: str) -> HttpResponse:
                 fault["place"] = [_field_at(form, tuple(fault["place"]))]
             show_in(form, refusal)
         else:
-            messages.success(request, _("Sent. It counts when both pairs or an official have confirmed it."))
+            messages.success(request, _("Sent. It counts once all sides, or an official, have confirmed it."))
             return redirect(fixture)
     context = {"fixture": fixture, "form": form}
     status = 422 if form.errors else 200

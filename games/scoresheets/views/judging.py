@@ -35,7 +35,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         messages.error(
-            request, _("That did not name a scoresheet. Please look at it here and confirm it again.")
+            request, _("We don’t know which scoresheet you meant. Please check it here and confirm it again.")
         )
         return redirect("match", pk)
     sheet = _sheet(fixture, form.cleaned_data["version"])
@@ -45,7 +45,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
         digest=form.cleaned_data["digest"],
         key=form.cleaned_data["key"],
     )
-    messages.success(request, _("Confirmed. The tables follow in a moment."))
+    messages.success(request, _("Confirmed. The standings will be updated in a moment."))
     if "next" in request.POST:
         return HttpResponseRedirect(came_from(request))
     return redirect("match", pk)
@@ -78,7 +78,7 @@ def reject(request: HttpRequest, pk: int) -> HttpResponse:
                 return redirect("match", pk)
         else:
             messages.success(
-                request, _("Rejected. %(who)s can read why, and enter it again.") % {"who": sheet.entered_by}
+                request, _("Rejected. %(who)s can read why and enter it again.") % {"who": sheet.entered_by}
             )
             return redirect("match", pk)
     context = {"fixture": fixture, "form": form, "sheet": sheet}
@@ -97,7 +97,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a confirmed result back: what that does to the table comes first, then the reason."""
     fixture = lookup.fixture(request, pk)
     if not policies.may(request.user, "match.reopen", fixture):
-        raise PermissionDenied(_("Only a director who does not play in this match can reopen it."))
+        raise PermissionDenied(_("Only a director who isn’t playing in this match can reopen it."))
     form = ReopenForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         matches.reopen(actor=actor_of(request), fixture=fixture, reason=form.cleaned_data["reason"])

@@ -34,7 +34,7 @@ def add(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("Choose a photo first."))
     else:
         photos.add(actor=actor_of(request), fixture=fixture, picture=sent.read(), at=timezone.now())
-        messages.success(request, _("The photo is added. It is shown in a moment."))
+        messages.success(request, _("You have added the photo. It will appear in a moment."))
         return HttpResponseRedirect(f"{reverse('match', args=[pk])}#photos-title")
     return _back(request, pk)
 
@@ -61,7 +61,7 @@ def remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     """Takes a photo away."""
     found = _photo(request, pk, photo)
     photos.remove(actor=actor_of(request), photo=found, at=timezone.now())
-    messages.success(request, _("The photo is removed."))
+    messages.success(request, _("You have removed the photo."))
     return _back(request, pk)
 
 

@@ -70,18 +70,20 @@ def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
 def reading(request: HttpRequest, pk: int) -> HttpResponse:
     """Keeps the draft and says how it reads, as JSON; refusals are JSON as well, with words for the person."""
     if not isinstance(request.user, User):
-        words = _("You are logged out. What you typed is kept here; log in again and come back.")
+        words = _("You’re logged out. What you typed is saved here. Please log in again and come back.")
         login = f"{reverse('account_login')}?{urlencode({'next': reverse('scoresheet', args=[pk])})}"
         return JsonResponse({"error": words, "login": login}, status=403)
     fixture = lookup.fixture(request, pk)
     entry_links.attach(request.user, request.session, fixture)
     if not policies.may(request.user, "sheet.enter", fixture):
-        return _refusal(_("Only the two pairs and the club’s scorers enter this scoresheet."), 403)
+        return _refusal(
+            _("Only the players of this match and the club’s scorers can enter this scoresheet."), 403
+        )
     try:
         question = json_of(request)
         content = question.get("content")
         if not isinstance(content, dict):
-            raise Invalid(_("That is not a scoresheet."))
+            raise Invalid(_("That isn’t a scoresheet."))
         scoresheets.save_draft(actor=actor_of(request), fixture=fixture, content=content)
     except LeagueError as refusal:
         return _refusal(refusal.message, 400)
@@ -130,7 +132,9 @@ def open_fixture(request: HttpRequest, pk: int) -> Fixture:
     fixture = lookup.fixture(request, pk)
     entry_links.attach(request.user, request.session, fixture)
     if not policies.may(request.user, "sheet.enter", fixture):
-        raise PermissionDenied(_("Only the two pairs and the club’s scorers enter this scoresheet."))
+        raise PermissionDenied(
+            _("Only the players of this match and the club’s scorers can enter this scoresheet.")
+        )
     return fixture
 
 
@@ -149,7 +153,7 @@ def json_of(request: HttpRequest) -> dict[str, Any]:
         # The latter for a form: its body was read as one.
         found = None
     if not isinstance(found, dict):
-        raise Invalid(_("That could not be read as a scoresheet."))
+        raise Invalid(_("We couldn’t read that as a scoresheet."))
     return found
 
 

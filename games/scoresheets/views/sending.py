@@ -46,7 +46,7 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
         return _told(request, REFUSED, str(refusal), "match", pk)
     form = SendForm(request.POST)
     if not form.is_valid():
-        words = _("Something of the scoresheet was lost on the way. Please check it once more.")
+        words = _("Part of the scoresheet was lost on the way. Please check it again.")
         return _told(request, REFUSED, words, "scoresheet", pk)
     content = content_of(form.cleaned_data["content"])
     read = readings.read(fixture=fixture, content=content, options=readings.options_of(fixture))
@@ -72,9 +72,11 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
 def _sent(sheet: Scoresheet) -> str:
     """What happens with the sheet now."""
     if sheet.verdict == Scoresheet.Verdict.CONFIRMED:
-        return _("Saved. It counts, since both pairs signed the paper. The tables follow in a moment.")
+        return _(
+            "Saved. It counts, because all sides signed the paper. The standings will be updated in a moment."
+        )
     who = matches.waited_for(sheet)
-    return _("Sent. Now %(who)s can confirm it. Until then you can still correct it.") % {"who": who}
+    return _("Sent. %(who)s can now confirm it. Until then you can still correct it.") % {"who": who}
 
 
 def _is_as_seen(read: Reading, given: dict[str, Any]) -> bool:
@@ -110,9 +112,7 @@ def _why_not(fixture: Fixture, read: Reading) -> str:
     first = _("%(where)s: %(what)s") % {"where": found[0].where, "what": found[0].message}
     if len(found) == 1:
         return first
-    more = ngettext("and one thing more", "and %(count)d things more", len(found) - 1) % {
-        "count": len(found) - 1
-    }
+    more = ngettext("and one more", "and %(count)d more", len(found) - 1) % {"count": len(found) - 1}
     return _("%(first)s (%(more)s)") % {"first": first, "more": more}
 
 

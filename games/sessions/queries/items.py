@@ -69,12 +69,12 @@ def _running(
     if due:
         yield ReportedMatter(
             group="chase",
-            mark=gettext_lazy("tables missing"),
+            mark=gettext_lazy("missing tables"),
             tone="brass",
             what=competition.name,
             url=url,
             why_now=_("No result yet: %(tables)s.") % {"tables": _named(due)},
-            steps=((gettext_lazy("Look at the room"), url),),
+            steps=((gettext_lazy("View the room"), url),),
         )
     if may_run and (step := _next(competition, clock, missing, at=at)):
         why, label = step
@@ -96,14 +96,16 @@ def _next(
     if clock.state == "waiting":
         if competition.starts_on > at.date():
             return None
-        return _("Everybody has a seat: begin the first round."), gettext_lazy("Start round 1")
+        return _("Everyone has a seat. You can start the first round."), gettext_lazy("Start round 1")
     if not clock.is_last and (clock.is_over or not missing):
         said = (
-            _("The time of round %(number)d is up.") if clock.is_over else _("All of round %(number)d is in.")
+            _("Time is up for round %(number)d.")
+            if clock.is_over
+            else _("All results for round %(number)d are in.")
         )
-        return said % {"number": clock.number}, gettext_lazy("Begin the next round")
+        return said % {"number": clock.number}, gettext_lazy("Start the next round")
     if clock.is_last and not missing:
-        return _("Every table has its result: finish the evening."), gettext_lazy("Finish")
+        return _("Every table has a result. You can finish the evening."), gettext_lazy("Finish")
     return None
 
 
@@ -125,6 +127,8 @@ def _draft(evening: Any) -> ReportedMatter:
         tone="green",
         what=competition.name,
         url=url,
-        why_now=_("An evening that is being set up: enter the pairs, choose the movement, and seat them."),
+        why_now=_(
+            "You’re setting up an evening. Enter the pairs, choose the movement and give everyone a seat."
+        ),
         steps=((gettext_lazy("Continue"), url),),
     )

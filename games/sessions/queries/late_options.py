@@ -71,10 +71,10 @@ class LateOption:
 
     def _consequences(self) -> Iterator[str]:
         count = len(self.played)
-        yield ngettext("It plays %(count)d round.", "It plays %(count)d rounds.", count) % {"count": count}
+        yield ngettext("They play %(count)d round.", "They play %(count)d rounds.", count) % {"count": count}
         if self.kind == ROVER:
             yield _(
-                "Every place is taken, so each round it sits in another pair’s place, and that pair sits out:"
+                "Every place is taken. So each round they take another pair’s place, and that pair sit out:"
             )
             yield (
                 "; ".join(
@@ -85,7 +85,7 @@ class LateOption:
                 + "."
             )
         else:
-            yield _("Nobody who would have met this place sits out any more, from round %(round)d on.") % {
+            yield _("From round %(round)d on, nobody has to sit out against this place.") % {
                 "round": self.from_round
             }
         for each in self.meetings:
@@ -166,9 +166,11 @@ def _at_place(
         other = section.by_number.get(sitting.ew if sitting.ns == number else sitting.ns)
         meeting = Meeting(played, sitting, section.table(sitting), other)
         if other is None or other.withdrawn_at:
-            yield replace(meeting, against=None, why=_("it would meet another empty place, and sits out."))
+            yield replace(
+                meeting, against=None, why=_("they would meet another empty place, so they sit out.")
+            )
         elif sitting.boards in public:
-            why = _("the boards are public already, so it and %(pair)s sit out.") % {"pair": other}
+            why = _("the boards are already public, so they and %(pair)s sit out.") % {"pair": other}
             yield replace(meeting, against=None, why=why)
         else:
             yield meeting
@@ -211,10 +213,8 @@ def _refusal(section: Section, evening: Evening) -> str:
     assert section.movement is not None  # noqa: S101 - it is laid out
     name = section.prefix or _("the room")
     if evening.round_number >= len(section.movement.rounds):
-        return _("In %(section)s the last round has begun: there is nothing left to join.") % {
-            "section": name
-        }
+        return _("In %(section)s the last round has started, so it’s too late to join.") % {"section": name}
     return _(
-        "In %(section)s every place is taken, and there is no way through it on which a further pair would meet nobody "
-        "and no boards twice. A new table would break the movement: its pairs would meet boards that they have played."
+        "In %(section)s every place is taken. An extra pair would meet the same pair or boards "
+        "twice, and an extra table would break the movement."
     ) % {"section": name}

@@ -37,13 +37,15 @@ class LeaveOption:
         said = {"number": self.number, "round": self.from_round}
         if self.kind == SIT_OUT:
             return (
-                sentences.gettext("Its place stays empty from round %(round)d on; what it has played counts")
+                sentences.gettext(
+                    "Their place stays empty from round %(round)d on; what they have played counts"
+                )
                 % said
             )
         if self.kind == OUT_OF_COMPARISON:
             return (
                 sentences.gettext(
-                    "Its place stays empty from round %(round)d on; what it has played is taken out"
+                    "Their place stays empty from round %(round)d on; what they have played is removed"
                 )
                 % said
             )
@@ -61,7 +63,8 @@ class LeaveOption:
         if self.kind == STAND_IN:
             matches = ngettext("%(count)d match", "%(count)d matches", self.played) % {"count": self.played}
             yield _(
-                "Nobody sits out. The pair keeps its %(matches)s, the other one is ranked by what it plays."
+                "Nobody sits out. The pair keep their %(matches)s, and the new pair are ranked by "
+                "what they play."
             ) % {"matches": matches}
             return
         if self.opponents:
@@ -71,21 +74,21 @@ class LeaveOption:
             )
             yield _("These pairs sit out: %(pairs)s.") % {"pairs": out}
         else:
-            yield _("Nobody sits out for it: it has no table left.")
+            yield _("Nobody has to sit out, because the pair have no tables left to play.")
         if not self.played:
             return
         if self.kind == SIT_OUT:
             yield ngettext(
-                "Its %(count)d match counts, for it and for everybody.",
-                "Its %(count)d matches count, for it and for everybody.",
+                "Their %(count)d match counts for everyone.",
+                "Their %(count)d matches count for everyone.",
                 self.played,
             ) % {"count": self.played}
         else:
             yield ngettext(
-                "Its %(count)d match counts for nobody: its opponents lose it too. It counts again when this is taken "
-                "back.",
-                "Its %(count)d matches count for nobody: their opponents lose them too. They count again when this is "
-                "taken back.",
+                "Their %(count)d match no longer counts for anyone, including their opponents. It "
+                "will count again if you undo this.",
+                "Their %(count)d matches no longer count for anyone, including their opponents. They "
+                "will count again if you undo this.",
                 self.played,
             ) % {"count": self.played}
 

@@ -95,7 +95,7 @@ def _boards(movement: Movement, terms: Terms) -> Iterator[str]:
     sets = {
         sitting.boards for number in range(1, len(movement.rounds) + 1) for sitting in movement.played(number)
     }
-    yield _("%(boards)d boards in play; a pair that never sits out plays %(own)d of them.") % {
+    yield _("%(boards)d boards in play. A pair who never sit out play %(own)d of them.") % {
         "boards": len(sets) * terms.boards_a_round,
         "own": len(movement.rounds) * terms.boards_a_round,
     }
@@ -103,11 +103,11 @@ def _boards(movement: Movement, terms: Terms) -> Iterator[str]:
 
 def _winners(choice: Choice, movement: Movement) -> Iterator[str]:
     if not movement.is_one_field():
-        yield _("Two winners: the pairs North–South and the pairs East–West are ranked apart.")
+        yield _("Two winners: North–South and East–West are ranked separately.")
     elif choice.arrow_switched:
         yield ngettext(
-            "One winner: in the last round the directions are exchanged.",
-            "One winner: in the last %(count)d rounds the directions are exchanged.",
+            "One winner: the last round has an arrow switch.",
+            "One winner: the last %(count)d rounds have an arrow switch.",
             choice.arrow_switched,
         ) % {"count": choice.arrow_switched}
     else:
@@ -118,7 +118,7 @@ def _waiting(choice: Choice) -> Iterator[str]:
     if choice.phantom is not None:
         movement = choice.movement()
         out = [str(pair) for number in range(1, choice.rounds + 1) if (pair := movement.sitting_out(number))]
-        yield _("Number %(phantom)d is missing, so a pair sits out in each round: %(pairs)s.") % {
+        yield _("Number %(phantom)d is missing, so one pair sits out each round: %(pairs)s.") % {
             "phantom": choice.phantom,
             "pairs": ", ".join(out),
         }
@@ -130,20 +130,20 @@ def _sharing(movement: Movement) -> Iterator[str]:
     if len(found) == 1:
         yield _("Tables %(tables)s share their boards.") % {"tables": _listed(next(iter(found)))}
     elif found:
-        yield _("In some rounds tables share their boards: they are marked below.")
+        yield _("In some rounds tables share boards. They are marked below.")
 
 
 def _moving(choice: Choice) -> Iterator[str]:
     if choice.kind is Kind.HOWELL:
         yield (
-            _("All pairs but one move; each meets each other pair once.")
+            _("All pairs but one move. Every pair meets every other pair once.")
             if choice.rounds == (2 * choice.tables - 1)
-            else _("All pairs but one move; not everybody meets everybody.")
+            else _("All pairs but one move. Not everyone meets everyone else.")
         )
     else:
-        yield _("North–South stay, East–West move up a table, the boards move down a table.")
+        yield _("North–South stay put, East–West move up a table, and the boards move down a table.")
         if not choice.tables % 2 and choice.even is EvenTables.SKIP:
-            yield _("After half of the rounds East–West skip a table.")
+            yield _("Halfway through, East–West skip a table.")
 
 
 def _balance(movement: Movement) -> Iterator[str]:
@@ -151,11 +151,11 @@ def _balance(movement: Movement) -> Iterator[str]:
         return
     balance = movement.balance()
     if balance:
-        yield _("Some pairs are compared more strongly than others (unbalance %(figure)s; 0 is perfect).") % {
+        yield _("Some pairs are compared more than others (imbalance %(figure)s; 0 is perfect).") % {
             "figure": decimal_text(balance)
         }
     else:
-        yield _("Any two pairs are compared equally strongly.")
+        yield _("All pairs are compared equally with each other.")
 
 
 def _listed(tables: tuple[int, ...]) -> str:

@@ -107,8 +107,8 @@ def lengths(found: tuple[SectionPlan, ...]) -> str:
     if len(rounds) < 2:
         return ""
     return _(
-        "The sections have different numbers of rounds: the shorter one is over earlier. Shorten the longer one if all "
-        "should end together."
+        "The sections have different numbers of rounds, so one ends earlier. Shorten the longer one "
+        "if you want them to end together."
     )
 
 

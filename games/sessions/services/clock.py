@@ -33,7 +33,8 @@ def next_round(*, actor: Actor, competition: Competition, number: int, at: datet
     if number != evening.round_number + 1 or number > rounds:
         raise Conflict(
             _(
-                "Round %(number)d cannot begin now: the room is in round %(now)d of %(rounds)d. Look at the page again."
+                "You can’t start round %(number)d now. The room is in round %(now)d of %(rounds)d. "
+                "Please reload the page."
             )
             % {"number": number, "now": evening.round_number, "rounds": rounds}
         )
@@ -62,7 +63,7 @@ def pause(*, actor: Actor, competition: Competition, number: int, at: datetime) 
     before = facts(evening)
     evening.paused_at = at
     evening.save(update_fields=["paused_at"])
-    _tell(actor, competition, "evening.paused", sentences.gettext("Clock stopped"), before)
+    _tell(actor, competition, "evening.paused", sentences.gettext("Clock paused"), before)
     return evening
 
 
@@ -77,7 +78,7 @@ def resume(*, actor: Actor, competition: Competition, number: int, at: datetime)
     stood = max(timedelta(0), at - evening.paused_at)
     evening.paused_at, evening.paused_seconds = None, evening.paused_seconds + int(stood.total_seconds())
     evening.save(update_fields=["paused_at", "paused_seconds"])
-    _tell(actor, competition, "evening.resumed", sentences.gettext("Clock goes on"), before)
+    _tell(actor, competition, "evening.resumed", sentences.gettext("Clock restarted"), before)
     return evening
 
 
@@ -89,7 +90,7 @@ def add_minutes(
     competition, evening = locked(actor=actor, competition=competition)
     _check_round(evening, number)
     if not 1 <= minutes <= MOST_MINUTES:
-        raise Invalid(_("Add 1 to %(most)d minutes.") % {"most": MOST_MINUTES})
+        raise Invalid(_("You can add 1 to %(most)d minutes.") % {"most": MOST_MINUTES})
     if evening.paused_seconds != paused_seconds:
         return evening
     before = facts(evening)
@@ -113,10 +114,11 @@ def finish(*, actor: Actor, competition: Competition, at: datetime) -> Competiti
     ]
     if names:
         raise Conflict(
-            _("No result yet: %(tables)s. Enter them first, or award a score.") % {"tables": ", ".join(names)}
+            _("No result yet: %(tables)s. Please enter these first, or award a score.")
+            % {"tables": ", ".join(names)}
         )
     if evening.round_number < competition.stage.rounds.count():
-        raise Conflict(_("The last round has not begun yet."))
+        raise Conflict(_("The last round hasn’t started yet."))
     competition.stage.rounds.update(closes_at=at)
     return competitions.finish(actor=actor, competition=competition)
 
@@ -127,7 +129,7 @@ def locked(*, actor: Actor, competition: Competition) -> tuple[Competition, Even
     policies.require(actor, "evening.run", competition)
     competitions.check_not_final(competition)
     if competition.state != State.RUNNING:
-        raise Conflict(_("Lay the evening out first; then its rounds can begin."))
+        raise Conflict(_("Please seat the pairs first. Then you can start the rounds."))
     return competition, Evening.objects.get(pk=competition.pk)
 
 
@@ -143,9 +145,9 @@ def facts(evening: Evening) -> dict[str, Any]:
 
 def _check_round(evening: Evening, number: int) -> None:
     if not evening.round_number:
-        raise Conflict(_("No round has begun yet."))
+        raise Conflict(_("No round has started yet."))
     if evening.round_number != number:
-        raise Conflict(_("The room is in round %(now)d by now. Look at the page again.") % {
+        raise Conflict(_("The room is now in round %(now)d. Please reload the page.") % {
             "now": evening.round_number
         })  # fmt: skip
 

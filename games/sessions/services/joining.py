@@ -32,7 +32,7 @@ def late_pair(*, actor: Actor, competition: Competition, lineup: Lineup, option:
     competition, _evening = locked(actor=actor, competition=competition)
     chosen = reads.late_options(competition).find(option)
     if chosen is None:
-        raise Conflict(_("This is no longer possible. Look once more at what is."))
+        raise Conflict(_("This is no longer possible. Please look at the options again."))
     old = chosen.section.by_number.get(chosen.number)
     if old is not None:
         places.step_aside(old)
@@ -47,7 +47,7 @@ def late_pair(*, actor: Actor, competition: Competition, lineup: Lineup, option:
     audit.record(
         actor=actor,
         action=JOINED,
-        summary=sentences.gettext("%(pair)s joins: %(how)s") % {"pair": entry, "how": chosen.title},
+        summary=sentences.gettext("%(pair)s join: %(how)s") % {"pair": entry, "how": chosen.title},
         competition=competition,
         after={
             "entry": entry.pk,
@@ -65,7 +65,9 @@ def take_back_late(*, actor: Actor, entry: Entry, at: datetime) -> None:
     competition, _evening = locked(actor=actor, competition=entry.competition)
     entry = _fresh(entry)
     if not _joined(competition, entry):
-        raise Conflict(_("This pair did not join under way: it can leave instead."))
+        raise Conflict(
+            _("This pair didn’t join late, so you can’t undo that. You can remove the pair instead.")
+        )
     tables = places.fixtures_from(entry, 1)
     places.check_untouched(tables)
     section = next(each for each in of_running(competition) if each.division.pk == entry.division_id)
@@ -79,7 +81,7 @@ def take_back_late(*, actor: Actor, entry: Entry, at: datetime) -> None:
     audit.record(
         actor=actor,
         action="evening.joining_taken_back",
-        summary=sentences.gettext("%(pair)s did not join after all") % {"pair": entry},
+        summary=sentences.gettext("%(pair)s didn’t join after all") % {"pair": entry},
         competition=competition,
         before={"entry": entry.pk, "number": entry.number, "at": at.isoformat()},
     )
@@ -129,7 +131,7 @@ def _take_over(actor: Actor, entry: Entry, old: Entry, chosen: LateOption) -> No
     rounds = entry.competition.stage.rounds.filter(number__in=[each.round_number for each in chosen.meetings])
     meetings.sit_out((each, entry) for each in rounds if each.number not in wanted)
     places.hand_over(tables, old=old, new=entry)
-    reason = _("%(pair)s joins") % {"pair": entry}
+    reason = _("%(pair)s join") % {"pair": entry}
     for fixture in tables:
         if fixture.status == Fixture.Status.VOID:
             fixtures.restore(actor=actor, fixture=fixture, reason=reason, by=RUN)
@@ -160,7 +162,7 @@ def _joined(competition: Competition, entry: Entry) -> bool:
 
 
 def _give_back(actor: Actor, entry: Entry, old: Entry, tables: list[Fixture]) -> None:
-    reason = _("%(pair)s did not join after all") % {"pair": entry}
+    reason = _("%(pair)s didn’t join after all") % {"pair": entry}
     places.hand_over(tables, old=entry, new=old)
     for fixture in tables:
         if old.withdrawn_at and fixture.status != Fixture.Status.VOID:

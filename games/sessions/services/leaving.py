@@ -60,7 +60,7 @@ def pair_leaves(
     audit.record(
         actor=actor,
         action="evening.pair_left",
-        summary=sentences.gettext("%(pair)s leaves: %(how)s") % {"pair": entry, "how": chosen.title},
+        summary=sentences.gettext("%(pair)s leave: %(how)s") % {"pair": entry, "how": chosen.title},
         competition=competition,
         after={
             "entry": entry.pk,
@@ -84,16 +84,16 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
     competition, _evening = locked(actor=actor, competition=entry.competition)
     entry = _fresh(entry)
     if not entry.withdrawn_at:
-        raise Conflict(_("This pair has not left."))
+        raise Conflict(_("This pair haven’t left."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason. It is kept with the competition."))
+        raise Invalid(_("Please give a reason. We keep it with the competition."))
     decided = dict(entry.withdrawal_fixtures)
     tables = list(Fixture.objects.with_pairs().filter(pk__in=decided).order_by("round__number"))
     taking_over = _stand_in_of(entry, tables)
     if taking_over is not None:
         _give_back(entry, taking_over, tables)
     elif places.is_replaced(entry):
-        raise Conflict(_("Another pair has taken its place: take that back first."))
+        raise Conflict(_("Another pair has taken their place. Please undo that first."))
     for fixture in tables:
         if fixture.status == Status.VOID and not _is_the_others(fixture, entry, decided[fixture.pk]):
             _put_back(actor, fixture, decided[fixture.pk], reason)
@@ -103,7 +103,7 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
     audit.record(
         actor=actor,
         action="evening.leaving_taken_back",
-        summary=sentences.gettext("%(pair)s plays on") % {"pair": entry},
+        summary=sentences.gettext("%(pair)s play on") % {"pair": entry},
         competition=competition,
         after={"entry": entry.pk, "fixtures": list(decided), "at": at.isoformat()},
         reason=reason,
@@ -114,12 +114,12 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
 def _chosen(entry: Entry, evening: Evening, option: str, reason: str, stand_in: Lineup | None) -> LeaveOption:
     """The way that is asked for, if it is still there and all is said that it needs."""
     if not reason.strip():
-        raise Invalid(_("Please give a reason. It is kept with the competition."))
+        raise Invalid(_("Please give a reason. We keep it with the competition."))
     chosen = next((each for each in leave_options(entry, evening) if each.key == option), None)
     if chosen is None:
-        raise Conflict(_("This is no longer possible. Look once more at what is."))
+        raise Conflict(_("This is no longer possible. Please look at the options again."))
     if chosen.kind == STAND_IN and stand_in is None:
-        raise Invalid(_("Choose the pair that stands in."))
+        raise Invalid(_("Please choose the replacement pair."))
     return chosen
 
 

@@ -36,7 +36,7 @@ def check_untouched(fixtures: Sequence[Fixture]) -> None:
         begun = fixtures[0]
     if begun is not None:
         raise Conflict(
-            _("Table %(table)s of round %(round)d has begun: this can no longer be undone.")
+            _("Table %(table)s has started round %(round)d, so you can no longer undo this.")
             % {"table": begun.table, "round": begun.round.number}
         )
 
@@ -117,7 +117,7 @@ def _check(competition: Competition, lineup: Lineup) -> None:
     if lineup.club_id != competition.club_id:
         raise Invalid(_("This pair belongs to another club."))
     if lineup.merged_into_id is not None:
-        raise Conflict(_("This pair was merged with another one. Enter that one instead."))
+        raise Conflict(_("This pair has been merged with another one. Please enter the other one."))
     if competition.entries.filter(lineup=lineup).exists():
-        raise Conflict(_("This pair is entered already; if it has left, take that back instead."))
+        raise Conflict(_("This pair is already entered. If they have left, undo that instead."))
     entries.check_players(competition, lineup)

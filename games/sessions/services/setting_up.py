@@ -105,7 +105,7 @@ def choose_movement(*, actor: Actor, division: Division, choice: Choice) -> Sect
     policies.require(actor, "evening.run", competition)
     if competition.state != State.DRAFT:
         raise Conflict(
-            _("This evening is laid out already. Take that back first, then choose another movement.")
+            _("The pairs are already seated. Undo the seating first, then choose another movement.")
         )
     division = competition.stage.divisions.get(pk=division.pk)
     try:
@@ -176,7 +176,7 @@ def _check(data: EveningPlan) -> None:
         said = _("An evening has 1 to %(most)d sections.") % {"most": len(LETTERS)}
         faults.append(validation.fault(said, "sections"))
     if not FEWEST_BOARDS <= data.boards_a_round <= MOST_BOARDS_A_ROUND:
-        said = _("Two pairs play %(fewest)d to %(most)d boards in a round.") % {
+        said = _("A round has %(fewest)d to %(most)d boards.") % {
             "fewest": FEWEST_BOARDS,
             "most": MOST_BOARDS_A_ROUND,
         }
@@ -184,13 +184,13 @@ def _check(data: EveningPlan) -> None:
     if not 1 <= data.minutes_a_round <= 600:
         faults.append(validation.fault(_("A round takes 1 to 600 minutes."), "minutes_a_round"))
     if data.measure not in Duplicate.Measure.values:
-        faults.append(validation.fault(_("Choose what is compared."), "measure"))
+        faults.append(validation.fault(_("Please choose what to compare."), "measure"))
     if data.method not in Duplicate.Way.values:
-        faults.append(validation.fault(_("Choose how it is compared."), "method"))
+        faults.append(validation.fault(_("Please choose how to compare."), "method"))
     if data.tops not in Duplicate.Tops.values:
-        faults.append(validation.fault(_("Choose how much a board can give."), "tops"))
+        faults.append(validation.fault(_("Please choose the top on a board."), "tops"))
     if not 0 <= data.least_share <= 100:
-        faults.append(validation.fault(_("Give a whole number from 0 to 100."), "least_share"))
+        faults.append(validation.fault(_("Please enter a whole number from 0 to 100."), "least_share"))
     validation.refuse(faults)
 
 
@@ -199,7 +199,8 @@ def _check_fixed(before: EveningPlan, data: EveningPlan) -> None:
     if any(getattr(before, name) != getattr(data, name) for name in fixed):
         raise Conflict(
             _(
-                "This evening is laid out: its name, place, minutes a round and who sees it can change, nothing else."
+                "The pairs are seated. You can only change the name, the place, the minutes per "
+                "round and who can see the evening."
             )
         )
 

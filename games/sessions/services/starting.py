@@ -29,8 +29,8 @@ State = Competition.State
 RESERVES = 2
 KEPT_OPEN = timedelta(days=1)
 CARDS_ARE_PUBLIC = gettext_lazy(
-    "Cards of the boards of this evening are public, so nobody can play them any more. Discard the set on its page: "
-    "with the seats a new one is made."
+    "Some cards of this evening’s boards are public, so nobody can play them any more. Please "
+    "discard the set on its page. A new one is created when you seat the pairs."
 )
 
 
@@ -43,7 +43,7 @@ def start(*, actor: Actor, competition: Competition, at: datetime, seen: int | N
     competition = competitions.locked(competition)
     policies.require(actor, "evening.run", competition)
     if competition.state != State.DRAFT:
-        raise Conflict(_("This evening is laid out already."))
+        raise Conflict(_("The pairs are already seated."))
     drafts.check_seen(competition, seen)
     found = of_draft(competition)
     sets = max((movement.sets for movement in _movements(found)), default=0)
@@ -56,7 +56,7 @@ def start(*, actor: Actor, competition: Competition, at: datetime, seen: int | N
     audit.record(
         actor=actor,
         action="evening.laid_out",
-        summary=sentences.gettext("Evening laid out"),
+        summary=sentences.gettext("Pairs seated"),
         competition=competition,
         after={
             "sections": [_facts(section) for section in found],
@@ -74,20 +74,20 @@ def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Co
     competition = competitions.locked(competition)
     policies.require(actor, "evening.run", competition)
     if competition.state != State.RUNNING:
-        raise Conflict(_("This evening is not laid out."))
+        raise Conflict(_("The pairs aren’t seated yet."))
     evening = Evening.objects.get(pk=competition.pk)
     begun = Fixture.objects.of_competition(competition.pk).exclude(status=Fixture.Status.SCHEDULED)
     has_matches = Match.objects.filter(fixture__round__stage__competition=competition).exists()
     if evening.round_number or begun.exists() or has_matches:
         raise Conflict(
-            _("The first round has begun: from now on pairs join and leave, but all keep their places.")
+            _("The first round has started. Pairs can still join and leave, but everyone keeps their place.")
         )
     competition.stage.rounds.all().delete()
     competitions.set_state(competition, State.DRAFT)
     audit.record(
         actor=actor,
         action="evening.taken_back",
-        summary=sentences.gettext("Lay-out taken back"),
+        summary=sentences.gettext("Seating undone"),
         competition=competition,
         reason=reason,
     )
@@ -107,7 +107,7 @@ def _movements(sections: Sequence[Section]) -> Iterator[Movement]:
         broken = list(faults(section.movement))
         if broken:
             raise Conflict(
-                _("Section %(name)s: this movement breaks the laws (%(faults)s). Choose another one.")
+                _("Section %(name)s: this movement doesn’t work (%(faults)s). Please choose another one.")
                 % {"name": section.division, "faults": "; ".join(broken)}
             )
         yield section.movement
@@ -190,8 +190,8 @@ def _board_set(actor: Actor, competition: Competition, *, count: int) -> BoardSe
     if found is None:
         if count > boards.MOST_BOARDS:
             raise Invalid(
-                _("This needs %(count)d boards, and a set has at most %(most)d: play fewer boards a round, or share "
-                  "the pairs out over more sections.") % {"count": count, "most": boards.MOST_BOARDS}
+                _("This needs %(count)d boards, but a set has at most %(most)d. Play fewer boards per "
+                "round, or divide the pairs into more sections.") % {"count": count, "most": boards.MOST_BOARDS}
             )  # fmt: skip
         agreed = DelayedInformation(
             DelayedKind.AGREED_TEXT, _("the name of the evening"), None, competition.name
@@ -203,8 +203,8 @@ def _board_set(actor: Actor, competition: Competition, *, count: int) -> BoardSe
         raise Conflict(str(CARDS_ARE_PUBLIC))
     if found.count < count:
         raise Conflict(
-            _("The evening needs %(count)d boards, and its set has %(there)d. Discard the set and make another one, or "
-              "choose a shorter movement.") % {"count": count, "there": found.count}
+            _("The evening needs %(count)d boards, but its set has %(there)d. Discard the set and "
+            "create a new one, or choose a shorter movement.") % {"count": count, "there": found.count}
         )  # fmt: skip
     return found
 

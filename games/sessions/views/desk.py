@@ -78,7 +78,7 @@ def act(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     found = directed(request, club, competition)
     name = request.POST.get("act", "")
     if name not in ACTS:
-        raise Conflict(_("Choose what should be done."))
+        raise Conflict(_("Please choose what to do."))
     target = ACTS[name](request, found)
     return target or redirect(lookup.director_page(found))
 
@@ -127,7 +127,7 @@ def _reopen(request: HttpRequest, competition: Competition) -> None:
 
 def _take_back(request: HttpRequest, competition: Competition) -> None:
     evenings.take_back(actor=acting(request), competition=competition)
-    messages.success(request, _("Taken back: the evening is a draft again, and its boards are kept."))
+    messages.success(request, _("Undone. The evening is a draft again, and its boards are kept."))
 
 
 def _delete(request: HttpRequest, competition: Competition) -> HttpResponse:
@@ -172,7 +172,7 @@ def late(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            said = _("%(pair)s: number %(number)d. Where they sit stands in the room.")
+            said = _("%(pair)s are number %(number)d. Their seats are on the room page.")
             messages.success(request, said % {"pair": entry, "number": entry.number})
             return redirect(lookup.director_page(found))
     context = {"competition": found, "form": form, "options": options}
@@ -206,7 +206,7 @@ def leave(request: HttpRequest, club: str, competition: str, pk: int) -> HttpRes
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("%(pair)s has left. This can be taken back below.") % {"pair": entry})
+            messages.success(request, _("%(pair)s have left. You can undo this below.") % {"pair": entry})
             return redirect(lookup.director_page(found))
     context = {
         "competition": found,
@@ -230,17 +230,17 @@ def take_back(request: HttpRequest, club: str, competition: str, pk: int) -> Htt
     if entry.withdrawn_at:
         reason = request.POST.get("reason", "") or _("undone")
         evenings.take_back_leaving(actor=acting(request), entry=entry, reason=reason, at=timezone.now())
-        messages.success(request, _("%(pair)s plays on.") % {"pair": entry})
+        messages.success(request, _("%(pair)s play on.") % {"pair": entry})
     else:
         evenings.take_back_late(actor=acting(request), entry=entry, at=timezone.now())
-        messages.success(request, _("%(pair)s did not join after all.") % {"pair": entry})
+        messages.success(request, _("%(pair)s didn’t join after all.") % {"pair": entry})
     return redirect(lookup.director_page(found))
 
 
 def _under_way(request: HttpRequest, club: str, competition: str) -> Competition:
     found = directed(request, club, competition)
     if found.state != Competition.State.RUNNING:
-        raise Conflict(_("Pairs join and leave while the evening is under way."))
+        raise Conflict(_("Pairs can join and leave only while the evening is running."))
     return found
 
 

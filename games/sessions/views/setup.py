@@ -60,9 +60,7 @@ def new(request: HttpRequest, club: str) -> HttpResponse:
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            said = _(
-                "%(name)s is a draft now: nobody but directors sees it until the pairs have their seats."
-            )
+            said = _("%(name)s is now a draft. Only directors can see it until the pairs have their seats.")
             messages.success(request, said % {"name": made})
             return redirect(steps.url_of(made, "pairs"))
     context = {"form": form, "steps": steps.names("what"), "step": "what"}
@@ -253,7 +251,7 @@ def _start(request: HttpRequest, competition: Competition, _forms: dict[str, Any
     if "start" not in request.POST:
         return ""
     evenings.start(actor=acting(request), competition=competition, at=timezone.now(), seen=seen_of(request))
-    messages.success(request, _("Everybody has a seat. The first round begins when you say so."))
+    messages.success(request, _("Everyone has a seat. The first round begins when you start it."))
     return lookup.director_page(competition)
 
 

@@ -20,7 +20,7 @@ def end_words(table: Table) -> dict[str, str]:
         "match_over": {
             Kind.MATCH: _("The match is over."),
             Kind.CASUAL: _("All deals of this table have been played."),
-            Kind.PRACTICE: _("That was the practice. It counts nowhere."),
+            Kind.PRACTICE: _("That’s the end of the practice. It doesn’t count."),
         }[Kind(table.kind)]
     }
 
@@ -52,5 +52,5 @@ def again(*, table: Table, visitor: Visitor) -> Again | None:
     return Again(
         action,
         {**which, **sent, "deals": str(table.options.get("deals", 4))},
-        _("New table with the same terms"),
+        _("New table with the same settings"),
     )

@@ -37,7 +37,7 @@ def table_keys(game_key: str) -> tuple[tuple[str, str], ...]:
     """The keys of the page, and what each does."""
     return (
         *front.of(game_key).table_keys(),
-        ("W", _("reads how the table stands")),
+        ("W", _("reads out the table")),
         ("?", _("shows these keys")),
     )
 
@@ -105,7 +105,7 @@ def _of_play() -> Words:
     return {
         "you": _("You"),
         "your_turn": _("Your turn."),
-        "taken_back": _("The last action was taken back."),
+        "taken_back": _("The last action was undone."),
         "deal_over": _("The deal is over."),
         "deal_begins": _("Deal {number} of {of} begins."),
     }
@@ -134,43 +134,43 @@ def _of_places() -> Words:
         "paused": _("pause"),
         "in_deal": _("this deal"),
         "in_match": _("this deal · match {points}"),
-        "hidden": _("Other tables still play this board: its cards are shown when all have played it."),
-        "waiting": _("The deal begins when all seats are taken and everybody is ready."),
+        "hidden": _("Other tables still have to play this board. You’ll see its cards once they all have."),
+        "waiting": _("The deal starts when every seat is taken and everyone is ready."),
         "closed": _("This table is closed."),
         "behind": _("{seconds} s behind"),
-        "nothing_yet": _("Who watches is {seconds} seconds behind. There is nothing to be seen yet."),
+        "nothing_yet": _("You’re watching with a delay of {seconds} seconds. There’s nothing to see yet."),
         "match_over": _("The match is over."),
         "to_match": _("Go to the match"),
         "to_tables": _("To the tables"),
         "to_replay": _("Step through the deal"),
         "replay": _("Deal {number}"),
         "ask_meaning": _("What do the cards of hand {number} mean?"),
-        "no_meaning": _("Nothing by this pair’s system."),
+        "no_meaning": _("Nothing in this pair’s system."),
     }
 
 
 def _of_requests() -> Words:
     return {
         "requests": {
-            "take_back": _("{who} would like to take the last action back."),
+            "take_back": _("{who} would like to undo the last action."),
             "pause": _("{who} would like a pause."),
-            "return": _("{who} stood up and would like to play on in this deal."),
+            "return": _("{who} stood up and would like to come back into this deal."),
             "director": _("{who} has called a director. {text}"),
-            "time": _("The time of {who} is up: a director is called."),
+            "time": _("{who} is out of time. A director has been called."),
         },
-        "return_refused": _("Your opponents did not agree. You can come back when this deal is over."),
-        "time_robot": _("The time of {who} is up: a robot plays the deal to its end."),
+        "return_refused": _("Your opponents didn’t agree. You can come back when this deal is over."),
+        "time_robot": _("{who} is out of time. A robot will finish the deal."),
         "pause_of": _("Pause, as {who} asked."),
-        "pause_line": _("Pause. Anybody at the table may go on."),
+        "pause_line": _("Paused. Anyone at the table can restart."),
         "pause_over": _("The pause is over."),
         "time_low": _("{side}: less than a minute left."),
-        "needs": _("Still to answer: {players}."),
+        "needs": _("Waiting for {players}."),
         "agreed": _("{player} agrees."),
         "gone": {
-            "take_back": _("The request to take back is over."),
-            "pause": _("The request for a pause is over."),
-            "return": _("The request to come back is over."),
-            "director": _("The call for a director is over."),
+            "take_back": _("The request to undo is closed."),
+            "pause": _("The request for a pause is closed."),
+            "return": _("The request to come back is closed."),
+            "director": _("The call for a director is closed."),
         },
         "agree": _("Agree"),
         "refuse": _("Decline"),
@@ -189,35 +189,35 @@ def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
             "director": _("Call a director"),
             "roll_back": _("Roll back"),
             "add_time": _("Add time"),
-            "swap": _("Change seats with partner"),
+            "swap": _("Swap seats with partner"),
             "stand": _("Leave the seat"),
-            "count": _("Let the match count"),
+            "count": _("Count the match"),
             "close": _("Close the table"),
         },
         "sure": {
-            "absence": _("Say that this player is absent? A robot then takes the seat.")
+            "absence": _("Report this player as absent? A robot will take the seat.")
             if replaces_absent
-            else _("Say that this player is absent? A director is then called."),
+            else _("Report this player as absent? A director will be called."),
             "director": _("Call a director to this table?"),
-            "roll_back": _("Take the deal back to an earlier action?"),
-            "add_time": _("Give both sides more time?"),
+            "roll_back": _("Roll the deal back to an earlier action?"),
+            "add_time": _("Give all sides more time?"),
             "settle": _("Is this settled?"),
-            "count": _("Let this match count as it was played?"),
+            "count": _("Count this match as played?"),
             "stand": _(
-                "Leave your seat? During a deal you can come back when it is over, or when your opponents agree."
+                "Leave your seat? You can come back after this deal, or sooner if your opponents agree."
             )
             if is_match
             else _("Leave your seat?"),
             "close": _("Close this table?"),
         },
         "fields": {
-            "text": _("What has happened (the director reads it)"),
+            "text": _("What happened (the director can read this)"),
             "reason": _("Reason"),
             "minutes": _("Minutes"),
-            "to": _("Go on after"),
+            "to": _("Continue after"),
             "answer": _("Answer to the table"),
         },
-        "from_start": _("the beginning of the deal"),
+        "from_start": _("the start of the deal"),
         "after": _("{number}. {action}"),
     }
 
@@ -225,16 +225,16 @@ def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
 def _of_line() -> Words:
     return {
         "sending": _("Sending…"),
-        "failed": _("That did not work. Please try again."),
+        "failed": _("That didn’t work. Please try again."),
         "connected": _("The live connection is back."),
-        "connection_lost": _("The live connection is lost. The page asks every few seconds."),
-        "offline": _("No connection. What you did has not arrived; the table waits for you."),
-        "other_window": _("You play from another window now."),
+        "connection_lost": _("The live connection is lost. The page refreshes every few seconds."),
+        "offline": _("No connection. Your last action hasn’t arrived. The table is waiting for you."),
+        "other_window": _("You’re now playing in another window."),
         "play_here": _("Play here"),
-        "not_your_turn": _("It is not your turn."),
-        "not_allowed": _("That is not allowed now."),
-        "waits_for": _("{player} is to play."),
+        "not_your_turn": _("It isn’t your turn."),
+        "not_allowed": _("You can’t do that now."),
+        "waits_for": _("It’s {player} to play."),
         "ready_for_next": _("Say when you are ready for the next deal."),
-        "your_turn_one": _("Your turn: press a card to play it."),
-        "your_turn_two": _("Your turn: press a card to take it up, and again to play it."),
+        "your_turn_one": _("Your turn. Press a card to play it."),
+        "your_turn_two": _("Your turn. Press a card to pick it up, and again to play it."),
     }

@@ -27,7 +27,7 @@ def request(*, actor: User, deal: TableDeal) -> Analysis:
     told = replay_of(deal.table, deal.number, visitor=actor)
     question = question_of(deal, told["record"]) if told else None
     if question is None:
-        raise Conflict(_("This deal cannot be analysed here."), code="not_analysed")
+        raise Conflict(_("We can’t analyse this deal here."), code="not_analysed")
     offered = game.get(deal.table.game)
     analysis = next(iter(analyses.ask(offered, [question]).values()))
     if analysis.version != analyses.version_of(offered):

@@ -22,14 +22,14 @@ from league.models import Fixture
 
 State = Table.State
 # A walkover that was taken back, or a board shown early: the other tables have its cards on their pages.
-ROUND_IS_TO_COME = gettext_lazy("The round of this match has not begun yet.")
+ROUND_IS_TO_COME = gettext_lazy("The round of this match hasn’t started yet.")
 CARDS_ARE_PUBLIC = gettext_lazy(
-    "The cards of this match's boards are public already, so it cannot be played with them any more. "
-    "Ask a director for a decision."
+    "The cards of this match’s boards are already public, so you can’t play it with them. Please ask "
+    "a director to decide."
 )
 PLAYED_ALREADY = gettext_lazy(
-    "The deals of this match were played already, so they are not dealt once more. "
-    "Ask a director who does not play in it for a decision."
+    "The deals of this match have already been played, so we won’t deal them again. Please ask a "
+    "director who isn’t playing in it to decide."
 )
 FIELDS = ("state", "deal_number")
 
@@ -115,8 +115,12 @@ def _board(table: Table, number: int) -> Board | None:
         if dealt.exists() or has_played_boards(fixture):
             raise Conflict(str(PLAYED_ALREADY), code="played_already")
         if not board_cards.are_known(play.board.board_set):
-            raise Conflict(_("The boards of this round are not ready yet: ask a director."), code="no_boards")
+            raise Conflict(
+                _("The boards for this round aren’t ready yet. Please ask a director."), code="no_boards"
+            )
         return play.board
     if Duplicate.objects.filter(competition=fixture.round.competition).exists():
-        raise Conflict(_("The boards of this round are not made yet: ask a director."), code="no_boards")
+        raise Conflict(
+            _("The boards for this round haven’t been created yet. Please ask a director."), code="no_boards"
+        )
     return None

@@ -46,7 +46,7 @@ def open_match(*, actor: User, fixture: Fixture) -> Table:
     competition = fixture.round.competition
     online = OnlinePlay.objects.filter(competition=competition).first() or OnlinePlay(competition=competition)
     if not online.is_open or competition.state != Competition.State.RUNNING:
-        raise Conflict(_("This competition is not played online."), code="not_online")
+        raise Conflict(_("This competition isn’t played online."), code="not_online")
     if fixture.status not in PLAYABLE:
         raise Conflict(_("This match is “%(now)s”.") % {"now": fixture.get_status_display()})
     refusal = dealing.why_not(fixture, at=timezone.now())
@@ -125,7 +125,7 @@ def practise(
     """A player alone with robots, on random deals or on a board that everybody may see. It counts nowhere."""
     policies.require(actor, "table.open_casual", club)
     if board is not None and (board.released_at is None or board.board_set.club != club):
-        raise Conflict(_("This board is not public yet."), code="sealed")
+        raise Conflict(_("This board isn’t public yet."), code="sealed")
     terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
     if board is not None:
         game_key = board.board_set.competition.game
@@ -157,7 +157,7 @@ def _opened(  # noqa: PLR0917 - the parts of one row
 ) -> Table:
     if Table.objects.open().filter(opened_by=actor, fixture__isnull=True).count() >= MOST_OPEN_TABLES:
         raise Conflict(
-            _("You have %(count)d open tables already. Close one of them first.")
+            _("You already have %(count)d open tables. Please close one first.")
             % {"count": MOST_OPEN_TABLES},
             code="too_many_tables",
         )
@@ -203,7 +203,7 @@ def close(*, actor: Actor, table_id: int, reason: str = "", at: datetime | None 
         return table
     if table.fixture_id is not None and table.sheet_id is None:
         if not reason.strip():
-            raise Invalid(_("Please give a reason. It is kept with the match."))
+            raise Invalid(_("Please give a reason. We keep it with the match."))
         audit.record(
             actor=actor,
             action="table.closed",
@@ -240,7 +240,7 @@ def set_online(*, actor: Actor, competition: Competition, is_open: bool, terms: 
         setattr(online, name, terms[name])
     validation.check(online)
     if online.robot not in {"", *(robot.key for robot in game.get(competition.game).robots)}:
-        raise Invalid(_("There is no such robot."), code="robot_unknown")
+        raise Invalid(_("There’s no such robot."), code="robot_unknown")
     online.save()
     audit.record(
         actor=actor,

@@ -104,7 +104,7 @@ def _check_open(facts: Facts) -> DealFacts:
     if facts.state != State.PLAYING or facts.deal is None:
         raise Conflict(_("No deal is being played at this table."), code="no_deal")
     if facts.is_paused:
-        raise Conflict(_("The table has a pause."), code="paused")
+        raise Conflict(_("The table is paused."), code="paused")
     return facts.deal
 
 
@@ -113,14 +113,14 @@ def _seat(actor: Actor, facts: Facts, deal: DealFacts) -> str:
     turn = deal.fold.turn or ""
     if isinstance(actor, System):
         if not facts.robot_at(turn):
-            raise Conflict(_("It is not a robot's turn."), code="not_your_turn")
+            raise Conflict(_("It isn’t a robot’s turn."), code="not_your_turn")
         return turn
     seat = facts.seat_of(actor.pk)
     if seat is None:
-        raise NotAllowed(_("You have no seat at this table."), code="no_seat")
+        raise NotAllowed(_("You don’t have a seat at this table."), code="no_seat")
     policies.require(actor, "table.act", facts.seats[seat])
     if facts.is_overtime(facts.side_of(seat)):
-        raise Conflict(_("Your time is up: a robot plays this deal to its end."), code="time_is_up")
+        raise Conflict(_("You’re out of time. A robot will finish this deal."), code="time_is_up")
     return seat
 
 
@@ -128,19 +128,19 @@ def _check_window(facts: Facts, seat: str, window: str) -> None:
     """Of two windows of the same seat the newer plays."""
     now = facts.seats[seat].window
     if window and now and window != now:
-        raise Conflict(_("You play from another window now."), code="other_window")
+        raise Conflict(_("You’re now playing in another window."), code="other_window")
 
 
 def _check_number(deal: DealFacts, sent: Sent) -> None:
     if (sent.deal, sent.number) != (deal.number, deal.fold.next_number):
-        raise Conflict(_("The deal has gone on meanwhile. Look at it again."), code="stale")
+        raise Conflict(_("The deal has moved on. Please look again."), code="stale")
 
 
 def _write(  # noqa: PLR0917 - the parts of one row
     actor: Actor, table: Table, facts: Facts, deal: DealFacts, seat: str, sent: Sent, at: datetime
 ) -> Facts:
     if seat != deal.fold.turn:
-        raise Conflict(_("It is not your turn."), code="not_your_turn")
+        raise Conflict(_("It isn’t your turn."), code="not_your_turn")
     line = Line(
         sent.number,
         seat,

@@ -46,12 +46,12 @@ def take_back(*, actor: User, table_id: int, at: datetime | None = None) -> Tabl
     is_own = last is not None and (last.seat, last.user) == (row.seat, actor.pk)
     if last is None or not is_own or last.number != deal.fold.lines[-1].number:
         raise Conflict(
-            _("Only your own action can be taken back, and only before anyone else has acted."),
+            _("You can undo only your own action, and only before anyone else has acted."),
             code="too_late",
         )
     if table.fixture_id is not None and not opponents(facts, row.seat):
         raise Conflict(
-            _("Nobody of your opponents is here to agree. Go on, or call a director."), code="nobody_to_ask"
+            _("None of your opponents is here to agree. Carry on, or call a director."), code="nobody_to_ask"
         )
     _ask_all(table, facts, row, Kind.TAKE_BACK, deal, at, number=last.number)
     return table
@@ -64,7 +64,7 @@ def pause(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
     table, facts, row = _at_table(actor, table_id)
     deal = _deal_played(facts)
     if facts.is_paused:
-        raise Conflict(_("The table has a pause."), code="paused")
+        raise Conflict(_("The table is paused."), code="paused")
     _ask_all(table, facts, row, Kind.PAUSE, deal, at)
     return table
 
@@ -79,9 +79,9 @@ def _ask_all(  # noqa: PLR0917 - the parts of one row
     number: int | None = None,
 ) -> None:
     if any(each.kind == kind and each.state == Asked.OPEN for each in facts.requests):
-        raise Conflict(_("This was asked already, and not everybody has answered."), code="asked")
+        raise Conflict(_("Someone has already asked this, and not everyone has answered."), code="asked")
     if any(_has_refused(each, kind, row.seat, deal) for each in facts.requests):
-        raise Conflict(_("This was refused already. Go on, or call a director."), code="refused")
+        raise Conflict(_("This has already been refused. Carry on, or call a director."), code="refused")
     asked = rows.request(
         table, kind, at=at, deal_id=deal.row, seat=row.seat, number=number, agreed=[row.seat]
     )
@@ -103,19 +103,19 @@ def come_back(*, actor: User, table_id: int, at: datetime | None = None) -> Tabl
     facts, seat = reading.under_lock(table), seats.place_of(actor=actor, table=table)
     deal = _deal_played(facts)
     if facts.seat_of(actor.pk) is not None:
-        raise Conflict(_("You have a seat at this table already."), code="seated")
+        raise Conflict(_("You already have a seat at this table."), code="seated")
     if not seats.stood_up(table, actor):
         return seats.sit(actor=actor, table_id=table_id, seat=seat, at=at)
     own = [
         each for each in facts.requests if (each.kind, each.seat, each.deal) == (Kind.RETURN, seat, deal.row)
     ]
     if any(each.state == Asked.OPEN for each in own):
-        raise Conflict(_("This was asked already, and not everybody has answered."), code="asked")
+        raise Conflict(_("Someone has already asked this, and not everyone has answered."), code="asked")
     if any(each.state == Asked.REFUSED for each in own):
         raise Conflict(_("Your opponents have refused. You can come back after this deal."), code="refused")
     if not opponents(facts, seat):
         raise Conflict(
-            _("Nobody of your opponents is here to agree. You can come back after this deal."),
+            _("None of your opponents is here to agree. You can come back after this deal."),
             code="nobody_to_ask",
         )
     rows.request(table, Kind.RETURN, at=at, deal_id=deal.row, seat=seat)
@@ -130,9 +130,9 @@ def answer(*, actor: User, table_id: int, request_id: int, agrees: bool, at: dat
     table, facts, row = _at_table(actor, table_id)
     asked = TableRequest.objects.filter(table=table, pk=request_id, kind__in=BY_CONSENT).first()
     if asked is None or asked.state != Asked.OPEN:
-        raise Conflict(_("This is no longer to be decided."), code="decided")
+        raise Conflict(_("This has already been decided."), code="decided")
     if row.seat not in asked_of(facts, asked.kind, asked.seat):
-        raise NotAllowed(_("This is for your opponents to answer."), code="not_asked")
+        raise NotAllowed(_("Your opponents have to answer this."), code="not_asked")
     if agrees:
         asked.agreed = sorted({*asked.agreed, row.seat})
         asked.save(update_fields=["agreed"])
@@ -180,7 +180,7 @@ def resume(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
     at = at or timezone.now()
     table, facts, _row = _at_table(actor, table_id)
     if not facts.is_paused:
-        raise Conflict(_("The table has no pause."), code="not_paused")
+        raise Conflict(_("The table isn’t paused."), code="not_paused")
     granted = TableRequest.objects.filter(table=table, kind=Kind.PAUSE, state=Asked.GRANTED, ended_at=None)
     granted.update(ended_at=at)
     rows.changed(table, is_seen=False)
@@ -195,7 +195,7 @@ def call_director(*, actor: User, table_id: int, text: str = "", at: datetime | 
     if len(text) > LONGEST_TEXT:
         raise Invalid(_("This is too long."), code="too_long")
     if any(each.kind == Kind.DIRECTOR and each.state == Asked.OPEN for each in facts.requests):
-        raise Conflict(_("A director is called already."), code="asked")
+        raise Conflict(_("A director has already been called."), code="asked")
     deal = facts.deal.row if facts.deal else None
     rows.request(
         table, Kind.DIRECTOR, at=at or timezone.now(), deal_id=deal, seat=row.seat, text=text.strip()
@@ -216,19 +216,19 @@ def claim_absence(*, actor: User, table_id: int, at: datetime | None = None) -> 
     turn = deal.fold.turn or ""
     holder = facts.seats.get(turn)
     if turn == row.seat or (holder is not None and holder.robot):
-        raise Conflict(_("Nobody else's action is waited for."), code="nobody_absent")
+        raise Conflict(_("The table isn’t waiting for anyone else."), code="nobody_absent")
     if facts.is_paused:
-        raise Conflict(_("The table has a pause."), code="paused")
+        raise Conflict(_("The table is paused."), code="paused")
     if thinking(deal.fold.since, at, facts.pauses) < 1000 * int(facts.terms["absence_seconds"]):
         raise Conflict(
-            _("Not yet: a player has %(seconds)d seconds.") % {"seconds": facts.terms["absence_seconds"]},
+            _("Not yet. A player has %(seconds)d seconds.") % {"seconds": facts.terms["absence_seconds"]},
             code="not_yet",
         )
     if table.replaces_absent:
         seats.replace_by_robot(table, turn, at=at)
         rows.hint_robots(table)
     elif not any(each.kind == Kind.DIRECTOR and each.state == Asked.OPEN for each in facts.requests):
-        said = _("%(seat)s does not act.") % {"seat": turn}
+        said = _("%(seat)s isn’t responding.") % {"seat": turn}
         rows.request(table, Kind.DIRECTOR, at=at, deal_id=deal.row, seat=row.seat, text=said)
     rows.changed(table)
     return table
@@ -239,13 +239,13 @@ def say(*, actor: User, table_id: int, phrase: str, at: datetime | None = None) 
     """Says one of the set phrases, between two deals."""
     table, facts, row = _at_table(actor, table_id)
     if phrase not in PHRASES:
-        raise Invalid(_("There is no such phrase."), code="phrase_unknown")
+        raise Invalid(_("There’s no such phrase."), code="phrase_unknown")
     if facts.state == State.PLAYING:
-        raise Conflict(_("During a deal nobody talks."), code="deal_going_on")
+        raise Conflict(_("You can’t talk during a deal."), code="deal_going_on")
     deal = facts.deal.row if facts.deal else None
     said = (Kind.PHRASE, row.seat, deal)
     if sum((each.kind, each.seat, each.deal) == said for each in facts.requests) >= MOST_PHRASES:
-        raise Conflict(_("That is enough until the next deal."), code="enough")
+        raise Conflict(_("That’s enough until the next deal."), code="enough")
     rows.request(
         table,
         Kind.PHRASE,

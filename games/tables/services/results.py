@@ -48,16 +48,16 @@ def count(*, actor: User, table_id: int, reason: str) -> Table:
     """A director lets a match count in which robots played more than the terms say, for a reason that all may read."""
     fixture = Fixture.objects.filter(online_tables=table_id).first()
     if fixture is None:
-        raise Conflict(_("This is no longer to be decided."), code="decided")
+        raise Conflict(_("This has already been decided."), code="decided")
     # Before the locks, for they keep a whole competition waiting; and again under them.
     policies.require(actor, "table.rule", Table.objects.get(pk=table_id))
     fixture = _locked_above(fixture)
     table = rows.lock(table_id)
     policies.require(actor, "table.rule", table)
     if not is_left_to_director(table):
-        raise Conflict(_("This is no longer to be decided."), code="decided")
+        raise Conflict(_("This has already been decided."), code="decided")
     if not reason.strip():
-        raise Invalid(_("Please give a reason. It is kept with the match."), code="no_reason")
+        raise Invalid(_("Please give a reason. We keep it with the match."), code="no_reason")
     audit.record(
         actor=actor,
         action="table.counted",
@@ -153,7 +153,7 @@ def _check_robots(table: Table, robots: Iterable[Iterable[RobotHand]]) -> None:
     most = table.most_robot_hands
     if most is not None and many > most:
         raise Conflict(
-            _("Robots played in %(hands)d hands of this match, and it counts with %(most)d at most.")
+            _("Robots played in %(hands)d hands of this match. It counts with at most %(most)d.")
             % {"hands": many, "most": most},
             code="too_many_robots",
         )

@@ -30,14 +30,14 @@ def roll_back(*, actor: Actor, table_id: int, to: int, reason: str, at: datetime
     at = at or timezone.now()
     table = _ruled(actor, rows.lock_open(table_id))
     if not reason.strip():
-        raise Invalid(_("Please give a reason: it is kept with the table."), code="no_reason")
+        raise Invalid(_("Please give a reason. We keep it with the table."), code="no_reason")
     facts = reading.under_lock(table)
     deal = facts.deal
     if deal is None or table.state not in {State.PLAYING, State.BETWEEN}:
-        raise Conflict(_("There is no deal to take back."), code="no_deal")
+        raise Conflict(_("There’s no deal to roll back."), code="no_deal")
     if deal.finished_at is not None and not may_go_back(facts):
         raise Conflict(
-            _("This deal is over, and its replay shows all cards: it cannot be played on."), code="deal_over"
+            _("This deal is over, and its replay shows all cards. You can’t play on."), code="deal_over"
         )
     _check_target(actor, table, to, len(deal.fold.counting))
     requests.write_back(deal, back_to=to, at=at, person_id=actor.pk, reason=reason.strip())
@@ -45,7 +45,7 @@ def roll_back(*, actor: Actor, table_id: int, to: int, reason: str, at: datetime
         TableDeal.objects.filter(pk=deal.row).update(finished_at=None, score=None)
         table.state = State.PLAYING
     rows.lapse(table, Kind.TAKE_BACK, at=at)
-    said = sentences.gettext("Deal %(deal)d taken back to an earlier action") % {"deal": deal.number}
+    said = sentences.gettext("Deal %(deal)d rolled back to an earlier action") % {"deal": deal.number}
     _tell(actor, table, "table.rolled_back", said, reason, action=to)
     rows.changed(table, "state", is_seen=deal.finished_at is not None)
     rows.hint_robots(table)
@@ -62,14 +62,16 @@ def add_time(
     """
     table = _ruled(actor, rows.lock_open(table_id))
     if not 1 <= minutes <= LONGEST_EXTRA_MINUTES:
-        raise Invalid(_("Write a number of minutes from 1 to %(most)d.") % {"most": LONGEST_EXTRA_MINUTES})
+        raise Invalid(
+            _("Please enter a number of minutes from 1 to %(most)d.") % {"most": LONGEST_EXTRA_MINUTES}
+        )
     if not table.clock_seconds:
         raise Conflict(_("This table plays without a clock."), code="no_clock")
     deal = TableDeal.objects.filter(table=table, finished_at__isnull=True).first()
     if deal is None:
         raise Conflict(_("No deal is being played at this table."), code="no_deal")
     if limit_ms not in {None, 1000 * (table.clock_seconds + deal.extra_seconds)}:
-        raise Conflict(_("More time was given already: look at the clocks."), code="decided")
+        raise Conflict(_("More time has already been given. Please look at the clocks."), code="decided")
     TableDeal.objects.filter(pk=deal.pk).update(extra_seconds=F("extra_seconds") + 60 * minutes)
     said = sentences.gettext("%(minutes)d minutes more") % {"minutes": minutes}
     at = timezone.now()
@@ -88,13 +90,13 @@ def settle(*, actor: Actor, table_id: int, request_id: int, answer: str) -> Tabl
     table = _ruled(actor, rows.lock(table_id))
     asked = TableRequest.objects.filter(table=table, pk=request_id, state=Asked.OPEN).first()
     if asked is None or asked.kind not in {Kind.DIRECTOR, Kind.TIME}:
-        raise Conflict(_("This is no longer to be decided."), code="decided")
+        raise Conflict(_("This has already been decided."), code="decided")
     if not answer.strip():
         raise Invalid(_("Please say what was decided."), code="no_reason")
     asked.state, asked.answer = Asked.DONE, answer.strip()[:300]
     asked.answered_by, asked.ended_at = person(actor), timezone.now()
     asked.save(update_fields=["state", "answer", "answered_by", "ended_at"])
-    _tell(actor, table, "table.settled", sentences.gettext("The director's answer to a call"), answer)
+    _tell(actor, table, "table.settled", sentences.gettext("The director’s answer to a call"), answer)
     rows.changed(table)
     return table
 
@@ -103,7 +105,7 @@ def _ruled(actor: Actor, table: Table) -> Table:
     policies.require(actor, "table.rule", table)
     if isinstance(actor, User) and holds_a_seat(actor, table):
         # The people who run the site neither.
-        raise NotAllowed(_("You play at this table: leave this to somebody else."))
+        raise NotAllowed(_("You’re playing at this table. Please leave this to someone else."))
     return table
 
 
@@ -113,7 +115,7 @@ def _check_target(actor: Actor, table: Table, to: int, count: int) -> None:
     if fixture is not None and isinstance(actor, User) and not sees_sheets(visitor=actor, fixture=fixture):
         if to != 0:
             raise Invalid(
-                _("You play these boards elsewhere: you can take the deal back to its beginning only."),
+                _("You play these boards elsewhere, so you can only roll the deal back to its start."),
                 code="no_such_action",
             )
     elif not 0 <= to < count:

@@ -41,14 +41,17 @@ def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime
     if own is not None:
         if own.seat == seat:
             return table
-        raise Conflict(_("You have a seat at this table already."), code="seated")
+        raise Conflict(_("You already have a seat at this table."), code="seated")
     holder = taken.get(seat)
     _check_gives_way(table, holder)
     _check_knows_no_cards(table, actor, seat)
     _check_boards(table, player)
     if stood_up(table, actor):
         raise Conflict(
-            _("You stood up in this deal. You can come back when it is over, or when your opponents agree."),
+            _(
+                "You left your seat in this deal. You can come back after it, or sooner if your "
+                "opponents agree."
+            ),
             code="stood_up",
         )
     if holder is not None:
@@ -86,7 +89,7 @@ def place_of(*, actor: User, table: Table) -> str:
     players = seating_at(table, fixture_of(table)).players if table.kind == Kind.MATCH else {}
     seat = next((seat for seat, player in players.items() if player.user_id == actor.pk), None)
     if seat is None:
-        raise NotAllowed(_("You do not play in this match."), code="no_seat")
+        raise NotAllowed(_("You aren’t playing in this match."), code="no_seat")
     return seat
 
 
@@ -96,7 +99,7 @@ def come_back(table: Table, seat: str, *, at: datetime) -> None:
     holder = rows.seats_taken(table).get(seat)
     _check_gives_way(table, holder)
     if player.user is None or not policies.may(player.user, "table.sit", table):
-        raise Conflict(_("This is no longer to be decided."), code="decided")
+        raise Conflict(_("This has already been decided."), code="decided")
     if holder is not None:
         _leave(table, holder, at)
     put(table, seat, user=player.user, player=player, at=at)
@@ -108,17 +111,17 @@ def _player_for(table: Table, actor: User, seat: str) -> Player | None:
         fixture = fixture_of(table)
         player = seating_at(table, fixture).players[seat]
         if player.user_id != actor.pk:
-            raise NotAllowed(_("This seat is %(who)s's.") % {"who": player}, code="not_your_seat")
+            raise NotAllowed(_("This seat belongs to %(who)s.") % {"who": player}, code="not_your_seat")
         return player
     if table.kind == Kind.PRACTICE and actor.pk != table.opened_by_id:
-        raise NotAllowed(_("This is somebody else's practice."), code="not_your_seat")
+        raise NotAllowed(_("This is someone else’s practice."), code="not_your_seat")
     return Player.objects.filter(club=table.club_id, user=actor, merged_into__isnull=True).first()
 
 
 def _check_gives_way(table: Table, holder: TableSeat | None) -> None:
     """Robots do, and people whose seat it is no longer: a substitute plays for them, or they have left the club."""
     if holder is not None and holder.user is not None and _is_theirs(table, holder.user, holder.seat):
-        raise Conflict(_("Somebody else sits there."), code="seat_taken")
+        raise Conflict(_("Someone else is sitting there."), code="seat_taken")
 
 
 def _is_theirs(table: Table, user: User, seat: str) -> bool:
@@ -141,7 +144,9 @@ def _check_knows_no_cards(table: Table, actor: User, seat: str) -> None:
         return
     sat_elsewhere = TableSeat.objects.filter(table=table, user=actor).exclude(seat=seat)
     if sat_elsewhere.filter(left_at__gte=deal.started_at).exists():
-        raise Conflict(_("You have seen other cards of this deal: wait for the next one."), code="saw_cards")
+        raise Conflict(
+            _("You have seen other cards of this deal. Please wait for the next one."), code="saw_cards"
+        )
 
 
 def _deal_going_on(table: Table) -> TableDeal | None:
@@ -194,7 +199,7 @@ def own_seat(*, actor: Actor, table: Table) -> TableSeat:
     """The actor's seat; raises NotAllowed where there is none, or it is somebody else's by now."""
     row = _held_by(actor, table)
     if isinstance(actor, User) and not _is_theirs(table, actor, row.seat):
-        raise NotAllowed(_("This seat is not yours any more."), code="not_your_seat")
+        raise NotAllowed(_("This seat is no longer yours."), code="not_your_seat")
     return row
 
 
@@ -202,7 +207,7 @@ def _held_by(actor: Actor, table: Table) -> TableSeat:
     holder = person(actor)
     row = TableSeat.objects.filter(table=table, user=holder, left_at__isnull=True).first()
     if row is None or holder is None:
-        raise NotAllowed(_("You have no seat at this table."), code="no_seat")
+        raise NotAllowed(_("You don’t have a seat at this table."), code="no_seat")
     policies.require(actor, "table.act", row)
     return row
 
@@ -210,7 +215,7 @@ def _held_by(actor: Actor, table: Table) -> TableSeat:
 def known_robot(table: Table, key: str) -> str:
     """The key of a robot of the table's game; raises Invalid for any other."""
     if key not in {robot.key for robot in game.get(table.game).robots}:
-        raise Invalid(_("There is no such robot."), code="robot_unknown")
+        raise Invalid(_("There’s no such robot."), code="robot_unknown")
     return key
 
 
@@ -226,7 +231,7 @@ def seat_robot(
     table = rows.lock_to_deal(table_id)
     policies.require(actor, "table.seat_robot", table)
     if not table.robots:
-        raise Conflict(_("No robots play at this table."), code="no_robots")
+        raise Conflict(_("Robots can’t play at this table."), code="no_robots")
     if seat not in table.places:
         raise Invalid(_("Choose one of the seats."), code="seat_unknown")
     robot = _robot_for(table, robot)
@@ -250,7 +255,7 @@ def _robot_for(table: Table, key: str) -> str:
         known_robot(table, key)
     if table.kind == Kind.MATCH and key not in {"", table.stand_in}:
         raise Conflict(
-            _("In this match another robot plays for absent players, the same for both sides."),
+            _("In this match a different robot plays for absent players, the same one for all sides."),
             code="robot_fixed",
         )
     return key or table.stand_in
@@ -265,7 +270,7 @@ def _check_is_ones_own(table: Table, actor: Actor, seat: str, taken: dict[str, T
         raise NotAllowed(
             _("Only this pair or a director can put a robot here.")
             if table.kind == Kind.MATCH
-            else _("This robot is not yours to change."),
+            else _("You can’t change this robot."),
             code="not_your_robot",
         )
 

@@ -33,21 +33,21 @@ def swap(*, actor: User, table_id: int, seat: str = "", at: datetime | None = No
     before = seating_at(table, fixture)
     own = next((each for each, player in before.players.items() if player.user_id == actor.pk), None)
     if own is None:
-        raise NotAllowed(_("You do not play in this match."), code="no_seat")
+        raise NotAllowed(_("You aren’t playing in this match."), code="no_seat")
     if seat == own:
         return table
     other = partners_seat(table, own)
     if other is None:
         raise Conflict(_("At this table nobody has a partner to change seats with."), code="no_partner")
     if seat and seat != other:
-        raise Conflict(_("That seat is the opponents'."), code="not_your_seat")
+        raise Conflict(_("That seat belongs to your opponents."), code="not_your_seat")
     players = {**before.players, own: before.players[other], other: before.players[own]}
     table.seating = keys_of(players)
     _change_chairs(table, (own, other), players, at)
     audit.record(
         actor=actor,
         action="table.seats_swapped",
-        summary=sentences.gettext("Online table: partners have changed seats"),
+        summary=sentences.gettext("Online table: partners swapped seats"),
         fixture=fixture,
         before={"table": table.pk, "seats": _shown(before, own, other)},
         after={"table": table.pk, "seats": {each: str(players[each]) for each in (own, other)}},
@@ -60,11 +60,13 @@ def _check_in_time(table: Table) -> Fixture:
     """The table's match; raises Conflict where partners do not choose, or no more."""
     if table.kind != Table.Kind.MATCH:
         raise Conflict(
-            _("Here every seat is free to take: leave yours and sit down elsewhere."), code="not_a_match"
+            _("You can take any seat here. Leave yours and sit down elsewhere."), code="not_a_match"
         )
     if table.deal_number:
         # A player who has seen a seat's cards must not see partner's, and a sheet has one seating for all its deals.
-        raise Conflict(_("The match has begun: partners keep their seats until its end."), code="too_late")
+        raise Conflict(
+            _("The match has started, so partners keep their seats until the end."), code="too_late"
+        )
     return seats.fixture_of(table)
 
 

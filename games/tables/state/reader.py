@@ -36,7 +36,7 @@ class Standing:
     def check_plays(self) -> None:
         """Raises NotAllowed where no seat is theirs; whether they hold one, and are on turn, is asked later."""
         if not self.seats:
-            raise NotAllowed(_("You have no seat at this table."), code="no_seat")
+            raise NotAllowed(_("You don’t have a seat at this table."), code="no_seat")
 
     def reader(self, facts: Facts, window: str = "") -> Reader:
         """Who is told the table as these facts have it."""

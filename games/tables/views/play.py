@@ -52,7 +52,7 @@ def table_of(request: HttpRequest, pk: int) -> tuple[Table, Standing]:
 
 def too_many() -> JsonResponse:
     """For who asks more than a page ever would."""
-    error = {"code": "too_many", "message": _("That was too much at once. Wait a moment.")}
+    error = {"code": "too_many", "message": _("That was too much at once. Please wait a moment.")}
     return JsonResponse({"error": error}, status=TOO_MANY)
 
 

@@ -37,7 +37,7 @@ def desk_online(request: HttpRequest, club: str, competition: str) -> HttpRespon
         except LeagueError as refusal:
             show_in(form, refusal)
         else:
-            messages.success(request, _("Saved. Tables that are opened from now on are played so."))
+            messages.success(request, _("Saved. This applies to tables opened from now on."))
             return redirect("desk_online", found.club.slug, found.slug)
     context = {
         "competition": found,

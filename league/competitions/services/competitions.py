@@ -227,7 +227,7 @@ def reopen(*, actor: Actor, competition: Competition, reason: str) -> Competitio
     if competition.state != State.FINISHED:
         raise Conflict(_("This competition is not finished."))
     if not reason.strip():
-        raise Invalid(_("Please give a reason. It is kept with the competition."))
+        raise Invalid(_("Please give a reason. We keep it with the competition."))
     _change_state(actor, competition, State.RUNNING, reason=reason)
     return competition
 

@@ -269,5 +269,5 @@ def _restore(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
 
 def _needs_reason(reason: str) -> str:
     if not reason.strip():
-        raise Invalid(_("Please give a reason. It is kept with the competition."))
+        raise Invalid(_("Please give a reason. We keep it with the competition."))
     return reason.strip()

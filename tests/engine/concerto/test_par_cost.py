@@ -155,7 +155,7 @@ def reasons(*hands: Any) -> list[tuple[tuple[str | int, ...], str]]:
 
 def test_r9_a_hand_that_the_deal_does_not_have_is_named() -> None:
     assert reasons({"combination": "fours", "split": "2+2"}) == [
-        (("hands", 0), "Hand 1: the cards dealt to North-South cannot make fours, 2+2, there.")
+        (("hands", 0), "Hand 1: the cards dealt to North-South can’t make fours, 2+2, there.")
     ]
     assert reasons({"combination": "straight-flush", "split": "5+0"}) == []
 
@@ -165,14 +165,14 @@ def test_r4_a_hand_needs_a_card_of_its_leader() -> None:
     whole = {"combination": "straight-flush", "split": "5+0"}
     assert reasons(whole, whole) == []
     assert reasons(whole, None, whole) == [
-        (("hands", 4), "Hands 1, 5: the cards dealt to North-South cannot make all of these.")
+        (("hands", 4), "Hands 1, 5: the cards dealt to North-South can’t make all of these.")
     ]
 
 
 def test_r9_hands_that_take_the_same_cards_are_named_together() -> None:
     whole = {"combination": "straight-flush"}
     assert reasons(whole, whole, {"combination": "pair"}, whole) == [
-        (("hands", 6), "Hands 1, 3, 7: the cards dealt to North-South cannot make all of these.")
+        (("hands", 6), "Hands 1, 3, 7: the cards dealt to North-South can’t make all of these.")
     ]
 
 

@@ -121,7 +121,7 @@ def test_r6_play_forces_partner_to_complete_the_hand_alone() -> None:
     for card in ("Ks", "Qs", "Js"):
         error = refusal(state, "-")
         assert error.code == "must-complete"
-        assert "told “Play”" in error.message
+        assert "said “Play”" in error.message
         assert refusal(state, ">").code == "must-complete"
         state = after(card, state)
         assert state.turn is Seat.N
@@ -170,7 +170,7 @@ def test_r7_nobody_passes_to_a_partner_without_cards() -> None:
     assert state.cards_played == 4
     error = refusal(state, "-")
     assert error.code == "partner-out"
-    assert "South's partner has no cards" in error.message
+    assert "South’s partner has no cards" in error.message
     assert refusal(state, ">").code == "partner-out"
 
 
@@ -212,7 +212,7 @@ def test_r7_a_leader_without_cards_is_led_for_by_the_partner() -> None:
 def test_a_card_that_is_not_held_is_refused() -> None:
     error = refusal(begin(), "Ah")
     assert error.code == "card-not-held"
-    assert error.message == "North does not hold the A♥."
+    assert error.message == "North doesn’t have the A♥."
     assert error.given == "Ah"
     assert refusal(after("As Ad Ks Kd Qs"), "As").code == "card-not-held"
 
@@ -228,7 +228,7 @@ def test_after_eight_hands_nothing_is_allowed() -> None:
 
 
 def test_no_score_before_the_end() -> None:
-    with pytest.raises(ActionError, match="not played out"):
+    with pytest.raises(ActionError, match="isn’t over yet"):
         begin().score()
 
 

@@ -63,7 +63,7 @@ def test_r15_no_deal_after_the_end() -> None:
     assert problem.code == "deal-after-end"
     assert problem.place == ("deals", 2)
     assert problem.severity is Severity.IMPOSSIBLE
-    assert problem.message == "The match ended with deal 2, in which a side reached 100: there is no deal 3."
+    assert problem.message == "The match ended with deal 2, when a side reached 100. There is no deal 3."
     assert not checked(content).is_accepted
 
 
@@ -131,7 +131,7 @@ def test_the_total_of_the_match_must_agree() -> None:
     assert seen({**FOUR, "total": {"NS": 94, "EW": 95}}) == []
     (problem,) = checked({**FOUR, "total": {"NS": 94, "EW": 96}}).problems
     assert problem.place == ("total", "EW")
-    assert problem.message == "East-West's total of the match comes to 95, but 96 is written."
+    assert problem.message == "East-West’s total for the match comes to 95, not 96."
     assert problem.proposal == "Write 95."
 
 

@@ -105,5 +105,5 @@ def test_a_partnerships_own_system_is_told_as_it_is() -> None:
     assert [row["holding"] for row in strong["rows"]] == ["fours", "pair"]
     assert not weak["rows"]
     assert [filled(each) for each in strong["rows"][0]["played"]] == [
-        "one card (♥), then a pass", "else ♣ / ♠", "in a side's first two hands only",
+        "one card (♥), then a pass", "else ♣ / ♠", "only in a side’s first two hands",
     ]  # fmt: skip

@@ -636,7 +636,7 @@ def test_a_line_of_the_checklist_needs_a_row() -> None:
         ("checklist", "weak", 0),
     ]
     assert caught.value.causes[0].message == (
-        "No row says how to show “one pair”: add one, or take it off the checklist."
+        "No row says how to show “one pair”. Add one, or remove it from the checklist."
     )
 
 
@@ -701,7 +701,7 @@ def test_reading_on_the_command_line() -> None:
     assert [meaning["holding"] for meaning in run("reading", "4h", "pass")[1]] == ["threes"]
     code, found = run("reading", "4h", "4h")
     assert code == 1
-    assert found["problems"][0]["message"] == "The 4♥ cannot be played twice."
+    assert found["problems"][0]["message"] == "The 4♥ can’t be played twice."
 
 
 def test_a_convention_card_on_the_command_line(tmp_path: Path) -> None:

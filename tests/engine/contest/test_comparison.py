@@ -165,7 +165,7 @@ def test_weights_add_up_to_one(weights) -> None:
 
 
 def test_more_results_than_expected_are_refused() -> None:
-    with pytest.raises(ContestError, match="more than the 2"):
+    with pytest.raises(ContestError, match="at most 2"):
         compare(board(1, 2, 3), expected=2)
 
 

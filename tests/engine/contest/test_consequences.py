@@ -24,11 +24,11 @@ def messages(before: Season, after: Season) -> list[str]:
 def test_a_corrected_result_moves_places_and_points() -> None:
     after = replace(BEFORE, results=played("A 60-40 B", "B 40-60 C", "C 50-50 A"))
     assert messages(BEFORE, after) == [
-        "Riverside now shares 1st place",
-        "Lakeside rises from 3rd to 1st",
-        "Lakeside has 3 league points instead of 1",
-        "Hillside drops from 2nd to 3rd",
-        "Hillside has 0 league points instead of 2",
+        "Riverside now share 1st place",
+        "Lakeside move up from 3rd to 1st",
+        "Lakeside have 3 league points instead of 1",
+        "Hillside drop from 2nd to 3rd",
+        "Hillside have 0 league points instead of 2",
     ]
 
 
@@ -46,15 +46,15 @@ def test_sharing_a_place_is_a_change() -> None:
     kinds = {(c.kind, c.entry) for c in consequences(alone.table(), level.table())}
     assert (ChangeKind.COMES_TO_SHARE, "A") in kinds
     assert (ChangeKind.RISES, "B") in kinds
-    assert "Riverside now shares 1st place" in messages(alone, level)
-    assert "Riverside no longer shares 1st place" in messages(level, alone)
+    assert "Riverside now share 1st place" in messages(alone, level)
+    assert "Riverside no longer share 1st place" in messages(level, alone)
 
 
 def test_a_withdrawal_takes_out_and_its_undoing_puts_in() -> None:
     gone = replace(BEFORE, results=played("A 60-40 B", "B 60-40 C", "C - A", "C - B"))
     gone = replace(gone, more={"withdrawals": (Withdrawal("C"),)})
-    assert "Lakeside is taken out of the table" in messages(BEFORE, gone)
-    assert "Lakeside comes into the table at 3rd place" in messages(gone, BEFORE)
+    assert "Lakeside are removed from the table" in messages(BEFORE, gone)
+    assert "Lakeside join the table in 3rd place" in messages(gone, BEFORE)
 
 
 @pytest.mark.parametrize(

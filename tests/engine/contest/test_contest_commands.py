@@ -109,4 +109,4 @@ def test_standings_tells_of_facts_that_contradict_each_other(write) -> None:
     code, answer = run("standings", write(stranger))
     assert code == 1
     assert isinstance(answer, dict)
-    assert [problem["message"] for problem in answer["problems"]] == ["Entry X does not take part."]
+    assert [problem["message"] for problem in answer["problems"]] == ["Entry X isn’t in this competition."]

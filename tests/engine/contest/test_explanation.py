@@ -41,10 +41,10 @@ def test_half_points_are_shown_as_decimals() -> None:
 def test_why_a_place_is_shared_and_what_was_left_out() -> None:
     parting = season("AB").table().rows[1].separated_by
     assert parting is not None
-    assert str(explanation.separation(parting)) == "Level on everything: the place is shared."
+    assert str(explanation.separation(parting)) == "Tied on everything, so the place is shared."
     assert [str(explanation.left_out(skip)) for skip in parting.skipped] == [
-        "Head-to-head was left out: those who are level have not all met equally often.",
-        "Draw of lots was left out: no lots were drawn among those who are level.",
+        "Head-to-head wasn’t used, because those who are tied haven’t all met equally often.",
+        "Draw of lots wasn’t used, because no lots were drawn among those who are tied.",
     ]
 
 
@@ -79,8 +79,8 @@ def test_a_double_forfeit_in_words() -> None:
 @pytest.mark.parametrize(
     ("results", "said"),
     [
-        (("C 60-40 A", "B - C", "A - C"), "Withdrew after 1 of 3 matches. Less than half were played"),
-        (("C 60-40 A", "B - C"), "Withdrew after 1 of 2 matches. Half or more were played"),
+        (("C 60-40 A", "B - C", "A - C"), "Withdrew after 1 of 3 matches. That’s less than half"),
+        (("C 60-40 A", "B - C"), "Withdrew after 1 of 2 matches. That’s half or more"),
     ],
 )
 def test_the_half_played_rule_is_named(results, said) -> None:

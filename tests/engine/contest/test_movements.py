@@ -75,7 +75,7 @@ def test_the_laws_hold_in_every_howell(tables) -> None:
         ]
         assert {at.boards for at in sittings} == set(range(1, 2 * tables)), "plays every set"
         opponents = {at.ew if at.ns == pair else at.ns for at in sittings}
-        assert opponents == set(range(1, movement.pairs + 1)) - {pair}, "meets everybody"
+        assert opponents == set(range(1, movement.pairs + 1)) - {pair}, "meets everyone"
 
 
 def test_the_howell_of_four_tables_is_the_published_one() -> None:

@@ -150,7 +150,7 @@ def test_one_fault(data, fault) -> None:
 
 
 def test_the_message_of_a_single_fault_is_the_fault() -> None:
-    with pytest.raises(ContestError, match="“half” is not a number of points") as refused:
+    with pytest.raises(ContestError, match="“half” isn’t a number of points") as refused:
         read_scheme({"bye": "half"})
     assert refused.value.code == "points"
 

@@ -112,5 +112,5 @@ def test_two_entries() -> None:
 
 @pytest.mark.parametrize("entries", [-1, 0, 1])
 def test_a_round_robin_needs_two_entries(entries) -> None:
-    with pytest.raises(ContestError, match="needs two entries or more"):
+    with pytest.raises(ContestError, match="needs at least two entries"):
         berger(entries)

@@ -29,10 +29,6 @@ def _decide(view: View, system: System) -> Action:
 EXPERT: Final = Robot(
     "expert",
     Word(gettext_noop("Expert")),
-    Word(
-        gettext_noop(
-            "Thinks of the cards that its partner may hold, and how the two would play on with each."
-        )
-    ),
+    Word(gettext_noop("Considers which cards its partner may have, and how they would play on together.")),
     _decide,
 )

@@ -63,7 +63,7 @@ def test_binary_formats_need_a_file():
     code, told = answer("convert", SET, "--to", "dup")
 
     assert code == 1
-    assert told["problems"][0]["message"] == "dup is no text: say with --output which file to write."
+    assert told["problems"][0]["message"] == "dup isn’t a text format. Say which file to write with --output."
 
 
 def test_the_first_number_can_be_given():
@@ -103,14 +103,14 @@ def test_a_file_that_is_not_there(arguments):
     code, told = answer(*arguments)
 
     assert code == 1
-    assert "cannot be read" in told["problems"][0]["message"]
+    assert "We can’t read" in told["problems"][0]["message"]
 
 
 def test_a_place_where_nothing_can_be_written(tmp_path):
     code, told = answer("convert", SET, "--to", "pbn", "--output", tmp_path / "no" / "folder.pbn")
 
     assert code == 1
-    assert "cannot be written" in told["problems"][0]["message"]
+    assert "We can’t write" in told["problems"][0]["message"]
 
 
 def test_pbn_is_told_game_by_game(tmp_path):
@@ -138,13 +138,13 @@ def test_boards_in_json_may_be_numbers_only(tmp_path):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"boards": {}}, "Boards are a list"),
-        ([7], "A board is an object with a deal"),
-        ([{"deal": None}], "is no deal"),
-        ([{"deal": ORACLE["boards"][0]["deal"], "number": "7"}], "does not have the number"),
-        ([{"deal": ORACLE["boards"][0]["deal"], "board": 0}], "is no board's number"),
-        ([{"deal": ORACLE["boards"][0]["deal"], "dealer": "Q"}], "is not a seat"),
-        ([], "no deal in this file"),
+        ({"boards": {}}, "Boards must be a list"),
+        ([7], "A board must be an object with a deal"),
+        ([{"deal": None}], "isn’t a deal"),
+        ([{"deal": ORACLE["boards"][0]["deal"], "number": "7"}], "doesn’t match its number"),
+        ([{"deal": ORACLE["boards"][0]["deal"], "board": 0}], "isn’t a board number"),
+        ([{"deal": ORACLE["boards"][0]["deal"], "dealer": "Q"}], "isn’t a seat"),
+        ([], "This file has no deals"),
     ],
 )
 def test_what_is_wrong_with_json_is_told(tmp_path, value, message):
@@ -241,9 +241,9 @@ def test_a_set_that_lacks_a_board_does_not_verify(tmp_path):
     ("arguments", "message"),
     [
         (("--boards", 0, "--kind", "other", "--source", "x", "--on", "2026-11-28"), "A set has 1 to"),
-        (("--boards", 4, "--kind", "other", "--source", "x"), "Say on which day"),
-        (("--boards", 4, "--kind", "other", "--source", "x", "--on", "Friday"), "is no day"),
-        (("--boards", 4, "--kind", "agreed-text", "--source", "x"), "Say what the agreed text is"),
+        (("--boards", 4, "--kind", "other", "--source", "x"), "say on which day"),
+        (("--boards", 4, "--kind", "other", "--source", "x", "--on", "Friday"), "isn’t a date"),
+        (("--boards", 4, "--kind", "agreed-text", "--source", "x"), "say what the agreed text is"),
     ],
 )
 def test_what_a_seal_needs(arguments, message):

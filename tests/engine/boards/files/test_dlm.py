@@ -95,7 +95,7 @@ def test_a_changed_board_is_found_by_its_checksum():
 
     reading = changed("Board 02=j", "Board 02=k")
     assert [(fault.place, fault.message) for fault in reading.faults] == [
-        (("line", 14), "The checksum of board 2 does not agree: its cards were changed.")
+        (("line", 14), "The checksum of board 2 is wrong. Its cards were changed.")
     ]
     assert [board.number for board in reading.boards] == [1, *range(3, 17)]
 
@@ -111,14 +111,14 @@ def test_a_sound_checksum_does_not_make_a_deal():
 @pytest.mark.parametrize(
     ("pattern", "replacement", "message"),
     [
-        ("Checksum=16", "Checksum=17", "The head's checksum does not agree"),
-        ("To board=16", "To board=17", "The head's checksum does not agree"),
-        ("To board=16", "To board=x", "“to board” is a number, not “x”"),
-        ("To board=16", "To board=116", "has to lie between 1 and 99"),
-        ("Board 03=", "Board 103=", "does not exist or is there twice"),
-        ("Board 03=", "Bored 03=", "Board 3 belongs to the set and is missing"),
+        ("Checksum=16", "Checksum=17", "The checksum of the header is wrong"),
+        ("To board=16", "To board=17", "The checksum of the header is wrong"),
+        ("To board=16", "To board=x", "“to board” must be a number, not “x”"),
+        ("To board=16", "To board=116", "must be between 1 and 99"),
+        ("Board 03=", "Board 103=", "doesn’t exist or appears twice"),
+        ("Board 03=", "Bored 03=", "Board 3 of the set is missing"),
         ("Board 03=nem", "Board 03=xem", "26 letters from a to p and three digits"),
-        ("PrintOuts=0", "PrintOuts", "is not of the form key=value"),
+        ("PrintOuts=0", "PrintOuts", "isn’t of the form key=value"),
     ],
 )
 def test_every_fault_says_what_is_wrong(pattern, replacement, message):

@@ -27,7 +27,7 @@ def test_the_dealer_is_a_digit():
 
     assert dealers == [Seat.S, Seat.W, Seat.N, Seat.E]
     reading = read_lin(f"md|0{DEAL}|".encode())
-    assert reading.faults[0].message == "“0” names no dealer: 1 is South, 2 West, 3 North, 4 East."
+    assert reading.faults[0].message == "“0” isn’t a dealer: 1 is South, 2 West, 3 North, 4 East."
     assert reading.boards[0].dealer is Seat.N
 
 
@@ -77,13 +77,13 @@ def test_two_deals_with_one_number_are_a_fault():
 @pytest.mark.parametrize(
     ("deal", "message"),
     [
-        (DEAL.replace("SQJ96", "SQJ9A"), "The A♠ is there twice."),
-        (DEAL.replace("SQJ96", "SQJ99"), "The 9♠ is there twice."),
+        (DEAL.replace("SQJ96", "SQJ9A"), "The A♠ appears twice."),
+        (DEAL.replace("SQJ96", "SQJ99"), "The 9♠ appears twice."),
         (DEAL.replace("SQJ96", "SQJ9"), "North has 12 cards, not 13."),
-        (DEAL.replace("SQJ96", "SQJ9X"), "“X” among North's cards is not a rank."),
-        (DEAL.replace("SK2HJT9862", "HJT9862SK2"), "are suits S, H, D, C in this order"),
+        (DEAL.replace("SQJ96", "SQJ9X"), "“X” among North’s cards isn’t a rank."),
+        (DEAL.replace("SK2HJT9862", "HJT9862SK2"), "must be the suits S, H, D, C in this order"),
         (DEAL.partition(",")[0] + ",,,", "Only one hand may be left out."),
-        ("SA,S2", "A deal has the cards of four seats."),
+        ("SA,S2", "A deal needs the cards of four seats."),
     ],
 )
 def test_every_fault_has_its_line(deal, message):
@@ -98,10 +98,10 @@ def test_an_unreadable_number_is_noted():
     reading = read_lin(f"md|3{DEAL}|ah|Finale|".encode())
 
     assert reading.boards[0].number == 1
-    assert reading.faults[0].message == "“Finale” does not tell which board this is."
+    assert reading.faults[0].message == "“Finale” doesn’t say which board this is."
 
 
 def test_nothing_to_write_or_to_read():
-    with pytest.raises(NotationError, match="no board"):
+    with pytest.raises(NotationError, match="no boards"):
         write_lin([])
-    assert read_lin(b"st||rh||").faults[0].message == "There is no deal in this file."
+    assert read_lin(b"st||rh||").faults[0].message == "This file has no deals."

@@ -9,8 +9,8 @@ from tests.engine.boards.files.material import ORACLE_BOARDS, is_sound
 
 DEAL = str(ORACLE_BOARDS[0].deal)
 NORTH, EAST, SOUTH, WEST = DEAL[2:].split()
-SHAPE = "write N:spades.hearts.diamonds.clubs and so on, four seats."
-FOUR_SUITS = "'s cards need four suits with points between, not “QJ96AK5.A63.AT3”."
+SHAPE = "Write N:spades.hearts.diamonds.clubs and so on for all four seats."
+FOUR_SUITS = "’s cards must be four suits with full stops in between, not “QJ96AK5.A63.AT3”."
 #: As the published program Big Deal writes it, which calls it export format.
 BIG_DEAL = f"""% PBN 2.1
 % EXPORT
@@ -170,7 +170,7 @@ def test_a_board_without_cards_is_noted_and_kept():
     reading = read_pbn(game(Deal=None) + "\n" + game(Board="2", Deal="?"))
 
     assert [each.number for each in reading.boards] == [1, 2]
-    assert faults(game(Deal=None)) == [(("line", 1), "This board's cards are not given.")]
+    assert faults(game(Deal=None)) == [(("line", 1), "This board’s cards are missing.")]
     assert reading.is_accepted
 
 
@@ -196,7 +196,7 @@ def test_a_tag_twice_is_noted_and_the_first_counts():
     text = game(Site="a") + '[Site "b"]\n'
 
     assert only(text).tags == {"Site": "a"}
-    assert faults(text) == [(("line", 4), "“Site” is there twice: the first counts.")]
+    assert faults(text) == [(("line", 4), "“Site” appears twice. The first one counts.")]
 
 
 # Inheritance
@@ -248,20 +248,20 @@ def test_quotes_within_a_value():
 @pytest.mark.parametrize(
     ("deal", "messages"),
     [
-        (DEAL.replace("QJ96.AK5", "QJ96.AA5"), ["The A♥ is there twice."]),
-        (DEAL.replace("QJ96", "QT96"), ["The 10♠ is there twice."]),
+        (DEAL.replace("QJ96.AK5", "QJ96.AA5"), ["The A♥ appears twice."]),
+        (DEAL.replace("QJ96", "QT96"), ["The 10♠ appears twice."]),
         (DEAL.replace("QJ96", "QJ9"), ["North has 12 cards, not 13."]),
-        (DEAL.replace("QJ96", "QJ9x"), ["“X” among North's cards is not a rank."]),
+        (DEAL.replace("QJ96", "QJ9x"), ["“X” among North’s cards isn’t a rank."]),
         (DEAL.replace("QJ96.AK5", "QJ96AK5"), ["North" + FOUR_SUITS]),
-        (DEAL.replace("N:", ""), [f"“{DEAL[2:26]}…” is no deal: {SHAPE}"]),
-        (DEAL.replace("N:", "X:"), [f"“X{DEAL[1:24]}…” is no deal: {SHAPE}"]),
+        (DEAL.replace("N:", ""), [f"“{DEAL[2:26]}…” isn’t a deal. {SHAPE}"]),
+        (DEAL.replace("N:", "X:"), [f"“X{DEAL[1:24]}…” isn’t a deal. {SHAPE}"]),
         (
             DEAL.replace("QJ96", "Q9").replace("K2.", "Y2."),
-            ["“Y” among West's cards is not a rank.", "North has 11 cards, not 13."],
+            ["“Y” among West’s cards isn’t a rank.", "North has 11 cards, not 13."],
         ),
         (
             DEAL.replace("QJ96", "QQ96").replace("K2.", "Y2."),
-            ["The Q♠ is there twice.", "“Y” among West's cards is not a rank."],
+            ["The Q♠ appears twice.", "“Y” among West’s cards isn’t a rank."],
         ),
     ],
 )  # fmt: skip
@@ -288,17 +288,20 @@ stray
 closed
 """
     assert faults(text) == [
-        (("line", 1), "“zero” is no board's number."),
-        (("line", 2), "“Q” is no dealer: write N, E, S or W."),
-        (("line", 3), "“nonsense” belongs to no tag and was not read."),
+        (("line", 1), "“zero” isn’t a board number."),
+        (("line", 2), "“Q” isn’t a dealer. Write N, E, S or W."),
+        (("line", 3), "“nonsense” doesn’t belong to any tag. We skipped it."),
         (
             ("line", 4),
-            f"“N:{NORTH}” is no deal: {SHAPE}",
+            f"“N:{NORTH}” isn’t a deal. {SHAPE}",
         ),
-        (("line", 5), 'A tag is written [Name "value"]; “[Site x]” is not.'),
-        (("line", 7), "“stray” belongs to no tag and was not read."),
+        (("line", 5), 'Write a tag as [Name "value"], not “[Site x]”.'),
+        (("line", 7), "“stray” doesn’t belong to any tag. We skipped it."),
         (("line", 9), "South deals board 2 here; usually East does."),
-        (("line", 10), "The comment that begins here with { is not closed: nothing after it was read."),
+        (
+            ("line", 10),
+            "The comment that starts here with { isn’t closed. We couldn’t read anything after it.",
+        ),
     ]
     assert [each.deal for each in read_pbn(text).boards] == [None, ORACLE_BOARDS[0].deal]
 
@@ -332,7 +335,7 @@ def test_a_board_that_somebody_left_out_in_a_comment_is_noted():
     assert [board.number for board in reading.boards] == [1, 2]
     assert reading.is_accepted
     assert [(fault.place, fault.message) for fault in reading.faults] == [
-        (("line", 3), "A board stands within the comment that begins here, and was not read.")
+        (("line", 3), "There’s a board inside the comment that starts here. We skipped it.")
     ]
 
 

@@ -119,12 +119,12 @@ def test_games_without_number_get_the_next():
     "name", ["Board", "deal", "Concerto", "Two words", "Umlä", "1st", "ScoreTable", "Auction", ""]
 )
 def test_some_names_cannot_be_tags(name):
-    with pytest.raises(NotationError, match="cannot be a tag"):
+    with pytest.raises(NotationError, match="can’t be a tag"):
         write_pbn([PbnGame(number=1, tags={name: "x"})])
 
 
 def test_nothing_to_write():
-    with pytest.raises(NotationError, match="no board"):
+    with pytest.raises(NotationError, match="no boards"):
         write_pbn([])
 
 
@@ -168,10 +168,10 @@ def test_a_card_that_was_not_held_is_found_in_its_row():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("\n2 E", "\n9 E", "This row does not belong to one of the eight hands"),
-        ("\n2 E", "\n1 E", "This row does not belong to one of the eight hands"),
-        ('[ConcertoMade "NS', '[ConcertoMade "XX', "is not points by side"),
-        ("\n2 E", "\n2 W", "led by East"),
+        ("\n2 E", "\n9 E", "This row doesn’t belong to any of the eight hands"),
+        ("\n2 E", "\n1 E", "This row doesn’t belong to any of the eight hands"),
+        ('[ConcertoMade "NS', '[ConcertoMade "XX', "doesn’t give points by side"),
+        ("\n2 E", "\n2 W", "East leads hand 2"),
     ],
 )
 def test_faults_of_our_sections_are_told(old, new, message):

@@ -83,7 +83,7 @@ def test_the_boards_of_a_session_are_those_of_its_key_under_their_own_numbers() 
     assert tuple(board.deal for board in second) == sealed_deals(OTHER, VALUE, 16)
     reserve = read.boards(keys, (1, 2), Purpose.RESERVE)
     assert tuple(board.deal for board in reserve) == sealed_deals(OTHER, VALUE, 16, Purpose.RESERVE)
-    with pytest.raises(SealingError, match="no session 3 of phase 1"):
+    with pytest.raises(SealingError, match="no session 3 in phase 1"):
         read.boards(keys, (1, 3))
 
 
@@ -133,7 +133,7 @@ def test_an_event_is_sealed_dealt_and_verified(tmp_path: Path) -> None:
     code, told = answer(*new)
     assert code == 0
     assert told["key_hash"] == hashlib.sha256((tmp_path / "new.sqk").read_bytes()).hexdigest()
-    assert answer(*new)[0] == 1, "a seal is never written over"
+    assert answer(*new)[0] == 1, "We never overwrite a seal"
     public = file.read_text()
     assert all(
         key not in public for key in squaredeal.read_keys((tmp_path / "new.sqk").read_bytes()).values()
@@ -162,7 +162,7 @@ def test_other_keys_than_those_committed_to_are_refused(event: Path) -> None:
     code, told = answer("squaredeal-deals", event)
 
     assert code == 1
-    assert "not the keys that were committed to" in json.dumps(told)
+    assert "match the commitment" in json.dumps(told)
 
 
 def test_squaredeals_hash_is_not_taken_for_a_commitment_to_one_key(event: Path) -> None:
