@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern
+from django.urls import URLPattern, reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.serializers import Serializer
@@ -62,11 +62,21 @@ class GameFront:
     """A deal of a sheet as the API takes it."""
     sheet_examples: tuple[OpenApiExample, ...] = ()
     """Sheets for the API's description."""
+    rules_page = ""
+    """The template of the rules in plain words; empty where there is none."""
     urls: tuple[URLPattern, ...] = ()
     """Pages that only this game has."""
 
     def __init__(self, key: str) -> None:
         self.key = key
+
+    def rules_content(self) -> Json:
+        """What `rules_page` draws besides its words."""
+        return {}
+
+    def rules_url(self) -> str:
+        """Where the rules are; empty where there is no such page."""
+        return reverse("game_rules", args=[self.key]) if self.rules_page else ""
 
     # Scoresheets
 

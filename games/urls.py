@@ -7,7 +7,7 @@ from games.boards.urls import urlpatterns as board_pages
 from games.boards.views import shut
 from games.events.urls import urlpatterns as duplicate_pages
 from games.events.views import awards
-from games.matches.views import analyses, matches
+from games.matches.views import analyses, matches, rules
 from games.papers.urls import urlpatterns as paper_pages
 from games.papers.views import printing
 from games.scoresheets.views import (
@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *duplicate_pages,
     *table_pages,
     *paper_pages,
+    path("games/<slug:key>/rules/", rules.game_rules, name="game_rules"),
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/deals/<int:number>/analysis/", analyses.deal_analysis, name="deal_analysis"),
     path("matches/<int:pk>/scoresheet/", scoresheets.scoresheet, name="scoresheet"),

@@ -66,6 +66,9 @@ class Games:
     def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         return (*own_evenings(user=user, at=at), *own_tables(user=user, at=at))
 
+    def rules_url(self, game_key: str) -> str:
+        return front.of(game_key).rules_url()
+
     def ruled(self, *, actor: Any, fixture: Fixture, reason: str) -> None:
         for listen in (scoresheets.close_pending, releases.ruled, comparisons.ruled):
             listen(actor=actor, fixture=fixture, reason=reason)

@@ -203,6 +203,9 @@ class GamesLayer(Protocol):
     def drawn(self, *, actor: Any, competition: Any) -> None:
         """A published competition has matches that it had not before; its row is locked."""
 
+    def rules_url(self, game_key: str) -> str:
+        """Where the rules of a game stand in plain words; empty where they do not."""
+
     def ruled(self, *, actor: Any, fixture: Any, reason: str) -> None:
         """A director has decided a fixture without play, or taken that back; its row is locked."""
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.concerto import api, paper, replay, values, words
+from games.concerto import api, paper, replay, rules, values, words
 from games.concerto.deals import ConcertoMaker
 from games.concerto.places import ConcertoPlaces
 from games.concerto.sheet import entry, page
@@ -36,7 +36,11 @@ class ConcertoFront(GameFront):
     felt_style = ""
     record_serializer = api.DealRecordSerializer
     sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
+    rules_page = "concerto/rules.html"
     urls = tuple(urlpatterns)
+
+    def rules_content(self) -> Json:
+        return rules.content(self.key)
 
     def sheet_page(
         self, request: HttpRequest, fixture: Fixture, content: Json, *, saved: str

@@ -82,6 +82,7 @@ class RulesInWords:
     """The rules of a competition for people."""
 
     game: str
+    game_url: str
     points: tuple[str, ...]
     tie_breaks: tuple[RuleLine, ...]
     options: tuple[RuleLine, ...]
@@ -130,6 +131,7 @@ def rules(competition: Competition) -> RulesInWords:
     metrics = read_tie_breaks(competition.tie_breaks)
     return RulesInWords(
         game=str(game.name),
+        game_url=extension.layer().rules_url(competition.game),
         points=tuple(points_in_words(read_scheme(competition.points))),
         tie_breaks=tuple(
             RuleLine(each["name"], each["description"])
