@@ -68,6 +68,7 @@ def make_scene(*, deals: int = 4) -> Scene:
     competition = Competition.objects.create(
         club=club,
         season=season,
+        game="concerto",
         name="Winter League",
         slug="winter-league",
         state=Competition.State.RUNNING,

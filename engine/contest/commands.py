@@ -35,7 +35,9 @@ def table(arguments: argparse.Namespace) -> Answer:
     "round-robin",
     argument("entries", type=int, metavar="NUMBER", help="how many take part"),
     argument("--double", action="store_true", help="everybody meets everybody twice"),
-    argument("--seats", type=int, metavar="S", help="sit at tables of S instead, or of one seat less"),
+    argument(
+        "--seats", type=int, metavar="NUMBER", help="sit at tables of so many seats instead, or of one less"
+    ),
 )
 def round_robin(arguments: argparse.Namespace) -> Answer:
     """The rounds of a round robin by the Berger tables, as [home, away]; who is missing has a bye."""

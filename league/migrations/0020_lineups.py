@@ -96,19 +96,29 @@ class Migration(migrations.Migration):
             model_name="lineup",
             name="members_key",
             field=models.CharField(
-                default="", editable=False, help_text='the players\' keys in order, such as "12-47"', max_length=200
+                default="",
+                editable=False,
+                help_text='the players\' keys in order, such as "12-47"',
+                max_length=200,
             ),
             preserve_default=False,
         ),
         migrations.CreateModel(
             name="LineupMember",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
                 ("order", models.PositiveSmallIntegerField()),
                 (
                     "lineup",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="members", to="league.lineup"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="members",
+                        to="league.lineup",
                     ),
                 ),
                 (

@@ -169,9 +169,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             "appearance",
             models.CheckConstraint(
-                condition=Q(
-                    outcome__in=["", "played", "won_by_walkover", "lost_by_walkover", "void", "bye"]
-                ),
+                condition=Q(outcome__in=["", "played", "won_by_walkover", "lost_by_walkover", "void", "bye"]),
                 name="outcome_known",
             ),
         ),

@@ -66,7 +66,7 @@ class Competition(models.Model):
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="competitions")
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(_("address"), max_length=60)
-    game = models.CharField(_("game"), max_length=30, default="concerto")
+    game = models.CharField(_("game"), max_length=30)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     visibility = models.CharField(
         _("who sees it"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC

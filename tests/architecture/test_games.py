@@ -29,8 +29,6 @@ SHARED = {
     "games/papers/templates/hand_records.typ", "templates/games/board_set_check.html",
     # Games are made known here, each by its name.
     "engine/__init__.py", "engine/__main__.py", "games/wiring.py", "games/models/__init__.py",
-    # A competition that was made before there was a choice.
-    "league/models/competitions.py",
 }  # fmt: skip
 # The formats of boards, and what shows the service with the one game that there is.
 SHARED_FOLDERS = ("engine/boards/", "config/demo/", "config/gallery/", "templates/design.html")

@@ -108,6 +108,7 @@ def competition(club: Club, pairs: int = 4, divisions: int = 1, **fields: Any) -
         **{
             "club": club,
             "season": season(club),
+            "game": "concerto",
             "name": f"League {number}",
             "slug": f"league-{number}",
             "starts_on": FIRST_ROUND,

@@ -116,6 +116,7 @@ def test_one_failing_competition_stops_no_other(monkeypatch: pytest.MonkeyPatch)
     other = Competition.objects.create(
         club=scene.club,
         season=scene.competition.season,
+        game="concerto",
         name="Broken",
         slug="broken",
         state="running",
