@@ -16,6 +16,7 @@ def test_the_example_is_a_whole_deal_without_faults() -> None:
     checked = CONCERTO.records.check(CONCERTO.records.read_record(rules.EXAMPLE))
     assert checked.problems == ()
     assert checked.score is not None
+    assert checked.score.made is not None
     assert (checked.score.made.ns, checked.score.made.ew) == (17, 13)
     assert (checked.score.total.ns, checked.score.total.ew) == (27, 13)
 
