@@ -34,6 +34,13 @@ class Seating:
         """The side that the first entry of the match sits on."""
         return next(iter(self.entries))
 
+    @property
+    def names(self) -> dict[str, str]:
+        """What a sheet calls each side, in the order of the match: "home" and "away" where two meet, else "1" to "n"."""
+        two = len(self.entries) == 2
+        words = ("home", "away") if two else [str(number + 1) for number in range(len(self.entries))]
+        return dict(zip(self.entries, words, strict=True))
+
     def as_json(self) -> dict[str, Any]:
         """As a sheet's content has it. Of more than two sides it says all; of two the first says both."""
         order = {"home_side": self.home_side} if len(self.entries) == 2 else {"sides": list(self.entries)}

@@ -45,6 +45,17 @@ class PairPointsSerializer(serializers.Serializer[Any]):
     away = serializers.IntegerField()
 
 
+class SidePointsSerializer(serializers.Serializer[Any]):
+    """What one side made of the match, in the order of the match's sides."""
+
+    entry = serializers.IntegerField()
+    side = serializers.CharField(help_text="The game's key of the side that the entry sits on.")
+    points = serializers.IntegerField(help_text="Over all deals, without the game bonus.")
+    bonus = serializers.IntegerField()
+    total = serializers.IntegerField()
+    rank = serializers.IntegerField(allow_null=True, help_text="1 is the best; null while it is not over.")
+
+
 class PlayedDealSerializer(serializers.Serializer[Any]):
     """A deal as the engine reads and describes it."""
 
@@ -79,9 +90,12 @@ class PreviewSerializer(serializers.Serializer[Any]):
     deals = PlayedDealSerializer(many=True)
     counted = serializers.IntegerField(help_text="How many deals count.")
     is_over = serializers.BooleanField()
-    points = PairPointsSerializer(help_text="Over all deals, without the game bonus.")
-    bonus = PairPointsSerializer(help_text="The game bonus.")
-    total = PairPointsSerializer()
+    points = PairPointsSerializer(
+        allow_null=True, help_text="Over all deals, without the game bonus; null where not two sides meet."
+    )
+    bonus = PairPointsSerializer(allow_null=True, help_text="The game bonus.")
+    total = PairPointsSerializer(allow_null=True)
+    sides = SidePointsSerializer(many=True)
     winner = serializers.ChoiceField(choices=["home", "away", "draw"], allow_null=True)
     standings = EffectSerializer(many=True, allow_null=True, help_text="null while it is refused.")
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from games.records.parsing import options_of
-from games.seating import players_of, usual_seating
+from games.seating import entries_of, players_of, usual_seating
 from league.models import Fixture
 
 
@@ -17,21 +17,20 @@ def deal_count(fixture: Fixture) -> int:
 def seats(fixture: Fixture) -> list[dict[str, str]]:
     """The seats by key and name."""
     offered = game.get(fixture.round.competition.game)
-    return [{"seat": seat, "label": _(offered.title(seat))} for seat in offered.seats()]
+    return [{"seat": seat, "label": _(offered.title(seat))} for seat in usual_seating(fixture, offered).players]
 
 
 def sides(fixture: Fixture) -> list[dict[str, str]]:
     """The sides by key and name."""
     offered = game.get(fixture.round.competition.game)
-    return [{"key": side, "title": _(offered.title(side))} for side in offered.sides()]
+    return [{"key": side, "title": _(offered.title(side))} for side in usual_seating(fixture, offered).entries]
 
 
 def sides_with_pairs(fixture: Fixture) -> tuple[tuple[str, str], ...]:
-    """The sides by key, with the pair that usually sits there."""
-    home = usual_seating(fixture, game.get(fixture.round.competition.game)).home_side
+    """The sides by key, with who usually sits there."""
     return tuple(
-        (side["key"], f"{fixture.home if side['key'] == home else fixture.away} ({side['title']})")
-        for side in sides(fixture)
+        (side["key"], f"{entry} ({side['title']})")
+        for side, entry in zip(sides(fixture), entries_of(fixture), strict=True)
     )
 
 

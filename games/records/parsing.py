@@ -22,8 +22,9 @@ class Reading:
 
     `content` is its canonical form: {"first_dealer", "home_side", "seats", "deals"}. `records` and `scores` (JSON)
     have one item a deal; a score is None where the deal is refused. `totals` are
-    those of the scores, by side. `points`, `bonus` and `total` map "home" and
-    "away" to points. `boards` are the numbers that the deals go by, where they have some.
+    those of the scores, by side. `points`, `bonus` and `total` map the sides, as the seating
+    names them, to points, and `ranks` to places: 1 is the best, and sides that drew share one. All are in the order
+    of the match. `boards` are the numbers that the deals go by, where they have some.
     """
 
     content: dict[str, Any]
@@ -36,6 +37,7 @@ class Reading:
     points: Mapping[str, int]
     bonus: Mapping[str, int]
     total: Mapping[str, int]
+    ranks: Mapping[str, int]
     counted: int
     is_over: bool
     descriptions: tuple[Any, ...] = ()
@@ -76,20 +78,21 @@ def read(
     body = {"deals": deals[:MOST_DEALS] if isinstance(deals, list) else deals}
     seating = read_seating(fixture, given, is_stored=is_stored)
     chosen = fixture.round.competition.rules if options is None else options
-    checked = offered.check_sheet(body, seating.first_dealer, chosen)
+    checked = offered.check_sheet(body, seating.first_dealer, chosen, len(seating.players))
     return replace(_reading(offered, seating, checked), boards=numbers_of(fixture))
 
 
 def _reading(offered: Game, seating: Seating, checked: CheckedSheet) -> Reading:
     # A gap between two deals is no record at all.
     records = tuple({} if record is None else dict(record.as_json()) for record in checked.records)
-    dealers = tuple(offered.dealer_after(seating.first_dealer, n) for n in range(len(records)))
+    players = len(seating.players)
+    dealers = tuple(
+        offered.dealer_after(seating.first_dealer, n, players) for n in range(len(records))
+    )
     result = checked.result
-    away_side = next(side for side in offered.sides() if side != seating.home_side)
-    sides = {"home": seating.home_side, "away": away_side}
 
-    def by_pair(points: Mapping[str, int]) -> dict[str, int]:
-        return {pair: points[side] for pair, side in sides.items()}
+    def by_name(figures: Mapping[str, int]) -> dict[str, int]:
+        return {name: figures[side] for side, name in seating.names.items()}
 
     return Reading(
         content={**seating.as_json(), "deals": list(records)},
@@ -99,9 +102,10 @@ def _reading(offered: Game, seating: Seating, checked: CheckedSheet) -> Reading:
         records=records,
         scores=tuple(dict(score.as_json()) if score else None for score in checked.scores),
         totals=tuple(score.total if score else None for score in checked.scores),
-        points=by_pair(result.points),
-        bonus=by_pair(result.bonus),
-        total=by_pair(result.total),
+        points=by_name(result.points),
+        bonus=by_name(result.bonus),
+        total=by_name(result.total),
+        ranks=by_name(result.ranks),
         counted=result.counted,
         is_over=result.is_over,
         descriptions=_descriptions(offered, checked, dealers),

@@ -1,6 +1,6 @@
 """Template tags for the site's components. Their list, with an example of each, stands in docs/look.md."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,18 @@ def number(value: Any) -> str:
 def day(value: Any, shape: str) -> str:
     """A day as the reader's language writes it, by the shape of an English one: {{ made_at|day:"j M Y, H:i" }}."""
     return "" if value in (None, "") else day_text(value, shape)
+
+
+@register.filter
+def score(points: Iterable[int]) -> str:
+    """The points of all sides in their order: 187 – 131."""
+    return " – ".join(decimal_text(each) for each in points)
+
+
+@register.filter
+def of(values: Mapping[str, Any], key: str) -> Any:
+    """What the mapping has for the key."""
+    return values.get(key)
 
 
 @register.filter

@@ -1,6 +1,6 @@
 """Making a scoresheet's reading into what people see of it: what every game has, totals deal by deal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -20,32 +20,53 @@ from games.records.display.shown import (
     ShownSheet,
 )
 from games.records.parsing import Reading, options_of
-from games.seating import Seating
-from league.models import Fixture
+from games.seating import Seating, entries_of
+from league.models import Entry, Fixture
 
 
 def result_in_words(fixture: Fixture, reading: Reading) -> str:
-    """Who won, by how much: "Berg & Okafor win, 187 to 131"."""
-    home, away = reading.total["home"], reading.total["away"]
+    """Who won, by how much: "Berg & Okafor win, 187 to 131"; of more than two sides, what each made."""
+    named = list(zip(entries_of(fixture), reading.total.values(), reading.ranks.values(), strict=True))
+    if len(named) > 2:
+        return _result_of_many(named, is_over=reading.is_over)
+    (_first, home, first_rank), (_second, away, second_rank) = named
     if not reading.is_over:
         return _("The match isn’t over: %(home)d to %(away)d so far") % {"home": home, "away": away}
-    if home == away:
+    if first_rank == second_rank:
         return _("A draw, %(home)d all") % {"home": home}
-    winner, more, fewer = (fixture.home, home, away) if home > away else (fixture.away, away, home)
-    return _("%(pair)s win, %(more)d to %(fewer)d") % {"pair": winner, "more": more, "fewer": fewer}
+    (winner, own, _rank), (_loser, other, _other_rank) = sorted(named, key=lambda each: each[2])
+    said = {"pair": winner, "more": own, "fewer": other}
+    if len(winner.lineup.players) == 1:
+        return _("%(pair)s wins, %(more)d to %(fewer)d") % said
+    return _("%(pair)s win, %(more)d to %(fewer)d") % said
+
+
+def _result_of_many(named: Sequence[tuple[Entry, int, int]], *, is_over: bool) -> str:
+    """Of at least three sides, the best first."""
+    standing = sorted(named, key=lambda each: each[2])
+    made = ", ".join(f"{entry} {points}" for entry, points, _rank in standing)
+    if not is_over:
+        return _("The match isn’t over: %(made)s so far") % {"made": made}
+    best = [entry for entry, _points, rank in standing if rank == 1]
+    if len(best) > 1:
+        return _("A draw for first place: %(made)s") % {"made": made}
+    if len(best[0].lineup.players) == 1:
+        return _("%(winner)s wins: %(made)s") % {"winner": best[0], "made": made}
+    return _("%(winner)s win: %(made)s") % {"winner": best[0], "made": made}
 
 
 def seats_of(fixture: Fixture, seating: Seating) -> tuple[ShownSeat, ...]:
     """Who sits where, in the order of the seats."""
     offered = game.get(fixture.round.competition.game)
+    players = len(seating.players)
     return tuple(
         ShownSeat(
             key=seat,
             title=gettext(offered.title(seat)),
             player=str(seating.players[seat]),
-            pair="home" if offered.side_of(seat) == seating.home_side else "away",
+            pair=seating.names[offered.side_of(seat, players)],
         )
-        for seat in offered.seats()
+        for seat in offered.seats(players)
     )
 
 
@@ -62,10 +83,11 @@ class SheetMaker:
         self.names = self.names_of(reading.boards)
         self.seats = seats_of(fixture, reading.seating)
         self.seat = {seat.key: seat for seat in self.seats}
-        away = next(side for side in offered.sides() if side != reading.seating.home_side)
-        self.pair_of = {reading.seating.home_side: "home", away: "away"}
+        self.pair_of = reading.seating.names
+        self.players = len(reading.seating.players)
         self.sides = {
-            side: tuple(self.seat[seat] for seat in seats) for side, seats in offered.sides().items()
+            side: tuple(self.seat[seat] for seat in seats)
+            for side, seats in offered.sides(self.players).items()
         }
         self.deals = max(len(reading.records), offered.deals_in_match(options_of(fixture)) or 0)
 
@@ -81,7 +103,10 @@ class SheetMaker:
             seats=self.seats,
             sides={pair: self.side_letters(side) for side, pair in self.pair_of.items()},
             pair_of_side=self.pair_of,
-            names={"home": str(fixture.home), "away": str(fixture.away)},
+            names={
+                name: str(entry)
+                for name, entry in zip(self.pair_of.values(), entries_of(fixture), strict=True)
+            },
             first_dealer=self.seat[reading.seating.first_dealer],
             points=reading.points,
             bonus=reading.bonus,
@@ -106,7 +131,7 @@ class SheetMaker:
 
     def dealer(self, index: int) -> str:
         """Who deals the deal of that number."""
-        return self.offered.dealer_after(self.reading.seating.first_dealer, index)
+        return self.offered.dealer_after(self.reading.seating.first_dealer, index, self.players)
 
     def state(self, index: int) -> str:
         """How far the deal is entered."""
@@ -121,7 +146,5 @@ class SheetMaker:
         return DONE if self.reading.scores[index] else PARTIAL
 
     def by_pair(self, points: Mapping[Any, int] | None) -> dict[str, int | None]:
-        """Points of sides, by "home" and "away"."""
-        if points is None:
-            return {"home": None, "away": None}
-        return {self.pair_of[side]: number for side, number in points.items()}
+        """Points of sides, as the sheet names them, in the order of the match."""
+        return {name: None if points is None else points.get(side) for side, name in self.pair_of.items()}

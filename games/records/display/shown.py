@@ -40,7 +40,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownDeal:
-    """One deal; `so_far` and `total` map "home" and "away" to points, None where they do not follow."""
+    """One deal; `so_far` and `total` map the sides to points, None where they do not follow, in the match's order."""
 
     template: ClassVar[str] = "games/_deal.html"
 
@@ -60,6 +60,11 @@ class ShownDeal:
     def called(self) -> int:
         """The number that people call it by: the board's, where it lay in one."""
         return self.names.number(self.number - 1)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the points of a side are known."""
+        return any(points is not None for points in self.total.values())
 
     @property
     def is_given(self) -> bool:
@@ -83,14 +88,14 @@ class ShownDeal:
         yield self.names.sum(self.number - 1), self.total_in_words()
 
     def total_in_words(self) -> str:
-        """Both totals: "18–12"."""
-        home, away = self.total["home"], self.total["away"]
-        return f"{NOTHING if home is None else home}–{NOTHING if away is None else away}"
+        """All totals: "18–12"."""
+        return "–".join(NOTHING if points is None else str(points) for points in self.total.values())
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A whole sheet; points by "home" and "away". Each deal is a ShownDeal, or what the game makes of one."""
+    """A whole sheet; points by side, as the seating names them. Each deal is a ShownDeal, or what the game makes of one.
+    """
 
     deals: tuple[Any, ...]
     seats: tuple[ShownSeat, ...]
@@ -108,12 +113,12 @@ class ShownSheet:
 
     @property
     def so_far(self) -> Mapping[str, int]:
-        """Points of both pairs as the sheet is being filled in: finished deals, and the hands of the others."""
+        """Points of all sides as the sheet is being filled in: finished deals, and the hands of the others."""
         if self.is_over or not self.deals:
             return self.total
         return {
             pair: sum(deal.total[pair] or deal.so_far[pair] or 0 for deal in self.deals)
-            for pair in ("home", "away")
+            for pair in self.names
         }
 
     @property

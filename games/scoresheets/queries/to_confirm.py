@@ -25,14 +25,18 @@ class ToConfirm:
     fixture: Fixture
     table: str
     round_number: int
-    home: int
-    away: int
+    totals: tuple[int, ...]
     entered_by: str
     version: int
     digest: str
     is_odd: bool
     event: str
     photos: tuple[str, ...]
+
+    @property
+    def sides(self) -> list[tuple[Entry, int]]:
+        """Who played, in order, each with its points."""
+        return list(zip(self.fixture.entries, self.totals, strict=True))
 
     @property
     def url(self) -> str:
@@ -96,8 +100,7 @@ def _line(sheet: Scoresheet, photos: Sequence[str] = ()) -> ToConfirm:
         fixture=fixture,
         table=fixture.table,
         round_number=fixture.round.number,
-        home=sheet.home_total,
-        away=sheet.away_total,
+        totals=tuple(sheet.totals),
         entered_by=str(sheet.entered_by),
         version=sheet.version,
         digest=sheet.digest,

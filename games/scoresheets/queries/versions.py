@@ -42,8 +42,7 @@ class VersionLine:
     """One version in the list."""
 
     number: int
-    home: int
-    away: int
+    totals: tuple[int, ...]
     who: str
     origin: str
     at: datetime
@@ -80,8 +79,7 @@ def lines(
         found.append(
             VersionLine(
                 number=sheet.version,
-                home=sheet.home_total,
-                away=sheet.away_total,
+                totals=tuple(sheet.totals),
                 who=str(sheet.entered_by),
                 origin=sheet.get_origin_display(),
                 at=sheet.entered_at,

@@ -35,25 +35,17 @@ def settle(*, match: Match, reading: Reading, at: datetime, locks_at: datetime) 
     match.confirmed_at, match.locks_at = at, locks_at
     match.save(update_fields=["first_dealer", "confirmed_at", "locks_at"])
     fixture = match.fixture
-    home = {
-        player.pk for player in reading.seating.players.values() if _plays_for(reading, fixture, player.pk)
-    }
+    offered = game.get(fixture.round.competition.game)
+    seating = reading.seating
     MatchSeat.objects.filter(match=match).delete()
     MatchSeat.objects.bulk_create(
         MatchSeat(
             match=match,
             seat=seat,
             player=player,
-            entry=fixture.home if player.pk in home else fixture.away,
+            entry_id=seating.entries[offered.side_of(seat, len(seating.players))],
         )
-        for seat, player in reading.seating.players.items()
-    )
-
-
-def _plays_for(reading: Reading, fixture: Fixture, player_id: int) -> bool:
-    offered = game.get(fixture.round.competition.game)
-    return any(
-        reading.seating.players[seat].pk == player_id for seat in offered.sides()[reading.seating.home_side]
+        for seat, player in seating.players.items()
     )
 
 

@@ -57,14 +57,19 @@ def _others(sheet: Scoresheet) -> list[tuple[Entry, User]]:
     ]
 
 
+def _score(sheet: Scoresheet) -> str:
+    """Who made what: "Berg & Dorn 187 – 131 Ito & Kay"; of more than two sides one after the other."""
+    entries, totals = sheet.match.fixture.entries, sheet.totals
+    if len(totals) == 2:
+        return f"{entries[0]} {totals[0]} – {totals[1]} {entries[1]}"
+    return ", ".join(f"{entry} {points}" for entry, points in zip(entries, totals, strict=True))
+
+
 def _context(sheet: Scoresheet, user: User) -> dict[str, Any]:
     fixture = sheet.match.fixture
     return {
         "name": user.get_short_name(),
-        "home": str(fixture.home),
-        "away": str(fixture.away),
-        "home_total": sheet.home_total,
-        "away_total": sheet.away_total,
+        "score": _score(sheet),
         "entered_by": str(sheet.entered_by),
         "reason": sheet.verdict_reason,
         "path": reverse("match", args=[fixture.pk]),
