@@ -24,7 +24,7 @@ from games.scoresheets.queries.versions import VersionLine
 from games.seating import Seating, usual_seating
 from league import extension, policies
 from league.actors import Visitor
-from league.models import Fixture, FixtureResult, Substitution
+from league.models import Entry, Fixture, FixtureResult, Substitution
 from league.web.local_time import Moment
 
 Verdict = Scoresheet.Verdict
@@ -40,6 +40,16 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Team:
+    """A side of the match: who plays, on which seats, and what it made of it so far (None: nothing yet)."""
+
+    entry: Entry
+    players: str
+    seats: str
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
     """Everything that the match page shows."""
 
@@ -47,8 +57,7 @@ class MatchPage:
     result: FixtureResult | None
     where: tuple[str, ...]
     rules: str
-    home_players: str
-    away_players: str
+    teams: tuple[Team, ...]
     seats: tuple[ShownSeat, ...]
     first_dealer: ShownSeat
     substitutes: tuple[str, ...]
@@ -100,8 +109,7 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         result=fixture.result,
         where=_where(fixture),
         rules=rules_line(fixture),
-        home_players=" & ".join(seat.player for seat in seats if seat.pair == "home"),
-        away_players=" & ".join(seat.player for seat in seats if seat.pair == "away"),
+        teams=tuple(_teams(fixture, seating, seats, sheet)),
         seats=seats,
         first_dealer=next(seat for seat in seats if seat.key == seating.first_dealer),
         substitutes=_substitutes(fixture),
@@ -122,6 +130,19 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         photos=photos_of(fixture=fixture, visitor=visitor, sees_deals=is_open, at=at),
         is_open=is_open,
     )
+
+
+def _teams(
+    fixture: Fixture, seating: Seating, seats: tuple[ShownSeat, ...], sheet: ShownSheet | None
+) -> Iterator[Team]:
+    scores = [side.score for side in fixture.sides]
+    for name, entry, score in zip(seating.names.values(), fixture.entries, scores, strict=True):
+        yield Team(
+            entry=entry,
+            players=" & ".join(seat.player for seat in seats if seat.pair == name),
+            seats=sheet.sides[name] if sheet else "",
+            points=sheet.total[name] if score is None and sheet else score,
+        )
 
 
 def _robots(sheet: Scoresheet, seating: Seating, key: str) -> dict[int, tuple[str, ...]]:

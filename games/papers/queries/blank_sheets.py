@@ -52,7 +52,7 @@ def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
     return PaperSheet(
         title=str(fixture),
         where=_where(fixture),
-        sides=tuple((pair, sheet.names[pair], sheet.sides[pair]) for pair in ("home", "away")),
+        sides=tuple((pair, sheet.names[pair], sheet.sides[pair]) for pair in sheet.names),
         seats=sheet.seats,
         first_dealer=sheet.first_dealer,
         deals=sheet.deals,
