@@ -37,7 +37,7 @@ def _sheet(match: Match, sheet: Scoresheet, reading: Reading) -> Iterator[Differ
     if digest_of(sheet.content) != sheet.digest:
         fresh_digest = digest_of(sheet.content)
         yield Difference(where, "the content's digest", _short(sheet.digest), _short(fresh_digest))
-    stored, computed = tuple(sheet.totals), (reading.total["home"], reading.total["away"])
+    stored, computed = tuple(sheet.totals), tuple(reading.total.values())
     if stored != computed or not reading.is_accepted:
         yield Difference(where, "the total", f"{stored}", f"{computed}" if reading.is_accepted else "refused")
     kept = [(deal.number, deal.dealer, deal.score) for deal in sheet.deals.all()]

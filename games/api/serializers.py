@@ -116,11 +116,24 @@ class SheetSerializer(serializers.Serializer[Any]):
         help_text="The entry whose pair entered it; null: an official.",
     )
     entered_at = serializers.DateTimeField()
-    home_total = serializers.IntegerField()
-    away_total = serializers.IntegerField()
+    home_total = serializers.SerializerMethodField()
+    away_total = serializers.SerializerMethodField()
+    totals = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The sides' points, in the order of the match's sides."
+    )
     verdict_by = serializers.CharField(allow_null=True)
     verdict_at = serializers.DateTimeField(allow_null=True)
     verdict_reason = serializers.CharField()
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True, help_text="null where not two sides meet."))
+    def get_home_total(self, sheet: Scoresheet) -> int | None:
+        """The first side's points."""
+        return sheet.home_total if len(sheet.totals) == 2 else None
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True, help_text="null where not two sides meet."))
+    def get_away_total(self, sheet: Scoresheet) -> int | None:
+        """The second side's points."""
+        return sheet.away_total if len(sheet.totals) == 2 else None
 
 
 class SheetDetailSerializer(SheetSerializer):

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from games.records.parsing import options_of
-from games.seating import entries_of, players_of, usual_seating
+from games.seating import players_of, usual_seating
 from league.models import Fixture
 
 
@@ -30,7 +30,7 @@ def sides_with_pairs(fixture: Fixture) -> tuple[tuple[str, str], ...]:
     """The sides by key, with who usually sits there."""
     return tuple(
         (side["key"], f"{entry} ({side['title']})")
-        for side, entry in zip(sides(fixture), entries_of(fixture), strict=True)
+        for side, entry in zip(sides(fixture), fixture.entries, strict=True)
     )
 
 

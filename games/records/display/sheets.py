@@ -20,13 +20,13 @@ from games.records.display.shown import (
     ShownSheet,
 )
 from games.records.parsing import Reading, options_of
-from games.seating import Seating, entries_of
+from games.seating import Seating
 from league.models import Entry, Fixture
 
 
 def result_in_words(fixture: Fixture, reading: Reading) -> str:
     """Who won, by how much: "Berg & Okafor win, 187 to 131"; of more than two sides, what each made."""
-    named = list(zip(entries_of(fixture), reading.total.values(), reading.ranks.values(), strict=True))
+    named = list(zip(fixture.entries, reading.total.values(), reading.ranks.values(), strict=True))
     if len(named) > 2:
         return _result_of_many(named, is_over=reading.is_over)
     (_first, home, first_rank), (_second, away, second_rank) = named
@@ -105,7 +105,7 @@ class SheetMaker:
             pair_of_side=self.pair_of,
             names={
                 name: str(entry)
-                for name, entry in zip(self.pair_of.values(), entries_of(fixture), strict=True)
+                for name, entry in zip(self.pair_of.values(), fixture.entries, strict=True)
             },
             first_dealer=self.seat[reading.seating.first_dealer],
             points=reading.points,

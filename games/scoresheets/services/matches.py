@@ -112,7 +112,12 @@ def sheet_facts(sheet: Scoresheet) -> dict[str, Any]:
     return {
         "version": sheet.version,
         "digest": sheet.digest,
-        "home": sheet.home_total,
-        "away": sheet.away_total,
+        **_points(sheet),
         "verdict": sheet.verdict,
     }
+
+
+def _points(sheet: Scoresheet) -> dict[str, Any]:
+    if len(sheet.totals) == 2:
+        return {"home": sheet.totals[0], "away": sheet.totals[1]}
+    return {"totals": sheet.totals}

@@ -293,7 +293,7 @@ def _write(
         entered_by=user,
         entered_for=entered_for,
         entered_as=entered_as,
-        totals=[reading.total["home"], reading.total["away"]],
+        totals=list(reading.total.values()),
         suspicious=[problem_as_json(problem) for problem in reading.suspicious],
     )
     PlayedDeal.objects.bulk_create(
@@ -384,7 +384,9 @@ def _count(
     window = timedelta(hours=fixture.round.competition.correction_hours)
     locks_at = match.locks_at if before is not None and match.locks_at else at + window
     matches.settle(match=match, reading=reading, at=at, locks_at=locks_at)
-    fixtures.record_result(actor=actor, fixture=fixture, scores=sheet.totals)
+    fixtures.record_result(
+        actor=actor, fixture=fixture, scores=sheet.totals, ranks=list(reading.ranks.values())
+    )
     settled = vouches.settled(sheet)
     checks.check(fixture=fixture, reading=reading, settled=settled)
     releases.settle(fixture=fixture, settled=settled)
@@ -420,7 +422,7 @@ def _check_same(sheet: Scoresheet, reading: Reading) -> None:
 
 
 def _is_same(sheet: Scoresheet, reading: Reading) -> bool:
-    return reading.is_accepted and sheet.totals == [reading.total["home"], reading.total["away"]]
+    return reading.is_accepted and sheet.totals == list(reading.total.values())
 
 
 def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
