@@ -36,7 +36,7 @@ class Seating:
 
     @property
     def names(self) -> dict[str, str]:
-        """What a sheet calls each side, in the order of the match: "home" and "away" where two meet, else "1" to "n"."""
+        """What a sheet calls each side, in the match's order: "home" and "away" where two meet, else "1" to "n"."""
         two = len(self.entries) == 2
         words = ("home", "away") if two else [str(number + 1) for number in range(len(self.entries))]
         return dict(zip(self.entries, words, strict=True))

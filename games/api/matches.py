@@ -30,14 +30,16 @@ LONGEST_TRAIL = 200
 
 def deals_as_json(reading: Reading) -> list[dict[str, Any]]:
     """The deals of a reading as PlayedDealSerializer describes them."""
-    deals = zip(reading.dealers, reading.records, reading.scores, reading.descriptions, strict=True)
+    # A game whose sheets go no deeper than totals has nothing to describe.
+    described = reading.descriptions or (None,) * len(reading.records)
+    deals = zip(reading.dealers, reading.records, reading.scores, described, strict=True)
     return [
         {
             "number": number,
             "dealer": dealer,
             "record": record,
             "score": score,
-            "description": description.as_json(),
+            "description": None if description is None else description.as_json(),
         }
         for number, (dealer, record, score, description) in enumerate(deals, start=1)
     ]

@@ -66,7 +66,9 @@ class PlayedDealSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="`total` by side, and what else the game tells; null: refused."
     )
     description = serializers.DictField(
-        help_text="Hand by hand: who led, who played what, what it was worth, and how far it is known."
+        allow_null=True,
+        help_text="Hand by hand: who led, who played what, what it was worth, and how far it is known; "
+        "null where the game's sheets tell totals only.",
     )
 
 
@@ -125,12 +127,16 @@ class SheetSerializer(serializers.Serializer[Any]):
     verdict_at = serializers.DateTimeField(allow_null=True)
     verdict_reason = serializers.CharField()
 
-    @extend_schema_field(serializers.IntegerField(allow_null=True, help_text="null where not two sides meet."))
+    @extend_schema_field(
+        serializers.IntegerField(allow_null=True, help_text="null where not two sides meet.")
+    )
     def get_home_total(self, sheet: Scoresheet) -> int | None:
         """The first side's points."""
         return sheet.home_total if len(sheet.totals) == 2 else None
 
-    @extend_schema_field(serializers.IntegerField(allow_null=True, help_text="null where not two sides meet."))
+    @extend_schema_field(
+        serializers.IntegerField(allow_null=True, help_text="null where not two sides meet.")
+    )
     def get_away_total(self, sheet: Scoresheet) -> int | None:
         """The second side's points."""
         return sheet.away_total if len(sheet.totals) == 2 else None

@@ -17,13 +17,17 @@ def deal_count(fixture: Fixture) -> int:
 def seats(fixture: Fixture) -> list[dict[str, str]]:
     """The seats by key and name."""
     offered = game.get(fixture.round.competition.game)
-    return [{"seat": seat, "label": _(offered.title(seat))} for seat in usual_seating(fixture, offered).players]
+    return [
+        {"seat": seat, "label": _(offered.title(seat))} for seat in usual_seating(fixture, offered).players
+    ]
 
 
 def sides(fixture: Fixture) -> list[dict[str, str]]:
     """The sides by key and name."""
     offered = game.get(fixture.round.competition.game)
-    return [{"key": side, "title": _(offered.title(side))} for side in usual_seating(fixture, offered).entries]
+    return [
+        {"key": side, "title": _(offered.title(side))} for side in usual_seating(fixture, offered).entries
+    ]
 
 
 def sides_with_pairs(fixture: Fixture) -> tuple[tuple[str, str], ...]:

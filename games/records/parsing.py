@@ -86,9 +86,7 @@ def _reading(offered: Game, seating: Seating, checked: CheckedSheet) -> Reading:
     # A gap between two deals is no record at all.
     records = tuple({} if record is None else dict(record.as_json()) for record in checked.records)
     players = len(seating.players)
-    dealers = tuple(
-        offered.dealer_after(seating.first_dealer, n, players) for n in range(len(records))
-    )
+    dealers = tuple(offered.dealer_after(seating.first_dealer, n, players) for n in range(len(records)))
     result = checked.result
 
     def by_name(figures: Mapping[str, int]) -> dict[str, int]:

@@ -1,5 +1,6 @@
 """One deal of a scoresheet in plain fields, for browsers without scripts and for people who like to type."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -7,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from games.records import match_parts
 from league.models import Fixture
+from league.web.number_format import MINUS
 
 LONGEST = 12
+_NUMBER = re.compile(r"-?[0-9]+")
 
 
 class TotalsForm(forms.Form):
@@ -81,8 +84,9 @@ def number_field(label: Any) -> forms.CharField:
 
 
 def number_of(text: str) -> int | str:
-    """The number, or the text as it stands for the engine to complain of."""
-    return int(text) if text.isascii() and text.isdecimal() else text
+    """The number, with either minus, or the text as it stands for the engine to complain of."""
+    plain = text.replace(MINUS, "-")
+    return int(plain) if _NUMBER.fullmatch(plain) else text
 
 
 def text_of(value: Any) -> str:

@@ -104,8 +104,7 @@ class SheetMaker:
             sides={pair: self.side_letters(side) for side, pair in self.pair_of.items()},
             pair_of_side=self.pair_of,
             names={
-                name: str(entry)
-                for name, entry in zip(self.pair_of.values(), fixture.entries, strict=True)
+                name: str(entry) for name, entry in zip(self.pair_of.values(), fixture.entries, strict=True)
             },
             first_dealer=self.seat[reading.seating.first_dealer],
             points=reading.points,

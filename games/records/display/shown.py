@@ -94,8 +94,7 @@ class ShownDeal:
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A whole sheet; points by side, as the seating names them. Each deal is a ShownDeal, or what the game makes of one.
-    """
+    """A whole sheet; points by side, as the seating names them. Each deal is a ShownDeal, or the game's own."""
 
     deals: tuple[Any, ...]
     seats: tuple[ShownSeat, ...]

@@ -10,7 +10,7 @@ from games.models import Scoresheet, SheetPhoto
 from games.scoresheets import policies as sheet_rules
 from league import policies
 from league.actors import Reader
-from league.models import Club, Competition, Fixture
+from league.models import Club, Competition, Entry, Fixture
 
 MOST_TYPED = 50
 

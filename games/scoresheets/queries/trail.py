@@ -115,6 +115,8 @@ def _facts(state: Any) -> dict[str, Any]:
     facts = dict(state) if isinstance(state, Mapping) else {}
     if "version" in facts and {"home", "away"} <= set(facts):
         facts["points"] = f"{facts.pop('home')}–{facts.pop('away')}"
+    if isinstance(facts.get("totals"), list):
+        facts["points"] = "–".join(map(str, facts.pop("totals")))
     return facts
 
 
