@@ -242,7 +242,7 @@ def _winner(reading: Reading) -> str | None:
 
 def _effect(fixture: Fixture, reading: Reading) -> list[dict[str, Any]]:
     """Place and points of every entry before and after, in the order of the table that would be."""
-    found = consequences(fixture, scores=(reading.total["home"], reading.total["away"]))
+    found = consequences(fixture, scores=tuple(reading.total.values()))
     names = names_of(fixture.division)
     before = {row.entry: row for row in (*found.before.rows, *found.before.withdrawn)}
     return [

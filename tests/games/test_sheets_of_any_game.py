@@ -90,7 +90,7 @@ class Played:
         return Fixture.objects.with_pairs().get(pk=self.fixture.pk)
 
 
-@pytest.fixture(params=GAMES.values(), ids=GAMES)
+@pytest.fixture(params=GAMES.values(), ids=tuple(GAMES))
 def played(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Played]:
     offered, players, deals = request.param
     game.register(offered)

@@ -111,7 +111,7 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         "scoresheet_url": reverse("scoresheet", args=[fixture.pk]),
         "may_be_signed": typed_sheets.counts_signed(request.user, fixture),
         "opponents": matches.others(fixture, own.pk if own else None),
-        "outlook": outlook(fixture, scores=(read.total["home"], read.total["away"]))
+        "outlook": outlook(fixture, scores=tuple(read.total.values()))
         if read.is_accepted and not lookup.is_directed_elsewhere(fixture.round.competition)
         else None,
         "effects": changed,
