@@ -7,9 +7,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from engine.contest.draws.round_robin import Round, berger, double_berger
+from engine.contest.draws.round_robin import berger, double_berger
+from engine.contest.draws.tables import TableRound, rotations
 
 Options = Mapping[str, Any]
+USUAL_SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +26,25 @@ class Way:
 class Format:
     """One row of the registry. `ways` go by the names that forms and the API have for them.
 
-    `draw` gives the rounds for so many entries. A format without it is seated by a movement on pages of its own, and
-    has no table of points.
+    `draw` gives the rounds for so many entries, with the numbers of sides that a match can have. A format without it
+    is seated by a movement on pages of its own, and has no table of points.
     """
 
     key: str
     ways: Mapping[str, Way]
-    draw: Callable[[int, Options], tuple[Round, ...]] | None = None
+    draw: Callable[[int, Options, tuple[int, ...]], tuple[TableRound, ...]] | None = None
 
 
-def _round_robin(entries: int, options: Options) -> tuple[Round, ...]:
-    return double_berger(entries) if options["meetings"] == 2 else berger(entries)
+def _round_robin(entries: int, options: Options, sides: tuple[int, ...]) -> tuple[TableRound, ...]:
+    if sides != (2,):
+        return rotations(entries, seats_of(sides), allowed=sides, meetings=options["meetings"])
+    drawn = double_berger(entries) if options["meetings"] == 2 else berger(entries)
+    return tuple(map(TableRound.of_two, drawn))
+
+
+def seats_of(sides: tuple[int, ...]) -> int:
+    """How many sit at a table where a match can have so many sides: four, or the number next to it."""
+    return min(sides, key=lambda number: (abs(number - USUAL_SEATS), number))
 
 
 SINGLE, DOUBLE, EVENING = "round_robin", "double_round_robin", "evening"

@@ -31,6 +31,14 @@ class EntryNameSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class OpponentSerializer(serializers.Serializer[Any]):
+    """Another side of a match."""
+
+    entry = EntryNameSerializer()
+    form = serializers.CharField(help_text="How the entry did against it: W, D or L.")
+    score = serializers.IntegerField()
+
+
 class ContributionSerializer(serializers.Serializer[Any]):
     """One line of the answer to “why so many points?”."""
 
@@ -43,6 +51,9 @@ class ContributionSerializer(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(choices=[o.value for o in results.Outcome], allow_null=True)
     score_for = serializers.IntegerField()
     score_against = serializers.IntegerField()
+    sides = serializers.IntegerField(help_text="How many sides the match had; 0 for a bye or an adjustment.")
+    place = serializers.IntegerField(help_text="At the table, 1 for the best; 0 for a bye or an adjustment.")
+    opponents = OpponentSerializer(many=True)
     text = serializers.CharField()
 
 
@@ -249,6 +260,12 @@ def _contribution(line: Contribution, names: Names) -> dict[str, Any]:
         "outcome": None if line.outcome is None else line.outcome.value,
         "score_for": line.score_for,
         "score_against": line.score_against,
+        "sides": line.sides,
+        "place": line.place,
+        "opponents": [
+            {"entry": names[met.entry], "form": met.outcome.value, "score": met.score}
+            for met in line.opponents
+        ],
         "text": wording.said(explanation.contribution(line, lambda key: str(names[key]["name"]))),
     }
 

@@ -8,8 +8,8 @@ from itertools import count, islice, pairwise
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from engine.contest.draws.round_robin import Round as DrawnRound
-from league import formats, validation
+from engine.contest.draws.tables import TableRound
+from league import extension, formats, validation
 from league.models import Competition
 from league.zones import at_local
 
@@ -113,10 +113,11 @@ def _dates(competition: Competition, number: int, first: date, following: date) 
     )
 
 
-def table_of(competition: Competition, pairs: int) -> tuple[DrawnRound, ...]:
-    """The rounds of a division with so many pairs; none for fewer than two."""
+def table_of(competition: Competition, pairs: int) -> tuple[TableRound, ...]:
+    """The rounds of a division with so many pairs; none for fewer than a match needs."""
     draw = formats.FORMATS[competition.stage.format].draw
-    return draw(pairs, competition.stage.options) if draw and pairs > 1 else ()
+    sides = extension.game(competition.game).sides
+    return draw(pairs, competition.stage.options, sides) if draw and pairs >= sides[0] else ()
 
 
 def calendar(competition: Competition, pairs: Sequence[int]) -> Calendar:
@@ -128,8 +129,8 @@ def calendar(competition: Competition, pairs: Sequence[int]) -> Calendar:
         rounds.append(
             CalendarRound(
                 dates=dates,
-                matches=sum(len(each.pairings) for each in now),
-                byes=sum(each.bye is not None for each in now),
+                matches=sum(len(each.tables) for each in now),
+                byes=sum(len(each.byes) for each in now),
             )
         )
     return Calendar(tuple(rounds), sum(r.matches for r in rounds), sum(r.byes for r in rounds))

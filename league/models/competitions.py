@@ -137,6 +137,11 @@ class Competition(models.Model):
         """Whether its players enter alone, because nobody has a partner in its game."""
         return extension.game(self.game).lineup_size == 1
 
+    @property
+    def is_for_two(self) -> bool:
+        """Whether all its matches are of two sides."""
+        return extension.game(self.game).is_for_two
+
     def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
         """Its stage is read again, too."""
         self.__dict__.pop("stage", None)

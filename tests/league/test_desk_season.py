@@ -201,7 +201,11 @@ def test_numbers_are_drawn_by_lot_and_published_as_they_were_seen(scene: Scene, 
     made.refresh_from_db()
     assert made.stage.draw_seed
     seen = director.get(step(made, "preview")).context["foreseen"].draw
-    pairings = {(match.home.pk, match.away.pk) for each in seen.rounds for match in each.divisions[0].matches}
+    pairings = {
+        tuple(entry.pk for entry in match.entries)
+        for each in seen.rounds
+        for match in each.divisions[0].matches
+    }
     send(director, made, "divisions", **arrangement(director, made))
     director.post(f"/clubs/riverside/{made.slug}/manage/state/", {"to": "running"})
     made.refresh_from_db()

@@ -109,7 +109,7 @@ def test_the_preview_is_what_is_drawn_and_writes_nothing():
     assert not Round.objects.exists()
     draws.draw(actor=DIRECTOR, competition=competition)
     planned = [
-        (each.dates.number, match.home.pk, match.away.pk, each.dates.plays_at)
+        (each.dates.number, *(entry.pk for entry in match.entries), each.dates.plays_at)
         for each in before.rounds
         for part in each.divisions
         for match in part.matches

@@ -1,21 +1,27 @@
 """Setting up a competition in a game whose matches have more than two sides: points by rank and by share."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from engine.contest.points.parsing import read_scheme
 from engine.game import forget, register
 from games.options import port_of
 from league import extension
 from league.competitions.services import competitions
-from league.errors import Invalid
-from league.models import Competition
+from league.draws.services import draws
+from league.entries.services import late_entries
+from league.errors import Conflict, Invalid
+from league.models import Competition, Fixture
+from league.standings.services import standings, verification
 from league.web.wording import points_in_words
 from tests.engine.trio import TRIO
+from tests.league import factories
 from tests.league.setting_up import COMPETITION, draft, send, step
 from tests.scenes import Scene, make_scene
 
@@ -127,3 +133,66 @@ def test_another_game_brings_its_own_points(director: Client, scene: Scene) -> N
     assert (built.points, built.tie_breaks) == ({"by": "rank"}, list(competitions.TIE_BREAKS_AT_TABLES))
     by_share = competitions.build(scene.club, replace(wanted, points={"by": "share"}), existing=made)
     assert by_share.points == {"by": "share"}
+
+
+def played_league(scene: Scene, director: Client) -> Competition:
+    """Seven entries at tables of three and four, with one round played."""
+    made = of_trio(director)
+    division = made.stage.divisions.get()
+    for _number in range(7):
+        factories.entry(division, factories.pair(scene.club))
+    draws.draw(actor=scene.users["dora"], competition=made)
+    competitions.publish(actor=scene.users["dora"], competition=made)
+    first = Fixture.objects.of_competition(made.pk).filter(round__number=1).order_by("pk")
+    for fixture in first:
+        scores = [60, 45, 45, 10][: len(fixture.sides)]
+        factories.decided(fixture, scores=scores)
+    standings.compute(competition_id=made.pk, at=timezone.now())
+    return made
+
+
+def test_the_draw_seats_everybody_once_a_round(director: Client, scene: Scene) -> None:
+    made = played_league(scene, director)
+    for each in made.stage.rounds.all():
+        sides = [fixture.entries for fixture in Fixture.objects.filter(round=each)]
+        assert sorted(map(len, sides)) == [3, 4]
+        assert len({entry.pk for entries in sides for entry in entries}) == 7
+
+
+def test_the_pages_of_the_competition(director: Client, scene: Scene) -> None:
+    made = played_league(scene, director)
+    page = director.get(made.get_absolute_url())
+    text = page.content.decode()
+    rows = page.context["divisions"][0].rows
+    assert [row.points for row in rows] == ["6", "4", "3", "3", "1", "1", "0"]
+    assert rows[0].last_places == "1"
+    assert "First places at the table" in text
+    assert "Points scored minus points conceded" not in text
+    assert re.search(r"Round 1: joint 2nd of 4 with 45 \(.* 60, .* 45, .* 10\), \+3", text)
+    assert "cross-table" not in text
+    for part in ("fixtures", "progress"):
+        assert director.get(f"{made.get_absolute_url()}{part}/").status_code == 200, part
+    assert director.get(f"{made.get_absolute_url()}cross-table/").status_code == 404
+    assert not list(verification.differences(competition=made))
+
+
+def test_the_api_says_who_sat_at_the_table(director: Client, scene: Scene) -> None:
+    made = played_league(scene, director)
+    answer = director.get(f"/api/v1/competitions/{made.pk}/standings/").json()
+    line = answer[0]["table"]["rows"][0]["contributions"][0]
+    assert (line["sides"], line["place"], line["opponent"]) == (4, 1, None)
+    assert [(met["form"], met["score"]) for met in line["opponents"]] == [("W", 45), ("W", 45), ("W", 10)]
+
+
+def test_too_few_for_a_table(director: Client, scene: Scene) -> None:
+    made = of_trio(director)
+    for _number in range(2):
+        factories.entry(made.stage.divisions.get(), factories.pair(scene.club))
+    with pytest.raises(Invalid, match="needs 3 or more"):
+        draws.preview(made)
+
+
+def test_nobody_joins_tables_that_are_drawn(director: Client, scene: Scene) -> None:
+    made = played_league(scene, director)
+    with pytest.raises(Conflict, match="tables are full"):
+        late_entries.plan(made.stage.divisions.get(), at=timezone.now())

@@ -17,6 +17,7 @@ from itertools import combinations, permutations, product
 from math import comb
 from typing import TypeAlias
 
+from engine.contest.draws.round_robin import Round
 from engine.errors import ContestError, gettext_noop
 
 _TOO_FEW = gettext_noop("At tables of %(seats)s at least %(seats)s entries are needed, not %(entries)s.")
@@ -37,6 +38,12 @@ class TableRound:
     number: int
     tables: Seating
     byes: tuple[int, ...]
+
+    @classmethod
+    def of_two(cls, drawn: Round) -> TableRound:
+        """A round of matches of two; at each table the one at home comes first."""
+        tables = tuple((pairing.home, pairing.away) for pairing in drawn.pairings)
+        return cls(drawn.number, tables, () if drawn.bye is None else (drawn.bye,))
 
 
 def sizes_of_tables(entries: int, seats: int, allowed: Collection[int]) -> tuple[int, ...]:

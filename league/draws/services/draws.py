@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
-from engine.contest.draws.round_robin import Round as DrawnRound
+from engine.contest.draws.tables import TableRound
 from league import extension, locks, policies
 from league.actors import Actor
 from league.audit.services import audit
@@ -28,19 +28,21 @@ PASSED = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED}
 
 @dataclass(frozen=True, slots=True)
 class DrawnMatch:
-    """A match of a preview."""
+    """A match of a preview: who meets, in order. Where two meet, the first is at home."""
 
-    home: Entry
-    away: Entry
+    entries: tuple[Entry, ...]
+
+    def __str__(self) -> str:
+        return " – ".join(map(str, self.entries))
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionRound:
-    """One round of one division: its matches in table order and who has the bye."""
+    """One round of one division: its matches in table order and who sits out."""
 
     division: Division
     matches: tuple[DrawnMatch, ...]
-    bye: Entry | None
+    byes: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Draw:
     @property
     def byes(self) -> int:
         """How many byes there are in all."""
-        return sum(each.bye is not None for drawn in self.rounds for each in drawn.divisions)
+        return sum(len(each.byes) for drawn in self.rounds for each in drawn.divisions)
 
 
 def preview(competition: Competition) -> Draw:
@@ -233,7 +235,7 @@ def _numbered(division: Division, seed: str) -> list[Entry]:
 
 
 def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]]]) -> Draw:
-    _check_sizes(fields)
+    _check_sizes(fields, fewest=extension.game(competition.game).sides[0])
     tables = [(division, entries, table_of(competition, len(entries))) for division, entries in fields]
     length = max((len(table) for _division, _entries, table in tables), default=0)
     return Draw(
@@ -257,10 +259,15 @@ def check_drawn_here(competition: Competition) -> None:
         raise Conflict(_("In this event the movement decides who meets whom. See its own pages."))
 
 
-def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]]) -> None:
+def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]], *, fewest: int) -> None:
     if not fields:
         raise Invalid(_("The competition has no division yet."))
     for division, entries in fields:
+        if len(entries) < fewest and fewest > 2:
+            raise Invalid(
+                _("%(division)s has %(count)d entries. A match needs %(fewest)d or more.")
+                % {"division": division, "count": len(entries), "fewest": fewest}
+            )
         if len(entries) < 2:
             raise Invalid(
                 _("%(division)s has %(count)d pairs; a draw needs two or more.")
@@ -273,11 +280,11 @@ def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]]) -> None:
             )
 
 
-def _division_round(division: Division, entries: list[Entry], drawn: DrawnRound) -> DivisionRound:
+def _division_round(division: Division, entries: list[Entry], drawn: TableRound) -> DivisionRound:
     return DivisionRound(
         division=division,
-        matches=tuple(DrawnMatch(entries[p.home - 1], entries[p.away - 1]) for p in drawn.pairings),
-        bye=entries[drawn.bye - 1] if drawn.bye else None,
+        matches=tuple(DrawnMatch(tuple(entries[n - 1] for n in table)) for table in drawn.tables),
+        byes=tuple(entries[number - 1] for number in drawn.byes),
     )
 
 
@@ -291,17 +298,17 @@ def _write(competition: Competition, plan: Draw) -> None:
                 starts_at=drawn.dates.plays_at,
                 place=competition.place,
             ),
-            (match.home, match.away),
+            match.entries,
         )
         for row, drawn in zip(rounds, plan.rounds, strict=True)
         for each in drawn.divisions
         for match in each.matches
     )
     meetings.sit_out(
-        (row, each.bye)
+        (row, entry)
         for row, drawn in zip(rounds, plan.rounds, strict=True)
         for each in drawn.divisions
-        if each.bye
+        for entry in each.byes
     )
 
 

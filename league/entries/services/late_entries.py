@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+
 from engine.contest.draws.free_rounds import home_in_turn, place_meetings
 from engine.contest.results import Key
 from league.competitions.calendars import RoundDates, round_dates, table_of
+from league.errors import Conflict
 from league.fixtures.services import meetings
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
 from league.zones import at_local
@@ -94,6 +97,10 @@ def plan(
     open, then (only with `way.catch_up`) in those that are over. For opponents who are never free, rounds are added
     at the end. It doesn't meet pairs that have withdrawn. `against`: only these, by key.
     """
+    if not division.competition.is_for_two:
+        raise Conflict(
+            _("The tables are full. As long as no match has begun, you can add them and draw again.")
+        )
     field = _Field(division, leaving_out)
     if way.replaces is not None:
         return _plan_in_place_of(field, way.replaces, at=at, catch_up=way.catch_up)
@@ -244,10 +251,10 @@ def _berger_homes(division: Division) -> dict[tuple[int, int], bool]:
         return {}
     free = drawn + 1
     return {
-        (each.number, pairing.home + pairing.away - free): pairing.home == free
+        (each.number, home + away - free): home == free
         for each in table_of(division.competition, free)
-        for pairing in each.pairings
-        if free in {pairing.home, pairing.away}
+        for home, away in each.tables
+        if free in {home, away}
     }
 
 

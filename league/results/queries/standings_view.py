@@ -17,6 +17,7 @@ from engine.contest.results import Key
 from engine.contest.standings import explanation
 from engine.contest.standings.ledger import Contribution, Source
 from engine.contest.standings.ranking import Parting
+from engine.contest.standings.standings import FORM_LENGTH
 from engine.contest.standings.table import Row, Table
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
@@ -72,6 +73,8 @@ class StandingsRow:
     why_points: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
     note: str = ""
+    last_places: str = ""
+    """Its places at the last tables, the newest last."""
 
     @property
     def difference(self) -> int:
@@ -227,6 +230,7 @@ def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
             said(explanation.contribution(line, name_of)) for line in row.contributions if _tells(line)
         ),
         marks=_marks(row, pair, known),
+        last_places=" ".join([str(line.place) for line in row.contributions if line.place][-FORM_LENGTH:]),
         note=said(explanation.withdrawn(row.withdrawal)) if row.withdrawal else "",
     )
 

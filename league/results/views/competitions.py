@@ -102,6 +102,8 @@ def competition_fixtures(request: HttpRequest, club: str, competition: str) -> H
 def competition_cross_table(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Every pair against every other."""
     found = _league(request, club, competition)
+    if not found.is_for_two:
+        raise Http404
     tables = cross_table.of_competition(found, request.user)
     context = {**frame(request, found, "competition_cross_table"), "tables": tables}
     return render_for(request, found.club, "league/competition_cross_table.html", context)
@@ -152,10 +154,18 @@ def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str,
         "head": replace(head, current_closes=None) if pages else head,
         "tabs": [
             {"label": label, "url": _address(competition, name), "is_current": name == tab}
-            for name, label in (*(pages.tabs if pages else TABS), *extension.layer().tabs(competition))
+            for name, label in (
+                *(pages.tabs if pages else _tabs(competition)),
+                *extension.layer().tabs(competition),
+            )
         ],
         "may_manage": policies.may(request.user, "competition.set_up", competition),
     }
+
+
+def _tabs(competition: Competition) -> tuple[tuple[str, Any], ...]:
+    """A square of everyone against everyone is for matches of two."""
+    return tuple(tab for tab in TABS if competition.is_for_two or tab[0] != "competition_cross_table")
 
 
 def _standings(request: HttpRequest, competition: Competition) -> dict[str, Any]:
