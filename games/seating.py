@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from engine import game
 from engine.game import Game
 from games.fixture_boards import boards_of
-from league.actors import Visitor
 from league.errors import Conflict
-from league.models import Entry, Fixture, Player, PlayerMerge, User
+from league.models import Entry, Fixture, Player, PlayerMerge
 
 LARGEST_KEY = 2**63 - 1
 
@@ -52,12 +51,6 @@ def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:
     """Who plays for the pair in this fixture: its two players, substitutes in place of those who are absent."""
     stand_ins = {s.absent_id: s.substitute for s in fixture.substitutions.all()}
     return tuple(stand_ins.get(player.pk, player) for player in entry.lineup.players)
-
-
-def plays_for(user: Visitor, fixture: Fixture, entry: Entry) -> bool:
-    """Whether this account plays for that entry, or would if nobody stood in."""
-    people = {player.user_id for player in (*players_of(fixture, entry), *entry.lineup.players)}
-    return isinstance(user, User) and user.pk in people
 
 
 def player_count(fixture: Fixture, offered: Game) -> int:

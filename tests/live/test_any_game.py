@@ -14,6 +14,7 @@ from django.test import Client
 from engine import game
 from engine.game import Game, State
 from games.models import Table
+from games.tables.services import play, seats
 from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.log import Line, fold
@@ -24,6 +25,7 @@ from tests.engine.conformance.adapters import Adapter
 from tests.engine.quartet import QuartetGame, QuartetState
 from tests.engine.test_conformance import ADAPTERS
 from tests.engine.trio import TrioGame
+from tests.live.tables import sent
 from tests.live.windows import Window, cookie_of, run
 from tests.scenes import Scene, make_scene
 
@@ -233,6 +235,28 @@ def first_token(view: dict[str, Any]) -> str:
     composition = view["compositions"][0]
     count = max(composition["least"], composition["most"] and 1)
     return composition["prefix"] + "".join(composition["cards"][:count])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("adapter", [each for each in OTHERS if each.game.robots], ids=lambda each: each.name)
+def test_a_game_with_robots_can_be_practised_alone(playing: Adapter) -> None:
+    scene, client, rng = make_scene(), Client(), random.Random(9)
+    client.force_login(scene.users["anna"])
+    form = {
+        "game": playing.game.key,
+        "robot": playing.game.robots[0].key,
+        "players": str(playing.players or ""),
+    }
+    answer = client.post(f"/clubs/{scene.club.slug}/practice/", form)
+    table = Table.objects.get(kind=Table.Kind.PRACTICE)
+    assert (answer.status_code, table.places) == (302, playing.seats)
+    while (facts := reading.current(table.pk)).state != Table.State.FINISHED:
+        if facts.state != Table.State.PLAYING:
+            seats.ready(actor=scene.users["anna"], table_id=table.pk)
+        elif not play.play_robots(table_id=table.pk):
+            token = rng.choice(facts.deal.fold.state.legal())  # type: ignore[union-attr]
+            play.act(actor=scene.users["anna"], table_id=table.pk, sent=sent(facts, token))
+    assert reading.current(table.pk).result.is_over
 
 
 class OpenTokens(TrioGame):

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from engine import game
 from games import front
-from games.tables.services.requests import PHRASES
+from games.tables.services.requests import PHRASES, TO_PARTNER
 from games.templatetags.cards import RANKS, SUITS
 
 Words = dict[str, Any]
@@ -45,6 +45,7 @@ def table_keys(game_key: str) -> tuple[tuple[str, str], ...]:
 def _of_game(key: str) -> Words:
     offered = game.get(key)
     most = offered.players.stop - 1
+    has_partners = any(len(seats) > 1 for seats in offered.sides(most).values())
     return {
         **_of_cards(),
         **_of_zones(),
@@ -52,7 +53,7 @@ def _of_game(key: str) -> Words:
         "sides": {side: _(str(offered.title(side))) for side in offered.sides(most)},
         **front.of(key).table_words(),
         "robots": {robot.key: _(str(robot.name)) for robot in offered.robots},
-        "phrases": {key: str(text) for key, text in PHRASES.items()},
+        "phrases": {key: str(text) for key, text in PHRASES.items() if has_partners or key not in TO_PARTNER},
     }
 
 

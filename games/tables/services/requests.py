@@ -34,6 +34,8 @@ PHRASES = {
     "go_on": gettext_lazy("Shall we go on?"),
     "goodbye": gettext_lazy("Thank you for the match."),
 }
+# Not offered where nobody has one.
+TO_PARTNER = frozenset({"thanks", "sorry"})
 
 
 @transaction.atomic
@@ -228,7 +230,7 @@ def claim_absence(*, actor: User, table_id: int, at: datetime | None = None) -> 
         seats.replace_by_robot(table, turn, at=at)
         rows.hint_robots(table)
     elif not any(each.kind == Kind.DIRECTOR and each.state == Asked.OPEN for each in facts.requests):
-        said = _("%(seat)s isn’t responding.") % {"seat": turn}
+        said = _("%(seat)s isn’t responding.") % {"seat": _(str(facts.offered.title(turn)))}
         rows.request(table, Kind.DIRECTOR, at=at, deal_id=deal.row, seat=row.seat, text=said)
     rows.changed(table)
     return table

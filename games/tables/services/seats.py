@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from engine import game
 from games.models import Table, TableDeal, TableRequest, TableSeat
 from games.proof import participations
-from games.seating import plays_for, usual_seating
+from games.seating import usual_seating
 from games.tables.seating import seating_at
 from games.tables.services import dealing, rows
 from league import policies
@@ -276,11 +276,11 @@ def _check_is_ones_own(table: Table, actor: Actor, seat: str, taken: dict[str, T
 
 
 def _is_own_side(table: Table, actor: Actor, seat: str) -> bool:
-    """Whether the actor plays in the match for the pair whose seat it is."""
+    """Whether the actor plays in the match for the entry whose seat it is."""
     fixture, offered = fixture_of(table), game.get(table.game)
-    key = usual_seating(fixture, offered).entries[offered.side_of(seat, table.players)]
-    entry = next(each for each in fixture.entries if each.pk == key)
-    return isinstance(actor, User) and plays_for(actor, fixture, entry)
+    entry = policies.entry_of(actor, fixture) if isinstance(actor, User) else None
+    side = offered.side_of(seat, table.players)
+    return entry is not None and entry.pk == usual_seating(fixture, offered).entries[side]
 
 
 def replace_by_robot(table: Table, seat: str, *, at: datetime) -> None:

@@ -1,0 +1,75 @@
+"""A match of every game of the tests, of two sides and of more, is played at its table and becomes its result."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine import game
+from games.models import Table
+from games.tables.services import opening, play, results, seats
+from games.tables.state import facts as reading
+from league.errors import NotAllowed
+from league.models import Fixture
+from league.people.services import lineups
+from tests.engine.conformance.adapters import Adapter
+from tests.league import factories
+from tests.live.tables import sent
+from tests.live.test_any_game import each_game
+from tests.scenes import Scene, make_scene
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def playing(adapter: Adapter) -> Iterator[Adapter]:
+    game.register(adapter.game)
+    yield adapter
+    game.forget(adapter.game.key)
+
+
+def meeting_of(adapter: Adapter, scene: Scene) -> Fixture:
+    """A match of this game between as many sides as sit down, each with its own players."""
+    scene.competition.game, scene.competition.rules = adapter.game.key, dict(adapter.game.read_options({}))
+    scene.competition.save()
+    free = iter(scene.players)
+    entries = []
+    for side in adapter.game.sides(adapter.players).values():
+        keys = [next(free).pk for _seat in side]
+        lineup = lineups.find(scene.club, keys) or lineups.make(scene.club, [(keys, "")])[0]
+        there = scene.division.entries.filter(lineup=lineup).first()
+        entries.append(there or factories.entry(scene.division, lineup))
+    Fixture.objects.filter(round=scene.rounds[0]).delete()
+    return factories.meet(scene.rounds[0], *entries)
+
+
+@each_game
+def test_a_match_is_played_at_its_table_and_becomes_its_result(playing: Adapter) -> None:
+    scene, rng = make_scene(), random.Random(7)
+    fixture = meeting_of(playing, scene)
+    players = {player.pk: player for player in scene.players}
+    table = opening.open_match(actor=scene.users["anna"], fixture=fixture)
+    assert tuple(table.places) == playing.seats
+    at = {seat: players[key].user for seat, key in table.seating.items()}
+    assert set(at) == set(playing.seats)
+    with pytest.raises(NotAllowed):
+        seats.sit(actor=at[playing.seats[1]], table_id=table.pk, seat=playing.seats[0])
+    for seat, user in at.items():
+        seats.sit(actor=user, table_id=table.pk, seat=seat)
+    while (facts := reading.current(table.pk)).state != Table.State.FINISHED:
+        if facts.state != Table.State.PLAYING:
+            for user in at.values():
+                seats.ready(actor=user, table_id=table.pk)
+            continue
+        assert facts.deal is not None
+        state = facts.deal.fold.state
+        play.act(actor=at[str(state.turn)], table_id=table.pk, sent=sent(facts, rng.choice(state.legal())))
+    results.record(table_id=table.pk)
+    table.refresh_from_db()
+    assert (table.fault, table.sheet is not None) == ("", True)
+    fixture = Fixture.objects.get(pk=fixture.pk)
+    assert fixture.status == Fixture.Status.CONFIRMED
+    total = reading.current(table.pk).result.total
+    assert [side.score for side in fixture.sides] == list(total.values())
