@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -36,7 +36,7 @@ def _trio() -> Iterator[None]:
 
 def laid() -> Facts:
     """A table of three; seat 2 has exchanged its two lowest hearts."""
-    lines = (Line(0, "2", "x7h6h", None, START),)
+    lines = (Line(0, "2", "x7h6h", None, START + timedelta(seconds=10)),)
     folded = fold(game_key="trio", deal=DEAL, dealer="1", options={"pot": 3}, started_at=START, lines=lines)
     facts = facts_of(Position(Deal.random(random.Random(1)), Seat.N, ()))
     assert facts.deal is not None
@@ -52,6 +52,19 @@ def test_only_who_exchanged_is_told_which_cards(seat: str | None) -> None:
     assert told["deal"]["last"]["token"] == ("x7h6h" if seat == "2" else "x2")
     assert ("7h" in json.dumps(told)) is (seat == "2")
     assert told["deal"]["view"]["pot"] == 6
+
+
+def test_who_watches_late_is_told_late_what_was_done() -> None:
+    facts = laid()
+    facts = replace(facts, terms={**facts.terms, "delay_seconds": 60})
+    told = [
+        view_for(facts=facts, reader=SPECTATOR, at=START + timedelta(seconds=seconds))["deal"]["view"]
+        for seconds in (65, 75)
+    ]
+    assert [view["actions"] for view in told] == [
+        [],
+        [{"seat": "2", "token": "x2", "text": "exchanges 2 cards"}],
+    ]
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine.errors import ActionError, DealError, OptionError, RuleError
 from engine.game import Kind, Problem, Severity
 from engine.game.core import LONGEST_TOKEN
+from engine.packs import is_card
 from tests.engine.conformance.adapters import Adapter
 
 ANY_JSON = st.recursive(
@@ -180,7 +181,7 @@ def contents(value: Any) -> Iterator[Any]:
 
 
 def check_secret_tokens(adapter: Adapter, seed: int) -> None:
-    """A view tells of an action no more than ``token_seen_by``; and who acted sees it whole."""
+    """A view tells of an action no more than ``token_seen_by``; who acted sees it whole; what is seen has words."""
     before = None
     for state in adapter.walk(seed):
         if before is not None:
@@ -189,6 +190,8 @@ def check_secret_tokens(adapter: Adapter, seed: int) -> None:
             for seat in (None, *adapter.seats):
                 told = adapter.game.token_seen_by(before, token, seat)
                 assert 0 < len(told) <= LONGEST_TOKEN
+                in_words = adapter.game.call_in_words(told)
+                assert is_card(told) if in_words is None else str(in_words)
                 if told != token:
                     inside = contents(adapter.game.view(state, seat))
                     assert token not in [str(value) for value in inside if isinstance(value, str)]
