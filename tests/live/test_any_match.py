@@ -6,11 +6,14 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from django.test import Client
 
 from engine import game
 from games.models import Table
+from games.options import port_of
 from games.tables.services import opening, play, results, seats
 from games.tables.state import facts as reading
+from league import extension
 from league.errors import NotAllowed
 from league.models import Fixture
 from league.people.services import lineups
@@ -24,8 +27,10 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def playing(adapter: Adapter) -> Iterator[Adapter]:
+def playing(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> Iterator[Adapter]:
     game.register(adapter.game)
+    games = {**extension.layer().games, adapter.game.key: port_of(adapter.game)}
+    monkeypatch.setattr(extension.layer(), "games", games)
     yield adapter
     game.forget(adapter.game.key)
 
@@ -49,10 +54,10 @@ def meeting_of(adapter: Adapter, scene: Scene) -> Fixture:
 def test_a_match_is_played_at_its_table_and_becomes_its_result(playing: Adapter) -> None:
     scene, rng = make_scene(), random.Random(7)
     fixture = meeting_of(playing, scene)
-    players = {player.pk: player for player in scene.players}
+    users = {player.pk: player.user for player in scene.players if player.user}
     table = opening.open_match(actor=scene.users["anna"], fixture=fixture)
     assert tuple(table.places) == playing.seats
-    at = {seat: players[key].user for seat, key in table.seating.items()}
+    at = {seat: users[key] for seat, key in table.seating.items()}
     assert set(at) == set(playing.seats)
     with pytest.raises(NotAllowed):
         seats.sit(actor=at[playing.seats[1]], table_id=table.pk, seat=playing.seats[0])
@@ -73,3 +78,14 @@ def test_a_match_is_played_at_its_table_and_becomes_its_result(playing: Adapter)
     assert fixture.status == Fixture.Status.CONFIRMED
     total = reading.current(table.pk).result.total
     assert [side.score for side in fixture.sides] == list(total.values())
+
+    # Its play is stepped through from the match, and its page links there.
+    client = Client()
+    client.force_login(scene.users["anna"])
+    replay = f"/matches/{fixture.pk}/deals/1/replay/"
+    shown = client.get(replay)
+    deal = reading.current(table.pk).played[0]
+    assert shown.context["replay"]["steps"][-1]["score"]["total"] == deal.score["total"]
+    page = client.get(f"/matches/{fixture.pk}/")
+    assert page.status_code == 200
+    assert replay in page.text
