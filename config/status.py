@@ -30,7 +30,7 @@ PARTS: dict[str, tuple[str | Promise, str | Promise]] = {
     "database": (_("Database"), ""),
     "mail_queue": (
         _("Mails waiting to be sent"),
-        _("The mail server isn't accepting any. We'll keep trying for three days."),
+        _("The mail server isn’t accepting any. We’ll keep trying for three days."),
     ),
     "redis": (
         _("Messages between processes (Redis)"),
@@ -41,7 +41,7 @@ PARTS: dict[str, tuple[str | Promise, str | Promise]] = {
         _("Sending mails"),
         _("No mails are going out, not even the ones people need to confirm their address."),
     ),
-    "beat": (_("Timer"), _("Nothing starts on time: boards open late, and failed mails aren't sent again.")),
+    "beat": (_("Timer"), _("Nothing starts on time: boards open late, and failed mails aren’t sent again.")),
 }
 STATES: dict[str, tuple[str | Promise, str]] = {
     readiness.OK: (_("working"), "green"),

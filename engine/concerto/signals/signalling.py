@@ -76,8 +76,8 @@ class Meaning:
         }
 
 
-_TWO_CARDS = gettext_noop("The %(first)s, and after partner's pass the %(second)s: %(step)s.")
-_CARD_THEN_PASS = gettext_noop("The %(first)s, and after partner's pass a pass: %(step)s.")
+_TWO_CARDS = gettext_noop("The %(first)s, and after partner’s pass the %(second)s: %(step)s.")
+_CARD_THEN_PASS = gettext_noop("The %(first)s, and after partner’s pass a pass: %(step)s.")
 
 
 @final

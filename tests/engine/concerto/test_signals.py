@@ -543,9 +543,9 @@ def test_phases_of_the_hands_of_a_deal() -> None:
 
 def test_sentences() -> None:
     found = held_by("9s 9h 9d Kc")
-    assert str(found.message) == "The 9♥, and after partner's pass a pass: threes."
+    assert str(found.message) == "The 9♥, and after partner’s pass a pass: threes."
     assert str(found.meaning.message) == "Threes, of the rank of the 9♥."
-    assert str(held_by("9s 9h 9d 9c").message) == "The 9♥, and after partner's pass the 9♦: fours."
+    assert str(held_by("9s 9h 9d 9c").message) == "The 9♥, and after partner’s pass the 9♦: fours."
     for holding in Holding:
         assert holding.template % {"first": "1", "second": "2"} != holding.template
 
