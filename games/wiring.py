@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from engine import game
 from games import front
 from games import policies as games_policies
-from games.boards.queries.items import matters as board_matters
+from games.boards.queries.items import items as board_items
 from games.boards.services import duplicate_leagues, releases
 from games.boards.setup_part import BoardsPart, OnlinePart
 from games.comparisons.masked_reasons import masked_reasons
@@ -23,15 +23,15 @@ from games.proof import participations
 from games.scoresheets import policies as sheet_rules
 from games.scoresheets.queries.pending import odd_results, pending_sheets
 from games.scoresheets.services import scoresheets
-from games.sessions.queries.items import matters as evening_matters
+from games.sessions.queries.items import items as evening_items
 from games.sessions.queries.own import own_evenings
 from games.sessions.services import duplicate_rows, setting_up
 from games.tables import policies as table_rules
-from games.tables.queries.items import matters as table_matters
+from games.tables.queries.items import items as table_items
 from games.tables.queries.own import own_tables
 from league import extension, formats, policies
 from league.competitions.services import draft_rows
-from league.extension import FormatPages, GamePort, OwnEvent, ReportedMatter, SetupPart
+from league.extension import FormatPages, GamePort, OwnEvent, ReportedItem, SetupPart
 from league.models import Fixture
 
 EVENING_TABS = (
@@ -59,8 +59,8 @@ class Games:
     substituted = staticmethod(participations.substituted)
     linked = staticmethod(participations.linked)
 
-    def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedMatter]:
-        readers = (board_matters, evening_matters, table_matters)
+    def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedItem]:
+        readers = (board_items, evening_items, table_items)
         return chain.from_iterable(read(club=club, user=user, at=at) for read in readers)
 
     def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:

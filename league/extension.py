@@ -123,7 +123,7 @@ class OddResult:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportedMatter:
+class ReportedItem:
     """Something that a game wants an official of the club to do, as the desk shows it.
 
     `group` is one of league.desk.queries.items.GROUPS, `mark` a word for its kind, `tone` green, brass or red; `steps`
@@ -183,7 +183,7 @@ class GamesLayer(Protocol):
     def odd_results(self, fixtures: Collection[int], reader: Any) -> Mapping[int, OddResult]:
         """The results with a mark for the director, by the key of their fixture, as far as this reader may know."""
 
-    def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedMatter]:
+    def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedItem]:
         """What the games ask of the desk of a club, for this person, in a few queries."""
 
     def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:

@@ -22,7 +22,7 @@ from league import policies
 from league.audit import queries as trail
 from league.desk.queries import desk, people
 from league.desk.queries import matches as desk_matches
-from league.desk.services import items as matters
+from league.desk.services import items
 from league.fixtures.queries import lines
 from league.models import Club, Lineup, OutboxMessage, PlayerClaim
 from league.results.queries import competitions
@@ -38,7 +38,7 @@ MATCHES_A_PAGE = 50
 LONGEST_SEARCH = 80
 # A club that has let things slide sees the most urgent first, and how many there are.
 MATTERS_SHOWN = 30
-# So many letters of its digest stand for a matter in the version of the desk, for so many matters.
+# So many letters of its digest stand for an item in the version of the desk, for so many items.
 MARK, MOST_MARKS = 5, 100
 # The token of a form is another one each time.
 CSRF = re.compile(r'<input type="hidden" name="csrfmiddlewaretoken"[^>]*>')
@@ -92,22 +92,22 @@ def live(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @told
 def seen(request: HttpRequest, club: str) -> HttpResponse:
-    """Takes a matter off the desk that somebody has looked at, or puts it back."""
+    """Takes an item off the desk that somebody has looked at, or puts it back."""
     found = official(request, club)
     with timezone.override(found.time_zone):
         now = desk.of_club(found, request.user, at=timezone.now())
     is_back = "again" in request.POST
     key = request.POST.get("key", "")
-    matter = next((each for each in (now.aside if is_back else now.waiting) if key and each.key == key), None)
-    if matter is None:
+    item = next((each for each in (now.aside if is_back else now.waiting) if key and each.key == key), None)
+    if item is None:
         messages.info(request, _("This is no longer here: someone else may have got there first."))
     elif is_back:
-        matters.show_again(actor=acting(request), club=found, matter=matter)
-        messages.success(request, _("Back on the desk: %(what)s.") % {"what": matter.what})
+        items.show_again(actor=acting(request), club=found, item=item)
+        messages.success(request, _("Back on the desk: %(what)s.") % {"what": item.what})
     else:
-        matters.put_aside(actor=acting(request), club=found, matter=matter)
+        items.put_aside(actor=acting(request), club=found, item=item)
         said = _("Seen: %(what)s. You’ll find it under “Dismissed” and in the trail.")
-        messages.success(request, said % {"what": matter.what})
+        messages.success(request, said % {"what": item.what})
     return redirect("desk", found.slug)
 
 
@@ -119,7 +119,7 @@ class Todo:
     version: str
     url: str
     names: dict[str, str]
-    """What each matter is called, by a short mark of it that stands in the version."""
+    """What each item is called, by a short mark of it that stands in the version."""
 
     def news_since(self, version: str) -> str:
         """What has come since that version, in words for readers; "" when nothing has (or less is left)."""
@@ -151,7 +151,7 @@ def _todo(request: HttpRequest, club: Club) -> Todo:
             "may_set_up": policies.may(request.user, "competition.set_up", club),
             "is_new": not club.competitions.exists(),
         }
-        html = render_to_string("league/desk/matters.html", context, request).strip()
+        html = render_to_string("league/desk/items.html", context, request).strip()
     names = {
         _digest(f"{each.mark} {each.url} {each.key}")[:MARK]: f"{each.mark}, {each.what}"
         for each in found.waiting[:MOST_MARKS]

@@ -113,20 +113,20 @@ def test_j_and_k_go_through_the_desk_while_the_focus_is_in_it(
     reader, address = addresses(stage)["desk"]
     page = new_page(width=DESK, user=stage.scene.users[reader])
     page.goto(address)
-    matters = page.locator(".matters .what a")
-    assert matters.count() >= 2
+    items = page.locator(".desk-items .what a")
+    assert items.count() >= 2
 
     page.locator("h1").click()
     page.keyboard.press("j")
-    assert page.evaluate("document.activeElement.closest('.matters')") is None, (
+    assert page.evaluate("document.activeElement.closest('.desk-items')") is None, (
         "outside the list it is a letter"
     )
 
-    matters.first.focus()
+    items.first.focus()
     page.keyboard.press("j")
-    expect(matters.nth(1)).to_be_focused()
-    page.locator(".matters li").nth(1).locator(".actions a").first.focus()
+    expect(items.nth(1)).to_be_focused()
+    page.locator(".desk-items li").nth(1).locator(".actions a").first.focus()
     page.keyboard.press("k")
-    expect(matters.first).to_be_focused()
+    expect(items.first).to_be_focused()
     page.keyboard.press("k")
-    expect(matters.first).to_be_focused()
+    expect(items.first).to_be_focused()

@@ -14,7 +14,7 @@ from django.utils import timezone
 from engine.boards.files import squaredeal
 from engine.boards.files.formats import FORMATS
 from engine.boards.sealing import DelayedInformation, DelayedKind, Purpose
-from games.boards.queries import items as board_matters
+from games.boards.queries import items as board_items
 from games.boards.services import boards, imports
 from games.models import BoardDraw, BoardSet, FixtureBoard
 from league.models import Competition, Membership, Role, Round
@@ -460,7 +460,7 @@ def test_the_desk_asks_for_boards_of_the_next_rounds_and_for_values(scene: Scene
     sealed(scene, 2, delayed=lottery)
 
     def found(who: str) -> list[tuple[str, str]]:
-        reported = board_matters.matters(club=scene.club, user=scene.users[who], at=timezone.now())
+        reported = board_items.items(club=scene.club, user=scene.users[who], at=timezone.now())
         return [(str(each.mark), each.tone) for each in reported]
 
     assert found("dora") == [("boards to create", "red"), ("value to fill in", "red")]
@@ -478,7 +478,7 @@ def test_the_desk_asks_for_a_value_from_its_day_by_the_clubs_clock(scene: Scene)
     sealed(scene, delayed=lottery)
 
     def asked(at: datetime) -> bool:
-        reported = board_matters.matters(club=scene.club, user=scene.users["dora"], at=at)
+        reported = board_items.items(club=scene.club, user=scene.users["dora"], at=at)
         return "value to fill in" in [str(each.mark) for each in reported]
 
     assert not asked(datetime(2026, 11, 4, 10, 30, tzinfo=UTC))

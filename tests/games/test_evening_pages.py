@@ -14,7 +14,7 @@ from games.models import Scoresheet
 from games.scoresheets.queries.to_confirm import to_confirm
 from games.sessions import services as evenings
 from games.sessions.queries import rooms
-from games.sessions.queries.items import matters
+from games.sessions.queries.items import items
 from games.sessions.queries.late_options import late_options
 from games.sessions.queries.own import own_evenings
 from league.desk.queries import desk
@@ -169,21 +169,21 @@ class TestDesk:
     def test_the_clubs_desk_says_what_the_evening_needs(self, django_assert_max_num_queries: Any) -> None:
         club, dora = club_with_director()
         competition = laid_out(club, dora, 4, boards=2)
-        [waiting] = list(matters(club=club, user=dora, at=AT))
+        [waiting] = list(items(club=club, user=dora, at=AT))
         assert str(waiting.steps[0][0]) == "Start round 1"
         begin(competition, dora)
         begun = competition.evening.round_started_at
         assert begun is not None
         in_time = begun + timedelta(minutes=5)
-        assert list(matters(club=club, user=dora, at=in_time)) == []
+        assert list(items(club=club, user=dora, at=in_time)) == []
         with django_assert_max_num_queries(4):
-            found = list(matters(club=club, user=dora, at=in_time + timedelta(minutes=30)))
+            found = list(items(club=club, user=dora, at=in_time + timedelta(minutes=30)))
         assert [str(each.mark) for each in found] == ["missing tables", "evening"]
         assert "table 1 in round 1, table 2 in round 1" in found[0].why_now
-        marks = {each.mark for each in desk.matters(club, dora, at=in_time + timedelta(days=3))}
-        # Of leagues' own matters (missing, late, papers to print) there is none about an evening.
+        marks = {each.mark for each in desk.items(club, dora, at=in_time + timedelta(days=3))}
+        # Of leagues' own items (missing, late, papers to print) there is none about an evening.
         assert marks - {"duplicates"} == {"missing tables", "evening"}
-        assert list(matters(club=club, user=factories.member(club), at=AT)) == []
+        assert list(items(club=club, user=factories.member(club), at=AT)) == []
 
 
 class TestConfirming:

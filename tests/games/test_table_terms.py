@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import OnlinePlay, Table, TableRequest
-from games.tables.queries.items import matters
+from games.tables.queries.items import items
 from games.tables.queries.own import own_tables
 from games.tables.services import opening
 from league.errors import Invalid
@@ -156,19 +156,19 @@ def test_a_call_stands_on_the_desk_with_the_tables_state_until_it_is_settled() -
     moves(laid, 3)
     scene = laid.scene
     call(laid)
-    (found,) = matters(club=scene.club, user=scene.users["dora"], at=timezone.now())
+    (found,) = items(club=scene.club, user=scene.users["dora"], at=timezone.now())
     page = client_of(scene, "dora").get(reverse("desk", args=[scene.club.slug])).content.decode()
 
     assert found.why_now == "Deal 1, in play. A card is missing"
     assert [url for _label, url in found.steps] == [laid.table.get_absolute_url()]
     assert found.why_now in page
     assert laid.table.get_absolute_url() in page
-    assert list(matters(club=scene.club, user=scene.users["anna"], at=timezone.now())) == []
+    assert list(items(club=scene.club, user=scene.users["anna"], at=timezone.now())) == []
 
     request = TableRequest.objects.get(kind=TableRequest.Kind.DIRECTOR)
     step = reverse("table_step", args=[laid.table.pk, "settle"])
     client_of(scene, "dora").post(step, {"request": request.pk, "answer": "Found it"})
-    assert list(matters(club=scene.club, user=scene.users["dora"], at=timezone.now())) == []
+    assert list(items(club=scene.club, user=scene.users["dora"], at=timezone.now())) == []
 
 
 # --- One's own --------------------------------------------------------------------------------------------------

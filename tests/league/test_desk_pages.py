@@ -34,12 +34,12 @@ def test_the_most_urgent_matter_comes_first(scene: Scene) -> None:
     first, second, third = scene.fixtures[:3]
     Fixture.objects.filter(pk=third.pk).update(status="disputed")
     Fixture.objects.filter(pk=scene.fixtures[4].pk).update(starts_at=None)
-    matters = desk.matters(scene.club, scene.users["dora"], at=at)
-    assert [matter.url for matter in matters] == [
+    items = desk.items(scene.club, scene.users["dora"], at=at)
+    assert [item.url for item in items] == [
         f"/matches/{key}/"
         for key in (third.pk, first.pk, second.pk, scene.fixtures[3].pk, scene.fixtures[4].pk)
     ]
-    assert [str(matter.mark) for matter in matters] == ["disputed", "late", "late", "missing", "no date"]
+    assert [str(item.mark) for item in items] == ["disputed", "late", "late", "missing", "no date"]
 
 
 def test_the_desk_reads_as_many_rows_for_one_matter_as_for_all(

@@ -50,7 +50,7 @@ def director(scene: Scene, client: Client) -> Client:
 
 
 def marks(scene: Scene, who: str, at: datetime = AT) -> list[str]:
-    return [str(matter.mark) for matter in desk.matters(scene.club, scene.users[who], at=at)]
+    return [str(item.mark) for item in desk.items(scene.club, scene.users[who], at=at)]
 
 
 def live_url(page: Any) -> str:
@@ -65,14 +65,14 @@ def test_a_scorer_is_offered_only_what_a_scorer_may_do(scene: Scene) -> None:
         player=Player.objects.create(club=scene.club, name="New"), user=scene.users["stranger"]
     )
     Player.objects.create(club=scene.club, name="Anna  Berg")
-    for_sam = desk.matters(scene.club, scene.users["sam"], at=AT)
-    for_dora = desk.matters(scene.club, scene.users["dora"], at=AT)
-    assert {str(matter.mark) for matter in for_dora} - {str(m.mark) for m in for_sam} == {
+    for_sam = desk.items(scene.club, scene.users["sam"], at=AT)
+    for_dora = desk.items(scene.club, scene.users["dora"], at=AT)
+    assert {str(item.mark) for item in for_dora} - {str(m.mark) for m in for_sam} == {
         "claim",
         "duplicates",
     }
-    assert not [step for matter in for_sam for step in matter.steps if "ruling" in step.url]
-    assert [step for matter in for_dora for step in matter.steps if "ruling" in step.url]
+    assert not [step for item in for_sam for step in item.steps if "ruling" in step.url]
+    assert [step for item in for_dora for step in item.steps if "ruling" in step.url]
 
 
 def test_likely_duplicates_are_a_matter_until_they_are_merged(scene: Scene, director: Client) -> None:
@@ -101,13 +101,9 @@ def test_an_odd_result_is_shown_with_its_remark(scene: Scene, monkeypatch: pytes
         extension.layer(), "odd_results", lambda keys, _reader: {key: odd[key] for key in keys if key in odd}
     )
     found = [
-        m
-        for m in desk.matters(scene.club, scene.users["dora"], at=timezone.now())
-        if str(m.mark) == "unusual"
+        m for m in desk.items(scene.club, scene.users["dora"], at=timezone.now()) if str(m.mark) == "unusual"
     ]
-    assert [matter.why_now for matter in found] == [
-        "Winter League, First Division, round 1. All hands alike."
-    ]
+    assert [item.why_now for item in found] == ["Winter League, First Division, round 1. All hands alike."]
 
 
 def test_the_most_urgent_come_first_and_all_on_demand(

@@ -71,7 +71,7 @@ def make_event() -> Event:
     """The event as it is while its boards are sealed."""
     scene = duplicate_scene()
     Membership.objects.filter(user=scene.users["chidi"]).update(role=Role.DIRECTOR)
-    # Always the same cards: whether a page has something that reads like them must not be a matter of luck.
+    # Always the same cards: whether a page has something that reads like them must not be an item of luck.
     board_set = boards.made(
         actor=scene.users["dora"],
         board_set=BoardSet(

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.boards.services import boards
 from games.models import Table
-from games.tables.queries.items import matters
+from games.tables.queries.items import items
 from games.tables.services import opening, requests, seats
 from league.models import Membership, Role, User
 from tests.games.boards import AGREED, duplicate_scene
@@ -45,7 +45,7 @@ def asked_at_the_table(who: User) -> list[dict[str, Any]]:
 
 
 def on_the_desk(scene: Scene, who: User) -> str:
-    return " ".join(each.why_now for each in matters(club=scene.club, user=who, at=START))
+    return " ".join(each.why_now for each in items(club=scene.club, user=who, at=START))
 
 
 def test_a_director_who_still_plays_the_boards_learns_of_the_call_on_the_desk_alone(scene: Scene) -> None:

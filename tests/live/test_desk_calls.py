@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Table
-from games.tables.queries.items import matters
+from games.tables.queries.items import items
 from games.tables.services import requests, rulings
 from tests.live.tables import START, Laid, match_table, moves
 
@@ -29,7 +29,7 @@ def call(laid: Laid, text: str = "A card fell") -> None:
 
 
 def on_the_desk(laid: Laid, who: str = "dora") -> list[tuple[str, str, str]]:
-    found = matters(club=laid.scene.club, user=laid.scene.users[who], at=START)
+    found = items(club=laid.scene.club, user=laid.scene.users[who], at=START)
     return [(str(each.mark), each.why_now, each.url) for each in found]
 
 
@@ -48,11 +48,11 @@ def test_a_call_is_a_matter_with_the_state_of_the_table() -> None:
     moves(laid, 3)
     assert on_the_desk(laid) == []
     call(laid)
-    (matter,) = on_the_desk(laid)
-    assert matter[0] == CALL
-    assert "Deal 1, in play" in matter[1]
-    assert "A card fell" in matter[1]
-    assert matter[2] == laid.table.get_absolute_url()
+    (item,) = on_the_desk(laid)
+    assert item[0] == CALL
+    assert "Deal 1, in play" in item[1]
+    assert "A card fell" in item[1]
+    assert item[2] == laid.table.get_absolute_url()
     assert on_the_desk(laid, "anna") == []
 
 

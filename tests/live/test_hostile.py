@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.tables.queries.items import matters
+from games.tables.queries.items import items
 from games.tables.services import requests
 from tests.live.tables import START, match_table
 from tests.live.windows import Window, cookie_of, run
@@ -67,8 +67,8 @@ def test_a_call_for_a_director_stands_on_the_desk() -> None:
     laid = match_table()
     requests.call_director(actor=laid.at("N"), table_id=laid.table.pk, text="A card was shown.")
     dora = laid.scene.users["dora"]
-    found = list(matters(club=laid.scene.club, user=dora, at=START))
+    found = list(items(club=laid.scene.club, user=dora, at=START))
 
     assert [(each.group, each.url) for each in found] == [("decide", f"/tables/{laid.table.pk}/")]
     assert "A card was shown." in found[0].why_now
-    assert list(matters(club=laid.scene.club, user=laid.at("N"), at=START)) == []
+    assert list(items(club=laid.scene.club, user=laid.at("N"), at=START)) == []

@@ -16,14 +16,14 @@ from games.boards.queries.sets import Wanted
 from games.boards.queries.shut import why_shut
 from games.fixture_boards import keeping_shut
 from league import policies
-from league.extension import ReportedMatter
+from league.extension import ReportedItem
 from league.models import Club, Competition, Fixture
 
 #: A round's boards are asked for so long before its first day: they have to be dealt, too.
 AHEAD = timedelta(days=10)
 
 
-def matters(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedMatter]:
+def items(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedItem]:
     """What a director has to see to; nothing for others. A few queries."""
     if not policies.may(user, "boards.make", club):
         return
@@ -44,7 +44,7 @@ def matters(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedMatter]:
         yield _to_fill_in(wanted)
 
 
-def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedMatter]:
+def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedItem]:
     """Matches whose boards wait for the word of a neutral official, for those who are."""
     waits = keeping_shut().filter(fixture__round__stage__competition__in=running)
     keys = list(waits.values_list("fixture", flat=True).distinct())
@@ -55,7 +55,7 @@ def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedMatter
             neutral[event.pk] = games_policies.is_neutral(user, event)
         if neutral[event.pk]:
             url = reverse("match_boards", args=[fixture.pk])
-            yield ReportedMatter(
+            yield ReportedItem(
                 group="decide",
                 mark=gettext_lazy("boards closed"),
                 tone="brass",
@@ -67,10 +67,10 @@ def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedMatter
             )
 
 
-def _to_make(wanted: Wanted, *, is_late: bool) -> ReportedMatter:
+def _to_make(wanted: Wanted, *, is_late: bool) -> ReportedItem:
     names = {"competition": wanted.competition, "round": wanted.round.number if wanted.round else ""}
     day = wanted.round.starts_on.isoformat() if wanted.round else ""
-    return ReportedMatter(
+    return ReportedItem(
         group="prepare",
         mark=gettext_lazy("boards to create"),
         tone="red" if is_late else "brass",
@@ -81,9 +81,9 @@ def _to_make(wanted: Wanted, *, is_late: bool) -> ReportedMatter:
     )
 
 
-def _to_fill_in(wanted: Wanted) -> ReportedMatter:
+def _to_fill_in(wanted: Wanted) -> ReportedItem:
     board_set = wanted.board_set
-    return ReportedMatter(
+    return ReportedItem(
         group="prepare",
         mark=gettext_lazy("value to fill in"),
         tone="red",

@@ -14,14 +14,14 @@ from games.models import Evening
 from games.sessions.queries import rooms
 from games.sessions.queries.rooms import Clock
 from league import policies
-from league.extension import ReportedMatter
+from league.extension import ReportedItem
 from league.models import Club, Competition, Fixture
 
 State = Competition.State
 NAMED = 6
 
 
-def matters(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedMatter]:
+def items(*, club: Club, user: Any, at: datetime) -> Iterator[ReportedItem]:
     """What an official has to see to, in two queries."""
     if not policies.may(user, "club.desk", club):
         return
@@ -58,7 +58,7 @@ def _missing(running: list[Any]) -> Mapping[int, list[tuple[int, str]]]:
 
 def _running(
     evening: Any, missing: list[tuple[int, str]], *, may_run: bool, at: datetime
-) -> Iterator[ReportedMatter]:
+) -> Iterator[ReportedItem]:
     competition = evening.competition
     url = reverse(
         "evening_desk" if may_run else "evening_room", args=[competition.club.slug, competition.slug]
@@ -67,7 +67,7 @@ def _running(
     is_over = clock.is_over or clock.state == "waiting"
     due = [each for each in missing if each[0] < clock.number or is_over]
     if due:
-        yield ReportedMatter(
+        yield ReportedItem(
             group="chase",
             mark=gettext_lazy("missing tables"),
             tone="brass",
@@ -78,7 +78,7 @@ def _running(
         )
     if may_run and (step := _next(competition, clock, missing, at=at)):
         why, label = step
-        yield ReportedMatter(
+        yield ReportedItem(
             group="decide",
             mark=gettext_lazy("evening"),
             tone="green",
@@ -118,10 +118,10 @@ def _named(tables: list[tuple[int, str]]) -> str:
     return _("%(tables)s and %(count)d more") % {"tables": said, "count": more} if more > 0 else said
 
 
-def _draft(evening: Any) -> ReportedMatter:
+def _draft(evening: Any) -> ReportedItem:
     competition = evening.competition
     url = reverse("evening_desk", args=[competition.club.slug, competition.slug])
-    return ReportedMatter(
+    return ReportedItem(
         group="prepare",
         mark=gettext_lazy("set up"),
         tone="green",

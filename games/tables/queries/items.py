@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games import embargo
 from games.models import Table, TableRequest
 from league import policies
-from league.extension import ReportedMatter
+from league.extension import ReportedItem
 from league.querysets import sides_with_pairs
 
 CALLED, TIME_IS_UP, NOT_RECORDED = (
@@ -22,7 +22,7 @@ CALLED, TIME_IS_UP, NOT_RECORDED = (
 TO_THE_TABLE = gettext_lazy("Go to the table")
 
 
-def matters(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedMatter]:  # noqa: ARG001 (all are of now)
+def items(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedItem]:  # noqa: ARG001 (all are of now)
     """Calls that wait, the oldest first, and tables whose match could not be written down.
 
     Three queries, and some for each match with sealed boards.
@@ -43,7 +43,7 @@ def matters(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedMatter]: 
         fixture = call.table.fixture_id
         yield _call(call, is_told=fixture is None or told[fixture])
     for table in Table.objects.with_match().filter(club=club, state=Table.State.FINISHED).exclude(fault=""):
-        yield ReportedMatter(
+        yield ReportedItem(
             group="decide",
             mark=NOT_RECORDED,
             tone="red",
@@ -55,13 +55,13 @@ def matters(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedMatter]: 
         )
 
 
-def _call(call: TableRequest, *, is_told: bool) -> ReportedMatter:
+def _call(call: TableRequest, *, is_told: bool) -> ReportedItem:
     deal = call.deal
     where = _("Deal %(number)d, %(state)s") % {
         "number": deal.number if deal else call.table.deal_number,
         "state": call.table.get_state_display(),
     }
-    return ReportedMatter(
+    return ReportedItem(
         group="decide",
         mark=TIME_IS_UP if call.kind == TableRequest.Kind.TIME else CALLED,
         tone="red",

@@ -1,4 +1,4 @@
-"""What a director should do next: every open matter of a club, the most urgent first; and what comes when none is."""
+"""What a director should do next: every open item of a club, the most urgent first; and what comes when none is."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from league.desk.queries import fixtures as desk_fixtures
 from league.desk.queries import people, rounds
 from league.desk.queries.items import (
     Desk,
-    Matter,
+    DeskItem,
     Step,
     in_order,
     keys_aside,
@@ -34,20 +34,20 @@ def of_club(club: Club, user: Visitor, *, at: datetime) -> Desk:
     return in_order(_found(club, user, at), keys_aside(club, at=at))
 
 
-def matters(club: Club, user: Visitor, *, at: datetime) -> tuple[Matter, ...]:
+def items(club: Club, user: Visitor, *, at: datetime) -> tuple[DeskItem, ...]:
     """What waits, in one list."""
     return of_club(club, user, at=at).waiting
 
 
-def _found(club: Club, user: Visitor, at: datetime) -> Iterator[Matter]:
+def _found(club: Club, user: Visitor, at: datetime) -> Iterator[DeskItem]:
     def may(action: str) -> bool:
         return policies.may(user, action, club)
 
-    yield from desk_fixtures.matters(club, user=user, may_rule=may("fixture.rule"), at=at)
+    yield from desk_fixtures.items(club, user=user, may_rule=may("fixture.rule"), at=at)
     yield from _reported(club, user, at)
     yield from rounds.papers(club, at=at)
     if may("competition.set_up"):
-        yield from rounds.matters(club)
+        yield from rounds.items(club)
     if may("player.decide_claim"):
         yield from people.claims(club, at=at)
     if may("entry.add"):
@@ -56,11 +56,11 @@ def _found(club: Club, user: Visitor, at: datetime) -> Iterator[Matter]:
         yield from people.duplicates(club)
 
 
-def _reported(club: Club, user: Visitor, at: datetime) -> Iterator[Matter]:
+def _reported(club: Club, user: Visitor, at: datetime) -> Iterator[DeskItem]:
     """What the games report by themselves (see league.extension.GamesLayer)."""
     for each in extension.layer().desk_items(club=club, user=user, at=at):
         steps = tuple(Step(str(label), url) for label, url in each.steps)
-        yield Matter(
+        yield DeskItem(
             each.group, str(each.mark), each.tone, each.what, each.url, each.why_now, steps, key=each.key
         )
 

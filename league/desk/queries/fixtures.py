@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league import extension, formats
-from league.desk.queries.items import Matter, Step
+from league.desk.queries.items import DeskItem, Step
 from league.fixtures.queries import FixtureLine, lines
 from league.models import Club, Competition, DateProposal, Fixture
 from league.querysets import UNPLAYED
@@ -27,7 +27,7 @@ ODD_SHOWN = timedelta(days=60)
 Listed = Sequence[tuple[Fixture, FixtureLine]]
 
 
-def matters(club: Club, *, user: Any, may_rule: bool, at: datetime) -> Iterator[Matter]:
+def items(club: Club, *, user: Any, may_rule: bool, at: datetime) -> Iterator[DeskItem]:
     """All of them; the most urgent first within each group."""
     found = _waiting(club, at)
     seen = _Matches(list(zip(found, lines(found), strict=True)), may_rule=may_rule, at=at)
@@ -62,13 +62,13 @@ def _waiting(club: Club, at: datetime) -> list[Fixture]:
 
 @dataclass(frozen=True, slots=True)
 class _Matches:
-    """Matters of open matches, by their kind."""
+    """Items of open matches, by their kind."""
 
     listed: Listed
     may_rule: bool
     at: datetime
 
-    def disputed(self) -> Iterator[Matter]:
+    def disputed(self) -> Iterator[DeskItem]:
         for _fixture, line in self.listed:
             if line.status == Status.DISPUTED:
                 why = _("%(where)s. The pairs do not agree: check the sheets and decide.") % {
@@ -77,7 +77,7 @@ class _Matches:
                 steps = (Step(_("View"), _match(line)), _enter(line), *_rule(line, self.may_rule))
                 yield _matter("decide", _("disputed"), "red", line, why, steps)
 
-    def overdue(self) -> Iterator[Matter]:
+    def overdue(self) -> Iterator[DeskItem]:
         for fixture, line in self.listed:
             if line.status in UNPLAYED and fixture.round.closes_at < self.at:
                 why = _("%(where)s closed %(ago)s and there is no result.") % {
@@ -87,7 +87,7 @@ class _Matches:
                 steps = (_enter(line), *_rule(line, self.may_rule))
                 yield _matter("decide", _("late"), "red", line, why, steps)
 
-    def due(self) -> Iterator[Matter]:
+    def due(self) -> Iterator[DeskItem]:
         for fixture, line in self.listed:
             is_open = line.status in UNPLAYED and fixture.round.closes_at >= self.at
             if is_open and fixture.starts_at and fixture.starts_at < self.at:
@@ -98,7 +98,7 @@ class _Matches:
                 steps = (_enter(line), *_rule(line, self.may_rule))
                 yield _matter("chase", _("missing"), "brass", line, why, steps)
 
-    def to_confirm(self) -> Iterator[Matter]:
+    def to_confirm(self) -> Iterator[DeskItem]:
         for _fixture, line in self.listed:
             if line.status == Status.TO_CONFIRM:
                 why = _("%(where)s. %(home)d – %(away)d has been entered but not confirmed.") % {
@@ -108,7 +108,7 @@ class _Matches:
                 }
                 yield _matter("chase", _("to confirm"), "brass", line, why, _look(line))
 
-    def without_date(self) -> Iterator[Matter]:
+    def without_date(self) -> Iterator[DeskItem]:
         for fixture, line in self.listed:
             is_open = line.status in {Status.SCHEDULED, Status.POSTPONED} and fixture.starts_at is None
             if is_open and fixture.round.closes_at >= self.at:
@@ -120,7 +120,7 @@ class _Matches:
                 yield _matter("chase", _("no date"), "brass", line, why, steps)
 
 
-def _corrections(club: Club, at: datetime) -> Iterator[Matter]:
+def _corrections(club: Club, at: datetime) -> Iterator[DeskItem]:
     """Confirmed results for which a pair has entered another sheet."""
     decided = Fixture.objects.filter(
         status=Status.CONFIRMED, division__stage__competition__club=club, **RUNNING
@@ -141,7 +141,7 @@ def _corrections(club: Club, at: datetime) -> Iterator[Matter]:
         yield _matter("decide", _("correction"), "brass", line, why % said, _look(line))
 
 
-def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[Matter]:
+def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[DeskItem]:
     """Proposed times that nobody has answered for days, or that are near."""
     waiting = Q(made_at__lt=at - PATIENCE) | Q(starts_at__lt=at + PATIENCE)
     in_club = Q(
@@ -170,7 +170,7 @@ def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[Matter]
         yield _matter("chase", _("proposal"), "brass", line, why, steps)
 
 
-def _odd(club: Club, user: Any, at: datetime) -> Iterator[Matter]:
+def _odd(club: Club, user: Any, at: datetime) -> Iterator[DeskItem]:
     recent = Fixture.objects.filter(
         division__stage__competition__club=club, decided_at__gte=at - ODD_SHOWN, **RUNNING
     )
@@ -180,7 +180,7 @@ def _odd(club: Club, user: Any, at: datetime) -> Iterator[Matter]:
     for line in lines(Fixture.objects.filter(pk__in=marked).with_pairs().order_by("pk")):
         remarks = marked[line.key].remarks
         why = " ".join((_where(line) + ".", *remarks))
-        # Another sheet with other remarks is another matter, to be seen again.
+        # Another sheet with other remarks is another item, to be seen again.
         key = f"odd:{line.key}:{sha256(' '.join(remarks).encode()).hexdigest()[:12]}"
         steps = (*_look(line), *(Step(str(label), url) for label, url in marked[line.key].steps))
         yield _matter("check", _("unusual"), "brass", line, why, steps, key=key)
@@ -188,9 +188,9 @@ def _odd(club: Club, user: Any, at: datetime) -> Iterator[Matter]:
 
 def _matter(  # noqa: PLR0917 - in the order in which the page shows them
     group: str, mark: str, tone: str, line: FixtureLine, why: str, steps: tuple[Step, ...], *, key: str = ""
-) -> Matter:
+) -> DeskItem:
     what = _("%(home)s – %(away)s") % {"home": line.home, "away": line.away}
-    return Matter(group, mark, tone, what, _match(line), why, steps, key=key, fixture=line.key)
+    return DeskItem(group, mark, tone, what, _match(line), why, steps, key=key, fixture=line.key)
 
 
 def _where(line: FixtureLine) -> str:

@@ -1,4 +1,4 @@
-"""What the desk is made of: matters, the groups they stand in, and which of them were put aside."""
+"""What the desk is made of: items, the groups they stand in, and which of them were put aside."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from league.extension import Text
 from league.models import AuditEntry, Club
 
 SEEN, SHOWN_AGAIN = "desk.seen", "desk.shown_again"
-# A matter that lasts longer than this after it was put aside is worth another look.
+# An item that lasts longer than this after it was put aside is worth another look.
 KEPT_ASIDE = timedelta(days=60)
 
-# The most urgent group first; within it matters keep the order in which they are found.
+# The most urgent group first; within it items keep the order in which they are found.
 GROUPS: dict[str, tuple[Text, Text]] = {
     "decide": (_("To decide"), _("Others are waiting for you.")),
     "chase": (_("To chase"), _("Waiting for someone else: results, confirmations and dates.")),
@@ -25,14 +25,14 @@ GROUPS: dict[str, tuple[Text, Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A button beside a matter."""
+    """A button beside an item."""
 
     label: str
     url: str
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class DeskItem:
     """One thing to do: a word for its kind, what it is about, why it is here now, and what can be done.
 
     With a `key` it can be put aside ("seen"); the same key is then no longer shown. `fixture` is the match whose
@@ -52,47 +52,47 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The matters of one kind of urgency."""
+    """The items of one kind of urgency."""
 
     key: str
     label: str
     about: str
-    matters: tuple[Matter, ...] = field(default=())
+    items: tuple[DeskItem, ...] = field(default=())
 
     @property
     def count(self) -> int:
         """How many there are."""
-        return len(self.matters)
+        return len(self.items)
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
     """Everything that waits, in order of urgency, and what was put aside."""
 
-    waiting: tuple[Matter, ...]
-    aside: tuple[Matter, ...]
+    waiting: tuple[DeskItem, ...]
+    aside: tuple[DeskItem, ...]
 
     def groups(self, most: int | None = None) -> tuple[Group, ...]:
-        """The groups that hold something, with the first `most` matters in all."""
+        """The groups that hold something, with the first `most` items in all."""
         shown = self.waiting[:most]
         found = (
             Group(key, str(label), str(about), tuple(each for each in shown if each.group == key))
             for key, (label, about) in GROUPS.items()
         )
-        return tuple(group for group in found if group.matters)
+        return tuple(group for group in found if group.items)
 
     def counts(self) -> tuple[Group, ...]:
-        """Every group with all of its matters, the empty ones too."""
+        """Every group with all of its items, the empty ones too."""
         return tuple(
             Group(key, str(label), str(about), tuple(each for each in self.waiting if each.group == key))
             for key, (label, about) in GROUPS.items()
         )
 
 
-def in_order(found: Iterable[Matter], aside: frozenset[str]) -> Desk:
-    """The matters by urgency, those that were put aside apart."""
+def in_order(found: Iterable[DeskItem], aside: frozenset[str]) -> Desk:
+    """The items by urgency, those that were put aside apart."""
     order = list(GROUPS)
-    listed = sorted(found, key=lambda matter: order.index(matter.group))
+    listed = sorted(found, key=lambda item: order.index(item.group))
     return Desk(
         waiting=tuple(each for each in listed if each.key not in aside or not each.key),
         aside=tuple(each for each in listed if each.key and each.key in aside),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league import formats
-from league.desk.queries.items import Matter, Step
+from league.desk.queries.items import DeskItem, Step
 from league.manage.queries import manage
 from league.models import AuditEntry, Club, Competition, Lineup, PlayerClaim
 from league.people.services.duplicates import proposals
@@ -21,17 +21,17 @@ KEPT_SECONDS = 60 * 60
 NEW = timedelta(days=30)
 
 
-def claims(club: Club, *, at: datetime) -> Iterator[Matter]:
+def claims(club: Club, *, at: datetime) -> Iterator[DeskItem]:
     """Accounts that say which player they are."""
     rows = PlayerClaim.objects.filter(player__club=club, state=PlayerClaim.State.OPEN)
     url = reverse("desk_claims", args=[club.slug])
     for claim in rows.select_related("player", "user"):
         what = _("%(user)s claims to be %(player)s") % {"user": claim.user, "player": claim.player}
         why = _("Asked %(ago)s.") % {"ago": age_text(claim.made_at, now=at)}
-        yield Matter("people", _("claim"), "green", what, url, why, (Step(_("Decide"), url),))
+        yield DeskItem("people", _("claim"), "green", what, url, why, (Step(_("Decide"), url),))
 
 
-def waiting_pairs(club: Club, *, at: datetime) -> Iterator[Matter]:
+def waiting_pairs(club: Club, *, at: datetime) -> Iterator[DeskItem]:
     """New pairs that take part in none of the running seasons, nor came for an evening: they may want to join late."""
     seasons = club.competitions.leagues()
     running = list(seasons.filter(state=Competition.State.RUNNING))
@@ -52,12 +52,12 @@ def waiting_pairs(club: Club, *, at: datetime) -> Iterator[Matter]:
         ) % {"ago": age_text(pair.created_at, now=at)}
         step = Step(_("Enter late"), first)
         key = f"pair:{pair.pk}"
-        yield Matter(
+        yield DeskItem(
             "people", _("pair waiting"), "green", str(pair), pair.get_absolute_url(), why, (step,), key=key
         )
 
 
-def duplicates(club: Club) -> Iterator[Matter]:
+def duplicates(club: Club) -> Iterator[DeskItem]:
     """Players who may be in the list twice."""
     count = duplicates_count(club)
     if count:
@@ -68,7 +68,7 @@ def duplicates(club: Club) -> Iterator[Matter]:
             count,
         ) % {"count": count}
         why = _("If you merge them, their results come together. You can undo it.")
-        yield Matter("people", _("duplicates"), "green", what, url, why, (Step(_("Compare"), url),))
+        yield DeskItem("people", _("duplicates"), "green", what, url, why, (Step(_("Compare"), url),))
 
 
 def duplicates_count(club: Club) -> int:

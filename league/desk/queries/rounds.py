@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league import formats
-from league.desk.queries.items import Matter, Step
+from league.desk.queries.items import DeskItem, Step
 from league.manage.queries import setup_steps
 from league.models import AuditEntry, Club, Competition, Fixture, Round
 from league.querysets import DECIDED, UNPLAYED
@@ -20,14 +20,14 @@ PAPERS_AHEAD = timedelta(days=3)
 State = Competition.State
 
 
-def matters(club: Club) -> Iterator[Matter]:
+def items(club: Club) -> Iterator[DeskItem]:
     """What comes next in the competitions that a director sets up and runs."""
     yield from _redraws(club)
     yield from _finished(club)
     yield from _drafts(club)
 
 
-def papers(club: Club, *, at: datetime) -> Iterator[Matter]:
+def papers(club: Club, *, at: datetime) -> Iterator[DeskItem]:
     """Rounds that begin in the next days: their scoresheets are to be printed."""
     soon = Q(fixtures__status__in=UNPLAYED, fixtures__starts_at__range=(at, at + PAPERS_AHEAD))
     rounds = (
@@ -51,7 +51,7 @@ def papers(club: Club, *, at: datetime) -> Iterator[Matter]:
         ) % {"count": count, "when": (first := moment(each.first, club.time_zone)) and first.text}
         page = reverse("round", args=[club.slug, each.competition.slug, each.number])
         step = Step(_("Print sheets"), printed(page) or page)
-        yield Matter("prepare", _("print"), "green", what, page, why, (step,), key=f"papers:{each.pk}")
+        yield DeskItem("prepare", _("print"), "green", what, page, why, (step,), key=f"papers:{each.pk}")
 
 
 def _leagues(club: Club, state: str) -> QuerySet[Any]:
@@ -70,7 +70,7 @@ def printed(page: str) -> str:
     return address
 
 
-def _redraws(club: Club) -> Iterator[Matter]:
+def _redraws(club: Club) -> Iterator[DeskItem]:
     """Pairs that joined after a draw, while no match is played: a new draw may be simpler than added rounds."""
     begun = Count(
         "stages__divisions__fixtures",
@@ -90,10 +90,10 @@ def _redraws(club: Club) -> Iterator[Matter]:
             ) % {"count": late}
             key = f"redraw:{competition.pk}:{late}"
             step = Step(_("View the new draw"), url)
-            yield Matter("prepare", _("draw again"), "green", competition.name, url, why, (step,), key=key)
+            yield DeskItem("prepare", _("draw again"), "green", competition.name, url, why, (step,), key=key)
 
 
-def _finished(club: Club) -> Iterator[Matter]:
+def _finished(club: Club) -> Iterator[DeskItem]:
     """Competitions whose matches all have a result."""
     counted = _leagues(club, State.RUNNING).annotate(
         matches=Count("stages__divisions__fixtures"),
@@ -106,10 +106,10 @@ def _finished(club: Club) -> Iterator[Matter]:
         url = reverse("competition_manage", args=[club.slug, competition.slug])
         why = _("Every match is decided. Finish the competition to make the table final.")
         step = Step(_("Finish"), url)
-        yield Matter("prepare", _("finish"), "green", competition.name, url, why, (step,))
+        yield DeskItem("prepare", _("finish"), "green", competition.name, url, why, (step,))
 
 
-def _drafts(club: Club) -> Iterator[Matter]:
+def _drafts(club: Club) -> Iterator[DeskItem]:
     drafts = _leagues(club, State.DRAFT).annotate(
         pairs=Count("entries", distinct=True), drawn=Count("stages__rounds", distinct=True)
     )
@@ -126,4 +126,4 @@ def _drafts(club: Club) -> Iterator[Matter]:
                 "%(count)d pairs are entered. Check the preview, and publish when all pairs are in.",
                 competition.pairs,
             ) % {"count": competition.pairs}
-        yield Matter("prepare", _("set up"), "green", competition.name, step.url, why, (step,))
+        yield DeskItem("prepare", _("set up"), "green", competition.name, step.url, why, (step,))

@@ -11,8 +11,8 @@ from games.scoresheets.services import scoresheets
 from league import extension
 from league.competitions.services import competitions
 from league.desk.queries import desk
-from league.desk.queries.items import Matter
-from league.extension import OddResult, PendingSheet, ReportedMatter
+from league.desk.queries.items import DeskItem
+from league.extension import OddResult, PendingSheet, ReportedItem
 from league.fixtures.services import substitutions
 from league.models import AuditEntry, DateProposal, Entry, Fixture, OutboxMessage, PlayerClaim
 from league.notices.services import outbox
@@ -43,8 +43,8 @@ def director(scene: Scene, client: Client) -> Client:
     return client
 
 
-def waiting(scene: Scene, mark: str, at: datetime = AT, who: str = "dora") -> list[Matter]:
-    return [each for each in desk.matters(scene.club, scene.users[who], at=at) if each.mark == mark]
+def waiting(scene: Scene, mark: str, at: datetime = AT, who: str = "dora") -> list[DeskItem]:
+    return [each for each in desk.items(scene.club, scene.users[who], at=at) if each.mark == mark]
 
 
 def confirmed(scene: Scene) -> Fixture:
@@ -63,8 +63,8 @@ def test_a_correction_that_was_asked_for_is_to_be_decided(
         fixture.pk, scene.users["anna"].pk, scene.entries[0].pk, (110, 80), AT + timedelta(hours=hours)
     )
     monkeypatch.setattr(extension.layer(), "pending_sheets", lambda keys: {fixture.pk: sheet})
-    (matter,) = waiting(scene, "correction")
-    assert (matter.group, said in matter.why_now, "110 – 80" in matter.why_now) == ("decide", True, True)
+    (item,) = waiting(scene, "correction")
+    assert (item.group, said in item.why_now, "110 – 80" in item.why_now) == ("decide", True, True)
     mine = my.matches(scene.users["eva"], at=AT)
     assert ([match.step for match in mine.to_do] == ["confirm"]) == (hours > 0)
 
@@ -75,9 +75,9 @@ def test_a_proposed_time_that_nobody_answers_is_chased(scene: Scene) -> None:
     )
     DateProposal.objects.filter(pk=soon.pk).update(made_at=AT - timedelta(days=1))
     assert not waiting(scene, "proposal")
-    (matter,) = waiting(scene, "proposal", AT + timedelta(days=2))
-    assert "Berg & Okafor proposed" in matter.why_now
-    assert "Novak & Reyes have not answered" in matter.why_now
+    (item,) = waiting(scene, "proposal", AT + timedelta(days=2))
+    assert "Berg & Okafor proposed" in item.why_now
+    assert "Novak & Reyes have not answered" in item.why_now
     DateProposal.objects.update(state="declined")
     assert not waiting(scene, "proposal", AT + timedelta(days=2))
 
@@ -85,9 +85,9 @@ def test_a_proposed_time_that_nobody_answers_is_chased(scene: Scene) -> None:
 def test_papers_are_printed_in_the_days_before_a_round(scene: Scene, director: Client) -> None:
     day_before = datetime(2026, 9, 30, tzinfo=UTC)
     assert not waiting(scene, "print")
-    (matter,) = waiting(scene, "print", day_before)
-    assert "2 matches to play from" in matter.why_now
-    (step,) = matter.steps
+    (item,) = waiting(scene, "print", day_before)
+    assert "2 matches to play from" in item.why_now
+    (step,) = item.steps
     assert director.get(step.url).status_code == 200
 
 
@@ -101,8 +101,8 @@ def test_a_late_pair_before_play_asks_for_a_new_draw(scene: Scene) -> None:
     )
     assert not waiting(scene, "draw again")
     Entry.objects.filter(pk=scene.entries[3].pk).update(entered_at=datetime.now(UTC) + timedelta(hours=1))
-    (matter,) = waiting(scene, "draw again")
-    assert "1 pair joined after the draw" in matter.why_now
+    (item,) = waiting(scene, "draw again")
+    assert "1 pair joined after the draw" in item.why_now
     Fixture.objects.filter(pk=scene.fixture.pk).update(status="in_play")
     assert not waiting(scene, "draw again")
 
@@ -112,34 +112,34 @@ def test_a_new_pair_that_plays_nowhere_waits(scene: Scene, director: Client) -> 
     assert not waiting(scene, "pair waiting", now)
     players = [scene.club.players.create(name=name) for name in ("Nora Nye", "Ole Ost")]
     factories.pair(scene.club, players[0], players[1])
-    (matter,) = waiting(scene, "pair waiting", now)
-    assert matter.what == "Nye & Ost"
+    (item,) = waiting(scene, "pair waiting", now)
+    assert item.what == "Nye & Ost"
     assert not waiting(scene, "pair waiting", now, who="sam")
-    director.post(f"{DESK}seen/", {"key": matter.key})
+    director.post(f"{DESK}seen/", {"key": item.key})
     assert not waiting(scene, "pair waiting", now + timedelta(seconds=5))
 
 
 def test_when_every_match_is_decided_the_competition_is_to_be_finished(scene: Scene) -> None:
     assert not waiting(scene, "finish")
     Fixture.objects.update(status="walkover")
-    assert [matter.what for matter in waiting(scene, "finish")] == ["Winter League"]
+    assert [item.what for item in waiting(scene, "finish")] == ["Winter League"]
     competitions.finish(actor=scene.users["dora"], competition=scene.competition)
     assert not waiting(scene, "finish")
 
 
 @pytest.fixture
-def reported(monkeypatch: pytest.MonkeyPatch) -> list[ReportedMatter]:
-    told: list[ReportedMatter] = []
+def reported(monkeypatch: pytest.MonkeyPatch) -> list[ReportedItem]:
+    told: list[ReportedItem] = []
     monkeypatch.setattr(extension.layer(), "desk_items", lambda **_of: told)
     return told
 
 
-def test_a_game_reports_matters_of_its_own(scene: Scene, reported: list[ReportedMatter]) -> None:
+def test_a_game_reports_matters_of_its_own(scene: Scene, reported: list[ReportedItem]) -> None:
     reported.append(
-        ReportedMatter("prepare", "boards", "green", "Round 2", "/b/", "Not dealt yet.", (("Deal", "/b/"),))
+        ReportedItem("prepare", "boards", "green", "Round 2", "/b/", "Not dealt yet.", (("Deal", "/b/"),))
     )
-    (matter,) = waiting(scene, "boards")
-    assert (matter.group, matter.steps[0].label) == ("prepare", "Deal")
+    (item,) = waiting(scene, "boards")
+    assert (item.group, item.steps[0].label) == ("prepare", "Deal")
 
 
 def test_the_most_urgent_group_comes_first_and_an_empty_desk_says_what_comes(
@@ -166,15 +166,15 @@ def odd(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> dict[int, OddResult]:
     return marked
 
 
-def now_odd(scene: Scene) -> list[Matter]:
+def now_odd(scene: Scene) -> list[DeskItem]:
     return waiting(scene, "unusual", datetime.now(UTC))
 
 
 def test_an_odd_result_that_was_seen_leaves_the_desk_and_can_be_put_back(
     scene: Scene, director: Client, odd: dict[int, OddResult]
 ) -> None:
-    (matter,) = now_odd(scene)
-    said = director.post(f"{DESK}seen/", {"key": matter.key}, follow=True).content.decode()
+    (item,) = now_odd(scene)
+    said = director.post(f"{DESK}seen/", {"key": item.key}, follow=True).content.decode()
     assert "Seen: Berg &amp; Okafor – Novak &amp; Reyes" in said
     assert "Dismissed: 1" in said
     assert not now_odd(scene)
@@ -183,11 +183,11 @@ def test_an_odd_result_that_was_seen_leaves_the_desk_and_can_be_put_back(
     assert (entry.fixture_id, entry.actor_name, entry.after["key"]) == (
         scene.fixture.pk,
         "Dora Director",
-        matter.key,
+        item.key,
     )
-    director.post(f"{DESK}seen/", {"key": matter.key, "again": "1"})
+    director.post(f"{DESK}seen/", {"key": item.key, "again": "1"})
     assert len(now_odd(scene)) == 1
-    director.post(f"{DESK}seen/", {"key": matter.key})
+    director.post(f"{DESK}seen/", {"key": item.key})
     odd[scene.fixture.pk] = OddResult(scene.fixture.pk, ("Another sheet, another remark.",))
     assert len(now_odd(scene)) == 1
 
@@ -195,13 +195,13 @@ def test_an_odd_result_that_was_seen_leaves_the_desk_and_can_be_put_back(
 def test_of_the_own_match_somebody_else_sees_to_it_while_there_is_anybody(
     scene: Scene, client: Client, odd: dict[int, OddResult]
 ) -> None:
-    (matter,) = now_odd(scene)
+    (item,) = now_odd(scene)
     scene.club.memberships.filter(user=scene.users["anna"]).update(role="scorer")
     client.force_login(scene.users["anna"])
-    assert client.post(f"{DESK}seen/", {"key": matter.key}).status_code == 403
+    assert client.post(f"{DESK}seen/", {"key": item.key}).status_code == 403
     assert len(now_odd(scene)) == 1
     scene.club.memberships.filter(role__in=["director", "owner"]).update(role="scorer")
-    assert client.post(f"{DESK}seen/", {"key": matter.key}).status_code == 302
+    assert client.post(f"{DESK}seen/", {"key": item.key}).status_code == 302
     assert not now_odd(scene)
 
 
