@@ -117,7 +117,7 @@ def _played(line: FixtureLine, own: int) -> Played:
     unplayed = _("walkover") if outcome == "W" else _("forfeit")
     return Played(
         step=_("R%(number)d") % {"number": line.round_number},
-        opponent=line.opponent_of(own).name,
+        opponent=", ".join(each.name for each in line.opponents_of(own)),
         score=f"{decimal_text(made)} : {decimal_text(conceded)}" if is_scored else unplayed,
         difference=(made or 0) - (conceded or 0) if is_scored else None,
         outcome=outcome,

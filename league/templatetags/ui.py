@@ -20,7 +20,7 @@ from django.utils.translation import pgettext_lazy
 
 from league import policies
 from league.web.local_time import day_text
-from league.web.number_format import decimal_text, signed_text
+from league.web.number_format import decimal_text, score_text, signed_text
 
 register = template.Library()
 
@@ -72,7 +72,7 @@ def day(value: Any, shape: str) -> str:
 @register.filter
 def score(points: Iterable[int]) -> str:
     """The points of all sides in their order: 187 – 131."""
-    return " – ".join(decimal_text(each) for each in points)
+    return score_text(points)
 
 
 @register.filter
@@ -301,27 +301,33 @@ def post_button(
 @register.inclusion_tag("components/fixture.html")
 def fixture_row(
     *,
-    home: Any,
-    away: Any,
+    home: Any = "",
+    away: Any = "",
     status: str = "scheduled",
     home_score: Any = None,
     away_score: Any = None,
+    sides: Sequence[tuple[Any, Any, bool]] = (),
     when: Any = "",
     detail: Any = "",
     url: str = "",
     mine: bool = False,
 ) -> dict[str, Any]:
-    """Home, score or state, away. `when` is a text or datetime for matches to come, `detail` a line below."""
-    played = home_score not in (None, "") and away_score not in (None, "")
+    """Who meets, with score or state: home and away, or `sides` with the name of each, its score and whether it won.
+
+    `when` is a text or datetime for matches to come, `detail` a line below.
+    """
+    if not sides:
+        won = status == "confirmed" and home_score is not None and away_score is not None
+        sides = (
+            (home, home_score, won and home_score > away_score),
+            (away, away_score, won and away_score > home_score),
+        )
+    scores = [score for _name, score, _won in sides]
     return {
-        "home": home,
-        "away": away,
+        "sides": sides,
+        "scores": scores,
         "status": status or "scheduled",
-        "played": played,
-        "home_score": home_score,
-        "away_score": away_score,
-        "home_won": played and status == "confirmed" and home_score > away_score,
-        "away_won": played and status == "confirmed" and away_score > home_score,
+        "played": None not in scores and "" not in scores,
         "when": when,
         "detail": detail,
         "url": url,

@@ -1,5 +1,6 @@
 """Figures as people write them: grouped thousands, a real minus, halves without needless digits."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
@@ -14,6 +15,11 @@ def decimal_text(value: int | float | Fraction | None) -> str:
         return "–"
     text = str(number_format(_decimal(Fraction(value)), force_grouping=True))
     return MINUS + text[1:] if text.startswith("-") else text
+
+
+def score_text(points: Iterable[int]) -> str:
+    """The points of all sides in their order: 187 – 131."""
+    return " – ".join(decimal_text(each) for each in points)
 
 
 def signed_text(value: int | float | Fraction | None) -> str:

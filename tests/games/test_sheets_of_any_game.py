@@ -177,3 +177,36 @@ def test_programs_read_and_write_it(played: Played) -> None:
     assert made.status_code == 201, made.content
     assert made.json()["totals"] == played.totals
     assert (made.json()["home_total"] is None) == (len(played.entries) != 2)
+
+
+def test_its_pages_name_every_side(played: Played) -> None:
+    """Before, while it waits and after: the lists of matches, the own page, the desk, the pages of those who play."""
+    competition, first = played.fixture.round.competition, played.entries[0].lineup
+    pages = [
+        "/my/",
+        competition.get_absolute_url(),
+        f"{competition.get_absolute_url()}fixtures/",
+        f"{competition.get_absolute_url()}rounds/1/",
+        f"{competition.get_absolute_url()}progress/",
+        first.get_absolute_url(),
+        first.players[0].get_absolute_url(),
+        f"/matches/{played.fixture.pk}/",
+        f"/api/v1/fixtures/?competition={competition.pk}",
+    ]
+    desk = [f"/clubs/{played.scene.club.slug}/desk/", f"{competition.get_absolute_url()}manage/"]
+    client, director = played.client(played.users[0]), played.client(played.scene.users["dora"])
+    sheet: Scoresheet | None = None
+    for number in range(len(played.users) + 1):
+        if number == 1:
+            sheet = played.submit()
+        elif number > 1:
+            assert sheet is not None
+            sheet = scoresheets.confirm(actor=played.users[number - 1], sheet=sheet, digest=sheet.digest)
+        standings.compute(competition_id=competition.pk, at=timezone.now())
+        for page in pages:
+            shown = client.get(page)
+            assert shown.status_code == 200, page
+            if "fixtures/" in page.removeprefix("/api") and "api" not in page:
+                assert all(escape(str(entry)) in shown.content.decode() for entry in played.entries), page
+        for page in desk:
+            assert director.get(page).status_code == 200, page

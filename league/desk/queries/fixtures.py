@@ -16,6 +16,7 @@ from league.fixtures.queries import FixtureLine, lines
 from league.models import Club, Competition, DateProposal, Fixture
 from league.querysets import UNPLAYED
 from league.web.local_time import Moment, age_text
+from league.web.number_format import score_text
 
 Status = Fixture.Status
 AHEAD = timedelta(days=14)
@@ -101,10 +102,9 @@ class _Matches:
     def to_confirm(self) -> Iterator[DeskItem]:
         for _fixture, line in self.listed:
             if line.status == Status.TO_CONFIRM:
-                why = _("%(where)s. %(home)d – %(away)d has been entered but not confirmed.") % {
+                why = _("%(where)s. %(points)s has been entered but not confirmed.") % {
                     "where": _where(line),
-                    "home": line.home_score or 0,
-                    "away": line.away_score or 0,
+                    "points": score_text(line.scores),
                 }
                 yield _matter("chase", _("to confirm"), "brass", line, why, _look(line))
 
@@ -159,10 +159,10 @@ def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[DeskIte
     found = {line.key: line for line in lines(fixtures)}
     for proposal in proposals:
         line = found[proposal.fixture_id]
-        is_home = line.home.entry == proposal.entry_id
+        others = line.opponents_of(proposal.entry_id)
         why = _("%(pair)s proposed %(when)s, %(ago)s; %(other)s have not answered.") % {
-            "pair": line.home if is_home else line.away,
-            "other": line.away if is_home else line.home,
+            "pair": line.side_of({proposal.entry_id}),
+            "other": ", ".join(each.name for each in others),
             "when": Moment(proposal.starts_at, club.time_zone).text,
             "ago": age_text(proposal.made_at, now=at),
         }
@@ -189,8 +189,7 @@ def _odd(club: Club, user: Any, at: datetime) -> Iterator[DeskItem]:
 def _matter(  # noqa: PLR0917 - in the order in which the page shows them
     group: str, mark: str, tone: str, line: FixtureLine, why: str, steps: tuple[Step, ...], *, key: str = ""
 ) -> DeskItem:
-    what = _("%(home)s – %(away)s") % {"home": line.home, "away": line.away}
-    return DeskItem(group, mark, tone, what, _match(line), why, steps, key=key, fixture=line.key)
+    return DeskItem(group, mark, tone, str(line), _match(line), why, steps, key=key, fixture=line.key)
 
 
 def _where(line: FixtureLine) -> str:

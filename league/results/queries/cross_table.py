@@ -12,8 +12,7 @@ from league.fixtures.queries import (
     own_entries,
     pair_of,
 )
-from league.models import Appearance, Competition, Fixture, FixtureResult
-from league.models.fixtures import RESULTS
+from league.models import Appearance, Competition, Fixture
 from league.standings import queries as standings
 
 Status = Fixture.Status
@@ -99,19 +98,17 @@ def _drawn(competition: Competition, pairs: Mapping[int, Pair]) -> list[FixtureL
             division="",
             round_number=number,
             closes=None,
-            home=pairs[home.entry_id],
-            away=pairs[away.entry_id],
+            sides=tuple(pairs[side.entry_id] for side in sides[key]),
             status=status,
             starts=None,
             place="",
             table="",
             note="",
-            kind=FixtureResult.of(home, away).kind if home.outcome in RESULTS else "",
-            home_score=home.score,
-            away_score=away.score,
+            scores=tuple(side.score for side in sides[key] if side.score is not None),
+            ranks=tuple(side.rank for side in sides[key] if side.rank is not None),
+            outcomes=tuple(side.outcome for side in sides[key]),
         )
         for key, number, status in found.values_list("pk", "round__number", "status")
-        for home, away in [sides[key]]
     ]
 
 
@@ -144,7 +141,7 @@ def _legs(drawn: Sequence[FixtureLine]) -> Mapping[Meeting, tuple[Leg, ...]]:
     found: dict[Meeting, tuple[Leg, ...]] = {}
     for line in drawn:
         for own in (line.home.entry, line.away.entry):
-            place = (own, line.opponent_of(own).entry)
+            place = (own, line.opponents_of(own)[0].entry)
             found[place] = (*found.get(place, ()), _leg(line, own))
     return found
 
@@ -173,7 +170,7 @@ def _leg(line: FixtureLine, own: int) -> Leg:
 def _margin(line: FixtureLine) -> int:
     if line.status != Status.CONFIRMED:
         return 0
-    return abs((line.home_score or 0) - (line.away_score or 0))
+    return abs(line.scores[0] - line.scores[1]) if line.scores else 0
 
 
 def _text(line: FixtureLine, own: int) -> str:

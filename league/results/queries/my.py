@@ -70,8 +70,9 @@ class MyMatch:
     club: str
     competition_url: str
     own: Pair
-    opponent: Pair
-    is_home: bool
+    opponent: str
+    is_home: bool | None
+    """None where more than two meet."""
     step: Step
     may_move: bool
     due: datetime
@@ -189,10 +190,10 @@ def _seen_by(user: User, fixtures: list[Fixture], at: datetime) -> list[MyMatch]
     }
     seen = []
     for fixture, line in zip(fixtures, lines(fixtures), strict=True):
-        side = policies.side_of(user, fixture)
-        if side is not None:
+        own = policies.entry_of(user, fixture)
+        if own is not None:
             sheet, proposal = pending.get(fixture.pk), proposals.get(fixture.pk)
-            seen.append(_seen(user, fixture, line, side=side, sheet=sheet, proposal=proposal, at=at))
+            seen.append(_seen(user, fixture, line, own_key=own.pk, sheet=sheet, proposal=proposal, at=at))
     return seen
 
 
@@ -201,13 +202,12 @@ def _seen(
     fixture: Fixture,
     line: FixtureLine,
     *,
-    side: str,
+    own_key: int,
     sheet: PendingSheet | None,
     proposal: DateProposal | None,
     at: datetime,
 ) -> MyMatch:
-    is_home = side == "home"
-    own, opponent = (line.home, line.away) if is_home else (line.away, line.home)
+    own = next(pair for pair in line.sides if pair.entry == own_key)
     competition = fixture.round.competition
     offered = _proposal(proposal, line, own) if proposal else None
     due = fixture.starts_at or fixture.round.closes_at
@@ -216,8 +216,8 @@ def _seen(
         club=competition.club.name,
         competition_url=competition.get_absolute_url(),
         own=own,
-        opponent=opponent,
-        is_home=is_home,
+        is_home=None if len(line.sides) > 2 else own is line.home,
+        opponent=", ".join(each.name for each in line.opponents_of(own.entry)),
         step=_step(user, line.status, own, sheet, offered),
         may_move=line.status in {Status.SCHEDULED, Status.POSTPONED} and competition.stage.is_league,
         due=due,
@@ -240,7 +240,7 @@ def _step(user: User, status: str, own: Pair, sheet: PendingSheet | None, propos
 
 
 def _proposal(proposal: DateProposal, line: FixtureLine, own: Pair) -> Proposal:
-    by = line.home if line.home.entry == proposal.entry_id else line.away
+    by = line.side_of({proposal.entry_id}) or own
     zone = line.closes.zone if line.closes else "UTC"
     return Proposal(
         key=proposal.pk,

@@ -86,7 +86,7 @@ def page(pair: Lineup, user: Reader) -> PairPage:
     drawn = lines(fixtures.order_by("round__starts_on", "round__number", "pk"), mine=())
     tables = _tables(entries)
     parts = tuple(_entry(entry, drawn, tables.get(entry.division_id)) for entry in entries)
-    sides = [(line, line.home.entry if line.home.entry in keys else line.away.entry) for line in drawn]
+    sides = [(line, own.entry) for line in drawn if (own := line.side_of(keys)) is not None]
     return PairPage(
         entries=parts,
         record=record_of(sides),
@@ -116,7 +116,7 @@ def _tables(entries: Sequence[Entry]) -> dict[int, Table]:
 
 
 def _entry(entry: Entry, drawn: Sequence[FixtureLine], table: Table | None) -> PairEntry:
-    own = tuple(line for line in drawn if entry.pk in {line.home.entry, line.away.entry})
+    own = tuple(line for line in drawn if line.side_of({entry.pk}) is not None)
     row = table.row_of(entry.pk) if table else None
     is_ranked = table is not None and row is not None and row.place is not None and table.results_counted > 0
     return PairEntry(
@@ -138,8 +138,8 @@ def _against(sides: Sequence[tuple[FixtureLine, int]]) -> tuple[AgainstLine, ...
     opponents: dict[int, Pair] = {}
     for line, own in sides:
         if line.is_decided:
-            opponent = line.opponent_of(own)
-            opponents[opponent.key] = opponent
-            met.setdefault(opponent.key, []).append((line, own))
+            for opponent in line.opponents_of(own):
+                opponents[opponent.key] = opponent
+                met.setdefault(opponent.key, []).append((line.between(own, opponent.entry), own))
     found = [AgainstLine(opponents[key], record_of(those)) for key, those in met.items()]
     return tuple(sorted(found, key=lambda each: (-each.record.played, each.opponent.name)))
