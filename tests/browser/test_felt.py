@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from engine import game
-from engine.game import Game
+from engine.game import Game, State
+from engine.game.zones import Zones
 from games.models import Table
 from games.tables.services import opening, play, seats
 from league.models import User
@@ -18,13 +20,37 @@ from tests.browser.pages import DESK, PHONE
 from tests.browser.table_windows import Window
 from tests.browser.test_every_page import ALL_RULES, COLOUR_RULES, OVERFLOWING, STICKS_OUT, violations
 from tests.engine.duet import DUET
-from tests.engine.quartet import QUARTET
+from tests.engine.quartet import QUARTET, QuartetGame
 from tests.engine.trio import TRIO
 from tests.live.tables import START, Laid, all_ready, sent
 from tests.scenes import make_scene
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
-GAMES: tuple[tuple[Game, int], ...] = ((DUET, 2), (QUARTET, 4), (TRIO, 5))
+
+
+class Everything(QuartetGame):
+    """Shows each zone that there is."""
+
+    key = "everything"
+
+    def view(self, state: State, seat: str | None) -> Zones:
+        zones = super().view(state, seat)
+        return replace(
+            zones,
+            seats=tuple(
+                replace(zone, melds=(("As", "Ah", "Jk"), ("9d", "Td", "Jd")), tricks=2, stake=5)
+                for zone in zones.seats
+            ),
+            stock=1,
+            discards=("Ks", "Jk"),
+            upcard="Qh",
+            trump="h",
+            layout=(("As", "Ks", "Qs", "Js"), ("Ah", "Kh")),
+            pot=12,
+        )
+
+
+GAMES: tuple[tuple[Game, int], ...] = ((DUET, 2), (QUARTET, 4), (TRIO, 5), (Everything(), 4))
 PEOPLE = ("anna", "eva", "chidi", "luis", "iris")
 
 
@@ -213,3 +239,27 @@ def test_a_deal_is_stepped_through_by_keyboard_with_all_cards_or_as_one_seat_saw
     page.emulate_media(color_scheme="dark")
     faults += violations(page, COLOUR_RULES)
     assert not faults
+
+
+def test_whatever_lies_on_the_table_has_a_name(window: Callable[..., Window]) -> None:
+    laid = laid_out("everything", 4)
+    here = window(laid, laid.turn(), width=PHONE)
+    page = here.page
+    middle = page.locator("[data-centre]")
+    for name in ("1 card in the stock", "Discards: 2", "Turned up", "Trumps", "12 in the pot"):
+        expect(middle.get_by_text(name, exact=True)).to_be_visible()
+    for label in ("joker", "queen of hearts", "hearts", "jack of spades"):
+        expect(middle.get_by_role("img", name=label, exact=True)).to_have_count(1)
+    group = "On the table: ace of spades, ace of hearts, joker"
+    expect(page.get_by_role("group", name=group)).to_have_count(4)
+    here.heard()
+    page.keyboard.press("w")
+    said = " ".join(here.heard())
+    for part in (
+        "Trumps: hearts",
+        "Turned up: queen of hearts",
+        "12 in the pot",
+        "2 tricks, 0 points",
+        "stake 5",
+    ):
+        assert part in said
