@@ -131,7 +131,7 @@ class BoardDraw(models.Model):
 
     class Kind(models.TextChoices):
         FILES = "files", _("files for a dealing machine")
-        PAPER = "paper", _("papers with the cards")
+        PAPER = "paper", _("printouts with the cards")
 
     board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="draws")
     kind = models.CharField(max_length=10, choices=Kind.choices)

@@ -13,7 +13,7 @@ class Agreement(models.Model):
     lineup = models.OneToOneField(
         Lineup, on_delete=models.CASCADE, primary_key=True, related_name="agreement"
     )
-    text = models.TextField(_("what you have agreed besides"), max_length=LONGEST_AGREEMENT, blank=True)
+    text = models.TextField(_("what else you have agreed"), max_length=LONGEST_AGREEMENT, blank=True)
     changed_at = models.DateTimeField(auto_now=True)
     changed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"

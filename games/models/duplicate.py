@@ -19,8 +19,8 @@ class Duplicate(models.Model):
     """
 
     class Measure(models.TextChoices):
-        DIFFERENCE = "difference", _("the difference of the two pairs' points")
-        OWN = "own", _("each pair's own points")
+        DIFFERENCE = "difference", _("the difference between the two sides’ points")
+        OWN = "own", _("each side’s own points")
 
     class Way(models.TextChoices):
         MATCHPOINTS = Method.MATCHPOINTS.value, _("matchpoints")
@@ -30,9 +30,9 @@ class Duplicate(models.Model):
     class Tops(models.TextChoices):
         SAME = (
             "same",
-            _("the same on every board: where results are missing, Neuberg's formula scales them up"),
+            _("the same on every board (Neuberg’s formula makes up for missing results)"),
         )
-        OWN = "own", _("each board's own, by the results that it has")
+        OWN = "own", _("each board’s own, depending on how many results it has")
 
     competition = models.OneToOneField(
         Competition, on_delete=models.CASCADE, primary_key=True, related_name="duplicate"
@@ -43,16 +43,14 @@ class Duplicate(models.Model):
     method = models.CharField(
         _("how it is compared"), max_length=12, choices=Way.choices, default=Way.MATCHPOINTS
     )
-    tops = models.CharField(
-        _("most matchpoints on a board"), max_length=10, choices=Tops.choices, default=Tops.SAME
-    )
+    tops = models.CharField(_("top on a board"), max_length=10, choices=Tops.choices, default=Tops.SAME)
     least_share = models.PositiveSmallIntegerField(
-        _("boards needed for a place, in percent"),
+        _("boards needed to be ranked, in percent"),
         default=50,
         validators=[MaxValueValidator(100)],
         help_text=_(
-            "Of the boards of the pair that has played most. Pairs with fewer are listed apart, without a place. "
-            "0: every pair has a place."
+            "As a share of the most boards played by any pair. Pairs with fewer are listed "
+            "separately, without a place. 0 ranks every pair."
         ),
     )
     delayed = models.JSONField(
@@ -66,7 +64,8 @@ class Duplicate(models.Model):
         default=14,
         validators=[MinValueValidator(1), MaxValueValidator(365)],
         help_text=_(
-            "Boards that wait for a neutral official's word only are opened so many days after the round's last day."
+            "Boards that are only waiting for a neutral official open this many days after the last "
+            "day of the round."
         ),
     )
     results_version = models.PositiveIntegerField(default=0)
@@ -89,9 +88,9 @@ class FixtureBoard(models.Model):
     class Settled(models.TextChoices):
         SIDES = "sides", _("confirmed by all sides")
         TABLE = "table", _("played at the table in the browser")
-        NEUTRAL = "neutral", _("by a neutral official's word")
+        NEUTRAL = "neutral", _("by a neutral official")
         CONSENT = "consent", _("by consent of all sides of the match")
-        TIME = "time", _("by the time that has passed")
+        TIME = "time", _("because the time is up")
         EARLIER = "earlier", _("decided before the site asked for more")
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="boards")
@@ -135,12 +134,12 @@ class Participation(models.Model):
 
     class Kind(models.TextChoices):
         PLAYED = "played", _("played it")
-        DREW = "drew", _("took the cards out")
-        DEALT = "dealt", _("took the cards out as the club's only director")
+        DREW = "drew", _("downloaded the cards")
+        DEALT = "dealt", _("downloaded the cards as the club’s only director")
         SHOWN = "shown", _("was shown a scoresheet")
         NAMED = "named", _("was named to play it")
         LINKED = "linked", _("an account was linked")
-        ALLOWED = "allowed", _("may play it all the same")
+        ALLOWED = "allowed", _("may still play it")
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
     competition = models.ForeignKey(

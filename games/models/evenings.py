@@ -18,7 +18,7 @@ class Evening(models.Model):
         Competition, on_delete=models.CASCADE, primary_key=True, related_name="evening"
     )
     minutes_a_round = models.PositiveSmallIntegerField(
-        _("minutes a round"), default=28, validators=[MinValueValidator(1), MaxValueValidator(600)]
+        _("minutes per round"), default=28, validators=[MinValueValidator(1), MaxValueValidator(600)]
     )
     round_number = models.PositiveSmallIntegerField(default=0)
     round_started_at = models.DateTimeField(null=True, blank=True)
@@ -67,7 +67,7 @@ class SectionMovement(models.Model):
     arrow_switched = models.PositiveSmallIntegerField(
         _("rounds with an arrow switch"),
         default=0,
-        help_text=_("The last rounds, with directions exchanged."),
+        help_text=_("In these last rounds North–South and East–West swap."),
     )
     phantom = models.PositiveSmallIntegerField(
         _("number of the missing pair"), null=True, blank=True, help_text="who meets it sits out"

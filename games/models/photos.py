@@ -14,7 +14,7 @@ class SheetPhoto(models.Model):
     class State(models.TextChoices):
         WAITING = "waiting", _("being prepared")
         READY = "ready", _("ready")
-        FAILED = "failed", _("could not be read")
+        FAILED = "failed", _("unreadable")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="photos")

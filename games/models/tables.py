@@ -25,7 +25,7 @@ LEAST_ABSENCE_SECONDS = 30
 class Timeout(models.TextChoices):
     """What happens when a side has used up its time."""
 
-    ROBOT = "robot", _("a robot plays the deal to its end")
+    ROBOT = "robot", _("a robot finishes the deal")
     DIRECTOR = "director", _("a director is called")
 
 
@@ -41,16 +41,16 @@ class TableTerms(models.Model):
     """Under which terms a table is played; of a competition, or of one table."""
 
     clock_seconds = models.PositiveIntegerField(
-        _("seconds for each side in a deal"),
+        _("seconds for each side per deal"),
         default=900,
         validators=[MaxValueValidator(86400)],
-        help_text=_("0: without a clock."),
+        help_text=_("0 means no clock."),
     )
     on_timeout = models.CharField(
-        _("when the time is up"), max_length=10, choices=Timeout.choices, default=Timeout.ROBOT
+        _("when time is up"), max_length=10, choices=Timeout.choices, default=Timeout.ROBOT
     )
     absence_seconds = models.PositiveIntegerField(
-        _("seconds without an action before a player can be called absent"),
+        _("seconds without an action before a player can be reported absent"),
         default=180,
         validators=[MaxValueValidator(86400)],
     )
@@ -60,22 +60,22 @@ class TableTerms(models.Model):
         max_length=20,
         blank=True,
         default="",
-        help_text=_("The same for both sides. Empty: the weakest."),
+        help_text=_("The same for all sides. Leave this empty for the weakest."),
     )
     most_robot_hands = models.PositiveSmallIntegerField(
-        _("most hands that robots may play in a match that counts"),
+        _("most hands robots may play in a match that counts"),
         null=True,
         blank=True,
         default=None,
-        help_text=_("Empty: any number. A match with more waits for a director's decision."),
+        help_text=_("Leave this empty for any number. A match with more waits for a director to decide."),
     )
-    helps = models.BooleanField(_("help with what a hand can still become"), default=False)
+    helps = models.BooleanField(_("show what a hand can still become"), default=False)
     single_press = models.BooleanField(_("one press plays a card"), default=False)
     spectators = models.CharField(
         _("who may watch"), max_length=10, choices=Spectators.choices, default=Spectators.EVERYBODY
     )
     delay_seconds = models.PositiveIntegerField(
-        _("seconds by which spectators are behind"), default=0, validators=[MaxValueValidator(86400)]
+        _("delay for spectators, in seconds"), default=0, validators=[MaxValueValidator(86400)]
     )
 
     class Meta:
@@ -99,7 +99,7 @@ class OnlinePlay(TableTerms):
     )
     is_open = models.BooleanField(_("matches may be played online"), default=True)
     compares_robots = models.BooleanField(
-        _("boards at which a robot has played are compared like others"), default=True
+        _("compare boards that a robot played like any other"), default=True
     )
 
     class Meta:
@@ -111,7 +111,7 @@ class OnlinePlay(TableTerms):
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
         super().clean_fields(exclude)
         if self.absence_seconds < LEAST_ABSENCE_SECONDS:
-            message = _("In a match a player has at least %(least)d seconds.")
+            message = _("In a match a player needs at least %(least)d seconds.")
             raise ValidationError({"absence_seconds": message % {"least": LEAST_ABSENCE_SECONDS}})
 
     @property
@@ -339,7 +339,7 @@ class TableRequest(models.Model):
     """Somebody at the table asks for something: of the others, or of a director."""
 
     class Kind(models.TextChoices):
-        TAKE_BACK = "take_back", _("to take the last action back")
+        TAKE_BACK = "take_back", _("to undo the last action")
         PAUSE = "pause", _("a pause")
         RETURN = "return", _("to come back to the seat")
         DIRECTOR = "director", _("a director")
@@ -350,7 +350,7 @@ class TableRequest(models.Model):
         OPEN = "open", _("open")
         GRANTED = "granted", _("granted")
         REFUSED = "refused", _("refused")
-        LAPSED = "lapsed", _("no longer to be decided")
+        LAPSED = "lapsed", _("already decided")
         DONE = "done", _("done")
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="requests")

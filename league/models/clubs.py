@@ -20,12 +20,12 @@ class Club(models.Model):
     is_open = models.BooleanField(
         _("anyone may join"),
         default=True,
-        help_text=_("Otherwise an owner adds the members, and only they see what is for members."),
+        help_text=_("Otherwise an owner adds the members, and only they can see what’s for members."),
     )
     lone_director_deals = models.BooleanField(
-        _("a director who plays may take out the cards"),
+        _("a director who is playing may download the cards"),
         default=False,
-        help_text=_("For a club with one director. Everyone sees that this is so."),
+        help_text=_("For a club with only one director. Everyone can see this."),
     )
     guests_enter = models.BooleanField(
         _("the code on a paper opens its scoresheet to people without an account"),

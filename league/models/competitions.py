@@ -55,12 +55,12 @@ class Competition(models.Model):
 
         AUTOMATIC = (
             "automatic",
-            _("at once if neither pair has an account, otherwise when a pair confirms it"),
+            _("at once if no side has an account, otherwise when a side confirms it"),
         )
-        SIGNED = "signed", _("at once, because both pairs signed the paper")
+        SIGNED = "signed", _("at once, because all sides signed the paper")
         SECOND = "second", _("when a second official has compared it with the paper")
-        PAIRS = "pairs", _("when a pair confirms it")
-        SILENCE = "silence", _("when a pair confirms it, or both say nothing for some days")
+        PAIRS = "pairs", _("when a side confirms it")
+        SILENCE = "silence", _("when a side confirms it, or nobody objects for some days")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="competitions")
@@ -69,7 +69,7 @@ class Competition(models.Model):
     game = models.CharField(_("game"), max_length=30)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     visibility = models.CharField(
-        _("who sees it"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
+        _("who can see it"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
     )
     rules = models.JSONField(
         _("rules of play"), default=dict, help_text="options of the game, as it reads them"
@@ -110,7 +110,7 @@ class Competition(models.Model):
         default=TypedSheets.AUTOMATIC,
     )
     silence_days = models.PositiveSmallIntegerField(
-        _("days of silence"), default=7, validators=[MinValueValidator(2), MaxValueValidator(30)]
+        _("days to object"), default=7, validators=[MinValueValidator(2), MaxValueValidator(30)]
     )
     results_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,4 +1,4 @@
-"""Sentences that nothing says any more, but that older rows of the trail hold.
+"""Sentences and names of choices that nothing says any more, but that older rows of the trail hold.
 
 A row keeps its sentence in English. It can be read in another language only if the catalogue still has a translation
 for it. So if you reword a sentence of the trail, leave the old one here.
@@ -40,4 +40,12 @@ FORMER = (
     _("Deal %(deal)d rolled back to an earlier action"),
     _("The director’s answer to a call"),
     _("Online table: partners swapped seats"),
+    _("at once if neither pair has an account, otherwise when a pair confirms it"),
+    _("at once, because both pairs signed the paper"),
+    _("when a pair confirms it"),
+    _("when a pair confirms it, or both say nothing for some days"),
+    _("the difference of the two pairs' points"),
+    _("each pair's own points"),
+    _("the same on every board: where results are missing, Neuberg's formula scales them up"),
+    _("each board's own, by the results that it has"),
 )

@@ -107,7 +107,7 @@ def agree(scene: Scene, who: str, text: str) -> Agreement:
 def test_partners_write_on_their_card_what_everybody_may_read() -> None:
     scene = make_scene()
     address = reverse("pair_card", args=[scene.entries[0].lineup_id])
-    assert "have agreed besides" in client_of(scene, "anna").get(address).content.decode()
+    assert "else you have agreed" in client_of(scene, "anna").get(address).content.decode()
 
     answer = client_of(scene, "anna").post(
         address, {"text": "Weak signals from hand 3.  \r\n<b>Always.</b>\n"}
