@@ -4,7 +4,6 @@ import gc
 import json
 import os
 import random
-import string
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -24,13 +23,12 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config.celery import app as celery_app
-from engine.boards.sealing import KEY_LENGTH
 from games.models import Table
 from games.tables.services import rows
 from games.tables.state.facts import memory
 from games.tables.state.snapshot import Facts
 from league.storage.append_only import GUARDS
-from tests import migrated, statements
+from tests import chance, migrated, statements
 from tests.lock_order import is_outside, recorded
 
 pytest_plugins = ["tests.browser.pages"]
@@ -51,7 +49,6 @@ DATABASE_FIXTURES = {
 NEED_SERVERS = {"postgres", "redis"}
 # A program's way through the API is tried on both databases, whatever others send.
 API = Path(__file__).with_name("api")
-sent = statements.Recorder()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -114,14 +111,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Whatever is sent to the database meanwhile, is sent by this test."""
-    with sent.during(item.nodeid):
+    with statements.recorder.during(item.nodeid):
         return (yield)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Say to the second half what each test has sent."""
     if is_noting(session.config):
-        sent.write(session.config.getoption("--sent") / f"{os.getpid()}.json")
+        statements.recorder.write(session.config.getoption("--sent") / f"{os.getpid()}.json")
 
 
 def is_noting(config: pytest.Config) -> bool:
@@ -209,7 +206,7 @@ def django_db_setup(
             _empty_without_guards(patch, type(connection.ops))
         elif _is_superuser(django_db_blocker):
             _empty_row_by_row(patch, type(connection.ops))
-        with sent.listening() if is_noting(pytestconfig) else nullcontext():
+        with statements.recorder.listening() if is_noting(pytestconfig) else nullcontext():
             yield
 
 
@@ -343,16 +340,7 @@ def _the_same_cards_in_every_run(request: pytest.FixtureRequest, monkeypatch: py
 
     Cards by chance make a test fail once in a thousand runs, for a holding nobody will see again.
     """
-    source = random.Random(request.node.nodeid)
-    letters = string.ascii_letters + string.digits
-    monkeypatch.setattr(
-        "games.boards.services.boards.new_session_key",
-        lambda: "".join(source.choice(letters) for _ in range(KEY_LENGTH)),
-    )
-    monkeypatch.setattr("league.draws.services.lots.new_seed", lambda: source.randbytes(16).hex())
-    monkeypatch.setattr(
-        "games.tables.services.dealing.random.SystemRandom", lambda: random.Random(source.random())
-    )
+    chance.fix(monkeypatch, random.Random(request.node.nodeid))
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,8 @@ from games.models import FixtureBoard
 from games.scoresheets.services import scoresheets
 from league.standings.services import standings
 from tests.games.duplicate_events import make_evening, play_round, settle
+from tests.heartbeats import all_at_work
+from tests.kept_scenes import kept
 from tests.permissions import walking
 from tests.permissions.test_every_address import read_table
 from tests.permissions.walking import ROLES, Stage, set_stage
@@ -36,6 +38,12 @@ class ShownPage:
 
 def furnish() -> Stage:
     """The permissions' stage, with a match that was played card by card, confirmed, and counted in the table."""
+    all_at_work()
+    return _furnished()
+
+
+@kept
+def _furnished() -> Stage:
     stage = set_stage()
     fixture = stage.scene.fixtures[1]
     played = next(deal for deal in json.loads(DEALS.read_text()) if deal["dealer"] == "N")

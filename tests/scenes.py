@@ -19,6 +19,7 @@ from league.models import (
     Season,
     User,
 )
+from tests.kept_scenes import kept
 from tests.league import factories
 
 NAMES = (
@@ -59,6 +60,7 @@ def make_user(name: str, **more: Any) -> User:
     return User.objects.create_user(email, "concerto-13-cards", name=name, **more)
 
 
+@kept
 def make_scene(*, deals: int = 4) -> Scene:
     """Four pairs (Anna & Chidi, Iris & Tom, Olga & Kenji, Eva & Luis), three rounds, a director Dora, a scorer Sam."""
     club = Club.objects.create(name="Riverside Club", slug="riverside", time_zone="Europe/Dublin")

@@ -117,6 +117,9 @@ class Recorder:
         file.write_text(json.dumps(kept))
 
 
+recorder = Recorder()
+
+
 def sender(frame: FrameType | None) -> str:
     """The module of the site that has this statement sent; none if the test does, or what clears up after it."""
     while frame is not None and not frame.f_code.co_filename.startswith(OURS):

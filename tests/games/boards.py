@@ -10,6 +10,7 @@ from games.boards.services import boards
 from games.models import Board, BoardSet, Duplicate, FixtureBoard
 from games.scoresheets.services import scoresheets
 from league.models import Fixture, Substitution
+from tests.kept_scenes import kept
 from tests.scenes import Scene, make_scene, totals_sheet
 
 AGREED = DelayedInformation(DelayedKind.AGREED_TEXT, "the club's motto", value="Play the hand you are dealt")
@@ -18,6 +19,7 @@ SHEET = totals_sheet((60, 20), (50, 30), (40, 40), (30, 20))
 SIDES = (("anna", "eva"), ("iris", "olga"), ("eva", "olga"), ("anna", "iris"))
 
 
+@kept
 def duplicate_scene() -> Scene:
     """The scene, its competition a duplicate league."""
     scene = make_scene()

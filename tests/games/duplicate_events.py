@@ -25,6 +25,7 @@ from games.scoresheets.services import scoresheets
 from games.sessions import services as evenings
 from games.sessions.services import EveningPlan
 from league.models import Club, Competition, Entry, Fixture, Lineup, Player, Role, User
+from tests.kept_scenes import kept
 from tests.league import factories
 
 AT = datetime(2026, 11, 19, 19, 30, tzinfo=UTC)
@@ -72,6 +73,7 @@ class Evening:
         return list(found.order_by("fixture__round__number", "pk"))
 
 
+@kept
 def make_evening(
     *,
     pairs: int = 8,

@@ -29,6 +29,7 @@ from games.models import (
 from league import formats
 from league.fixtures.services import meetings
 from league.models import Competition, Division, Entry, Fixture, Role, Round, User
+from tests.kept_scenes import kept
 from tests.league import factories
 
 AT = datetime(2026, 11, 1, 12, tzinfo=UTC)
@@ -66,6 +67,7 @@ class Event:
         return content
 
 
+@kept
 def make_event(
     *,
     tables: int = 4,

@@ -26,6 +26,7 @@ from league.models import User
 from tests.games import duplicate_events as evenings
 from tests.games import events
 from tests.games.duplicate_events import Evening
+from tests.kept_scenes import kept
 from tests.league import factories
 
 pytestmark = pytest.mark.django_db
@@ -42,13 +43,19 @@ def evening() -> Evening:
     return evenings.make_evening(pairs=4, boards=1, choice=HOWELL)
 
 
-@pytest.fixture
-def played(evening: Evening) -> Evening:
-    """The same, all rounds played."""
+@kept
+def play() -> Evening:
+    evening = evenings.make_evening(pairs=4, boards=1, choice=HOWELL)
     for number in (1, 2, 3):
         evenings.play_round(evening, number)
     evenings.settle(evening)
     return evening
+
+
+@pytest.fixture
+def played() -> Evening:
+    """The same, all rounds played."""
+    return play()
 
 
 def get(address: str, user: User | None = None, **query: str | int) -> str:

@@ -16,6 +16,7 @@ from games.scoresheets.services import scoresheets
 from league.models import Fixture, Membership, PlayerClaim, Role
 from league.storage import board_keys
 from tests.games.boards import AGREED, duplicate_scene
+from tests.kept_scenes import kept
 from tests.leaks.needles import Needle, of_deal, of_key, of_play, of_words
 from tests.permissions import walking
 from tests.permissions.walking import Stage
@@ -67,6 +68,7 @@ class Event:
         return found
 
 
+@kept
 def make_event() -> Event:
     """The event as it is while its boards are sealed."""
     scene = duplicate_scene()

@@ -11,6 +11,7 @@ from games.tables.services.play import Sent
 from games.tables.state import facts as reading
 from games.tables.state.snapshot import Facts
 from league.models import User
+from tests.kept_scenes import kept
 from tests.scenes import Scene, make_scene
 
 PEOPLE = {"N": "anna", "E": "eva", "S": "chidi", "W": "luis"}
@@ -39,6 +40,7 @@ class Laid:
         return deal.fold.turn or ""
 
 
+@kept
 def match_table(*, robots: dict[str, str] | None = None, begun: bool = True, **terms: Any) -> Laid:
     """The table of the scene's first match: its four players sit there, or these robots for some of them."""
     return laid_in(make_scene(), robots=robots, begun=begun, **terms)

@@ -36,6 +36,7 @@ from league.storage import board_keys
 from tests.games import evening_rooms
 from tests.games.events import Event, make_event, play
 from tests.heartbeats import all_at_work
+from tests.kept_scenes import kept
 from tests.league import factories
 from tests.scenes import Scene, make_scene, make_user, totals_sheet
 
@@ -58,6 +59,11 @@ class Stage:
 def set_stage() -> Stage:
     """The scene, a sheet that waits, and a director of another club."""
     all_at_work()
+    return _set()
+
+
+@kept
+def _set() -> Stage:
     scene = make_scene()
     sheet = scoresheets.submit(
         actor=scene.users["anna"],
