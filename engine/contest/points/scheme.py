@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.contest import exact
 from engine.contest.results import Ending, Outcome, ResultLine, Side
@@ -20,8 +20,7 @@ from engine.contest.results import Ending, Outcome, ResultLine, Side
 ZERO = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(NamedTuple):
     """What one result is worth to one side, the place that it took at the table, and the score that counts for it."""
 
     outcome: Outcome
@@ -100,7 +99,8 @@ class HeadToHead(PointsScheme):
             return Award(Outcome.DRAWN, drawn, one.score, 1), Award(Outcome.DRAWN, drawn, two.score, 1)
         margin = abs(one.score - two.score)
         # Where the game ranked level scores, the smallest margin counts.
-        band = next((band for band in reversed(self.bands) if band.start <= margin), self.bands[0])
+        fitting = [band for band in self.bands if band.start <= margin]
+        band = fitting[-1] if fitting else self.bands[0]
         if one.rank < two.rank:
             won, lost = one, two
         else:

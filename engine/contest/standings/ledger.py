@@ -34,6 +34,9 @@ class Source(StrEnum):
     ADJUSTMENT = "adjustment"
 
 
+_HALVES = {Outcome.WON: 2, Outcome.DRAWN: 1, Outcome.LOST: 0}
+
+
 class Opponent(NamedTuple):
     """Another side of a match, how the entry did against it, and the score that counts for it."""
 
@@ -46,7 +49,7 @@ class Opponent(NamedTuple):
     @property
     def halves(self) -> int:
         """Two for beating it, one for being level with it."""
-        return 2 if self.outcome is Outcome.WON else int(self.outcome is Outcome.DRAWN)
+        return _HALVES[self.outcome]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +98,10 @@ class Contribution:
 class Account:
     """The running account of one entry."""
 
-    league_points: Fraction = ZERO
     match_points: Fraction = ZERO
     """League points from matches alone: without byes and adjustments."""
+    other_points: Fraction = ZERO
+    """League points from byes and adjustments."""
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -114,6 +118,11 @@ class Account:
     """Against each opponent met: two for every match in which the entry beat it, one for every draw."""
 
     @property
+    def league_points(self) -> Fraction:
+        """All points that the entry has."""
+        return self.match_points + self.other_points if self.other_points else self.match_points
+
+    @property
     def played(self) -> int:
         """All matches with a result, walkovers and forfeits included."""
         return self.won + self.drawn + self.lost
@@ -126,8 +135,8 @@ class Account:
     def enter(self, line: Contribution) -> None:
         """Book one contribution."""
         self.contributions.append(line)
-        self.league_points += line.points
         if line.outcome is None:
+            self.other_points += line.points
             self.byes += line.source is Source.BYE
             return
         self.match_points += line.points
@@ -140,8 +149,9 @@ class Account:
         self.score_for += line.score_for
         self.score_against += line.score_against
         for opponent in line.opponents:
-            self.met[opponent.entry] = self.met.get(opponent.entry, 0) + 1
-            self.halves[opponent.entry] = self.halves.get(opponent.entry, 0) + opponent.halves
+            key = opponent.entry
+            self.met[key] = self.met.get(key, 0) + 1
+            self.halves[key] = self.halves.get(key, 0) + opponent.halves
 
 
 @dataclass(slots=True)
@@ -206,7 +216,8 @@ def _matches(line: ResultLine, awards: Sequence[Award | None]) -> Iterator[tuple
         is_played = side.ending is Ending.PLAYED
         opponents = []
         for _, other, its in counted:
-            if other is not side and (outcome := _against(side, other)) is not None:
+            outcome = None if other is side else _against(side, other)
+            if outcome is not None:
                 is_absent = is_played and other.ending is Ending.WALKOVER_LOST
                 opponents.append(Opponent(other.entry, outcome, its.score, is_absent))
         yield (
@@ -228,12 +239,10 @@ def _matches(line: ResultLine, awards: Sequence[Award | None]) -> Iterator[tuple
 
 def _against(side: Side, other: Side) -> Outcome | None:
     """How one counted side did against another; None where they did not meet."""
+    if side.rank and other.rank:
+        if side.rank == other.rank:
+            return Outcome.DRAWN
+        return Outcome.WON if side.rank < other.rank else Outcome.LOST
     if side.ending is Ending.WALKOVER_LOST:
         return Outcome.LOST
-    if other.ending is Ending.WALKOVER_LOST:
-        return Outcome.WON
-    if side.ending is Ending.WALKOVER_WON:
-        return None
-    if side.rank == other.rank:
-        return Outcome.DRAWN
-    return Outcome.WON if side.rank < other.rank else Outcome.LOST
+    return Outcome.WON if other.ending is Ending.WALKOVER_LOST else None

@@ -103,8 +103,7 @@ def head_to_head(group: Group, ledger: Ledger) -> Measured | NotApplicable:
     Where tables have more than two sides, any two who sat at one have met: 2 for being placed before the other, 1
     for being level with it.
     """
-    times = {ledger.accounts[one].met.get(other, 0) for one, other in combinations(group, 2)}
-    if len(times) != 1 or 0 in times:
+    if not _have_met_equally(group, ledger):
         return NotApplicable.NOT_MET_EQUALLY
     tied = frozenset(group)
     matches = {
@@ -120,6 +119,17 @@ def head_to_head(group: Group, ledger: Ledger) -> Measured | NotApplicable:
         for entry, lines in matches.items()
     }
     return Measured(values, matches)
+
+
+def _have_met_equally(group: Group, ledger: Ledger) -> bool:
+    """Whether any two of the group have met, and all of them equally often; most ties are refuted by the first two."""
+    times = 0
+    for one, other in combinations(group, 2):
+        met = ledger.accounts[one].met.get(other, 0)
+        if not met or (times and met != times):
+            return False
+        times = met
+    return times > 0
 
 
 def _worth_among(line: Contribution, tied: AbstractSet[Key], ledger: Ledger) -> Fraction:

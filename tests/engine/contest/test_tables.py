@@ -51,7 +51,7 @@ def test_where_tables_of_a_size_and_as_many_tables_any_two_meet_exactly_once(sea
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("entries", range(6, 31, 3))
+@pytest.mark.parametrize("entries", range(6, 31, 8))
 def test_meetings_differ_by_two_at_most(entries, seats) -> None:
     met = meetings(rotations(entries, seats, allowed=(3, 4, 5)), entries)
     assert max(met) - min(met) <= 2
@@ -60,7 +60,7 @@ def test_meetings_differ_by_two_at_most(entries, seats) -> None:
     assert sum(abs(times - mean) < 1 for times in met) >= 0.5 * len(met)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(3, 26), st.integers(3, 5), st.sampled_from([(), (3, 4), (3, 4, 5)]), st.integers(1, 2))
 def test_every_round_seats_everybody_once_and_byes_are_shared_out(entries, seats, allowed, times) -> None:
     sizes = allowed or (seats,)
