@@ -78,7 +78,7 @@ class MatchPage:
 
     @property
     def is_played_without_sheet(self) -> bool:
-        return self.sheet is None and self.result is not None
+        return self.sheet is None and self.fixture.has_result
 
     @property
     def tells_of_deals(self) -> bool:

@@ -233,8 +233,8 @@ class FixtureSerializer(PageSerializer):
     competition = NamedCompetitionSerializer(source="round.competition")
     division = NamedDivisionSerializer()
     round = serializers.IntegerField(source="round.number")
-    home = SideSerializer()
-    away = SideSerializer()
+    home = SideSerializer(allow_null=True, help_text="Null where more than two sides meet, like `away`.")
+    away = SideSerializer(allow_null=True)
     sides = serializers.SerializerMethodField()
     status = serializers.ChoiceField(choices=Fixture.Status.choices)
     status_text = serializers.CharField(source="get_status_display")
@@ -243,6 +243,11 @@ class FixtureSerializer(PageSerializer):
     table = serializers.CharField()
     note = serializers.CharField()
     result = serializers.SerializerMethodField()
+
+    def to_representation(self, instance: Any) -> Any:
+        """Of more than two sides nobody is at home."""
+        shown = super().to_representation(instance)
+        return shown if len(instance.sides) == 2 else {**shown, "home": None, "away": None}
 
     @extend_schema_field(FixtureSideSerializer(many=True))
     def get_sides(self, fixture: Fixture) -> Any:

@@ -394,11 +394,11 @@ def test_the_command_says_what_differs() -> None:
 
 
 def test_a_bounded_number_of_queries(django_assert_num_queries: Any) -> None:
-    """However many tables and boards: 4 for figures of boards, 4 for rankings."""
+    """However many tables and boards: 2 for figures of boards, 5 for rankings."""
     event = at_random(8, tables=5, boards=4)
     with django_assert_num_queries(2):
         figures.of_boards(list(Board.objects.all()[:0]) + event.boards)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         rankings.of_event(event.competition)
     assert Round.objects.count() == 1
 

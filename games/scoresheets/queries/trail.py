@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.models import Scoresheet
-from league.models import AuditEntry, Fixture, FixtureResult
+from league.models import Appearance, AuditEntry, Fixture, FixtureResult
 from league.zones import ZoneInfo
 
 LONGEST_TRAIL = 200
@@ -120,6 +120,18 @@ def _facts(state: Any) -> dict[str, Any]:
     return facts
 
 
+def _result(value: Mapping[str, Any]) -> str:
+    """A result as it was recorded: of two sides by its kind, of more by what each side made."""
+    if "sides" in value:
+        return "–".join(
+            _label(Appearance.Outcome, outcome) if score is None else str(score)
+            for _entry, outcome, score, _rank in value["sides"]
+        )
+    if value.get("kind") == FixtureResult.Kind.PLAYED:
+        return f"{value.get('home')}–{value.get('away')}"
+    return _label(FixtureResult.Kind, value.get("kind"))
+
+
 def in_words(name: str, value: Any, zone: ZoneInfo) -> str:
     """A recorded value as people read it."""
     if value in (None, "", {}):
@@ -134,9 +146,7 @@ def in_words(name: str, value: Any, zone: ZoneInfo) -> str:
     if name == "verdict":
         return _label(Scoresheet.Verdict, value)
     if name == "result" and isinstance(value, Mapping):
-        if value.get("kind") == FixtureResult.Kind.PLAYED:
-            return f"{value.get('home')}–{value.get('away')}"
-        return _label(FixtureResult.Kind, value.get("kind"))
+        return _result(value)
     if name == "version":
         return _("version %(number)s") % {"number": value}
     return str(value)

@@ -156,8 +156,9 @@ def _matches_of(
     theirs = Fixture.objects.of_entry(left.pk).select_related("round").prefetch_related("appearances")
     for fixture in theirs.order_by("round__number"):
         is_home = fixture.home_id == left.pk
-        opponent = field.by_key.get(fixture.away_id if is_home else fixture.home_id)
-        if opponent is None:
+        met = [side.entry_id for side in fixture.sides if side.entry_id != left.pk]
+        opponent = field.by_key.get(met[0])
+        if opponent is None or len(met) > 1:
             continue
         number = fixture.round.number
         is_free = fixture.status == Fixture.Status.VOID and opponent.pk in field.free_in(fixture.round)

@@ -232,7 +232,9 @@ def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reaso
     if rule is Rule.REMOVED or _is_opponent(actor, fixture, leaving):
         fixtures.void(actor=actor, fixture=fixture, reason=why, by=WITHDRAWAL)
     else:
-        fixtures.award_walkover(actor=actor, fixture=fixture, losing=[leaving], reason=why, by=WITHDRAWAL)
+        gone = [entry for entry in fixture.entries if entry.withdrawn_at]
+        losing = [leaving] if len(fixture.sides) == 2 else gone
+        fixtures.award_walkover(actor=actor, fixture=fixture, losing=losing, reason=why, by=WITHDRAWAL)
 
 
 def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]], reason: str) -> list[int]:
@@ -244,13 +246,13 @@ def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]],
         if fixture.status not in {Status.VOID, Status.WALKOVER}:
             # A director has put it back on the list already.
             continue
-        (opponent,) = fixture.others(entry)
+        others = fixture.others(entry)
         if fixtures.who_plays_elsewhere(fixture) is not None:
-            if not opponent.withdrawn_at:
-                taken.append(opponent.pk)
+            # Two can meet in another round; a whole table that has broken up cannot.
+            taken += [each.pk for each in others if not each.withdrawn_at and len(others) == 1]
             continue
         _restore(actor, fixture, statuses[fixture.pk], reason)
-        if opponent.withdrawn_at:
+        for opponent in [each for each in others if each.withdrawn_at][:1]:
             # Who has left in the meantime decides it now.
             rule = settle(facts.results, facts.withdrawals).verdicts[opponent.pk].rule
             _decide(actor, fixture, leaving=opponent, rule=rule, reason=opponent.withdrawal_reason)

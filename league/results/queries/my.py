@@ -219,7 +219,9 @@ def _seen(
         is_home=None if len(line.sides) > 2 else own is line.home,
         opponent=", ".join(each.name for each in line.opponents_of(own.entry)),
         step=_step(user, line.status, own, sheet, offered),
-        may_move=line.status in {Status.SCHEDULED, Status.POSTPONED} and competition.stage.is_league,
+        may_move=line.status in {Status.SCHEDULED, Status.POSTPONED}
+        and len(line.sides) == 2
+        and competition.stage.is_league,
         due=due,
         is_late=due < at,
         proposal=offered,
