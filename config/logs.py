@@ -74,7 +74,7 @@ def tells_no_contents(record: logging.LogRecord) -> bool:
 
 
 def without_secret_addresses(record: logging.LogRecord) -> bool:
-    """Take codes of papers, and of links in mails, out of the log: the pattern of the address stands there instead."""
+    """Keep codes of printouts and of links in mails out of the log: it shows the pattern of the address."""
     request = record.__dict__.pop("request", None)
     if request is not None and isinstance(record.args, tuple):
         record.args = tuple(shown_of(request) if each == request.path else each for each in record.args)

@@ -1,6 +1,6 @@
 """The command line ``python -m engine``: subcommands, JSON in, JSON out.
 
-A subcommand is a small function from its arguments to an Answer; whoever adds one decorates it with ``command``.
+A subcommand is a small function from its arguments to an Answer; to add one, decorate it with ``command``.
 Whatever is wrong with the input is told as JSON, with exit code 1; a traceback is never the answer.
 """
 
@@ -105,7 +105,7 @@ def run_and_exit() -> NoReturn:
     try:
         code = main()
     except BrokenPipeError:
-        # Whoever read our output has seen enough; there is nobody left to tell.
+        # The reader of our output has seen enough; there is nobody left to tell.
         sys.stderr.close()
         code = 1
     sys.exit(code)

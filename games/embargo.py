@@ -26,7 +26,7 @@ class Sight(IntEnum):
     NOTHING = 0
     """Number and dealer; nothing of the cards, and nothing that was done with them."""
     SHEET = 1
-    """What the own sheet says of it, which counts; no card beside. It is not proven that the board was played."""
+    """What their own sheet says of it, which counts; no card beside. It is not proven that the board was played."""
     OWN = 2
     """The cards, and what was done with them at the person's own table."""
     FIELD = 3
@@ -234,7 +234,7 @@ def _has_to_play(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
 
 
 def _of_player(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
-    """The plays of these boards in which this person sits: for the own pair, or in somebody's place."""
+    """The plays of these boards in which this person sits: for their own pair, or in somebody's place."""
     own = Q(fixture__in=Fixture.objects.of_entries(Entry.objects.of_user(user)))
     of_fixture = Substitution.objects.filter(fixture=OuterRef("fixture"))
     stands_in = Exists(of_fixture.filter(substitute__user=user))

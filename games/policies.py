@@ -95,7 +95,7 @@ def may_release_cards(user: Visitor, thing: BoardSet | Competition) -> bool:
 
 def _scores_boards(user: Visitor, fixture: Fixture) -> bool:
     """Points for a board of one table are points for all others: a director who plays in the event gives none while
-    there is one who does not, and never in the own match."""
+    there is one who does not, and never in their own match."""
     is_ruling = policies.RULES["fixture.rule"](user, fixture) and not policies.plays_in(user, fixture)
     return is_ruling and is_believed(user, fixture.round.competition)
 

@@ -62,7 +62,7 @@ def make_paper(paper_id: int) -> None:
 
 @shared_task
 def sweep_papers() -> int:
-    """Makes papers whose message was lost, throws old ones away; gives how many were made."""
+    """Makes printouts whose message was lost, deletes old ones; gives how many were made."""
     return papers.sweep(at=timezone.now())
 
 

@@ -110,12 +110,12 @@ def _rules_in(user: Visitor, thing: Any) -> bool:
 
 
 def _sees_to(user: Visitor, thing: Any) -> bool:
-    """Any official; to an odd result of the own match only while the club has no director to look at it."""
+    """Any official; to an unusual result of their own match only while the club has no director to look at it."""
     return scorer(user, thing) and _is_for(user, thing)
 
 
 def _is_for(user: Visitor, thing: Any) -> bool:
-    """Whether a matter is this person's: nobody settles the own match while somebody else can."""
+    """Whether an item is this person's: nobody decides their own match while somebody else can."""
     return (
         not isinstance(thing, Fixture) or not plays_in(user, thing) or not has_another_director(user, thing)
     )

@@ -5,7 +5,7 @@ The scheme is SquareDeal, as published by Hans van Staveren and used at world ch
 1. A secret *session key* is drawn. Its SHA-256 is published before play: the *commitment*. From then on whoever
    made the key cannot take another.
 2. Also before play it is published what the *delayed information* will be: something that nobody can know yet, such
-   as the numbers of a lottery on a date. Whoever knows the key can then not choose it for its deals.
+   as the numbers of a lottery on a date. So nobody can choose the key for its deals.
 3. Key and delayed value together give the deals, one after another, each by its number (engine.boards.numbering).
 4. After play the key is published. Anyone can check it against the commitment and derive the deals again, with this
    module or with the published programs.
@@ -55,7 +55,7 @@ class DelayedKind(StrEnum):
     SHARE_INDEX = "share-index"
     WEATHER = "weather"
     AGREED_TEXT = "agreed-text"
-    """Known beforehand: for a club that trusts whoever draws the key, and wants nothing to wait for."""
+    """Known beforehand, for a club that trusts the person who draws the key and does not want to wait."""
     OTHER = "other"
 
     @property

@@ -46,7 +46,7 @@ def refusal_to_pass(cards_played: int, passes: int, alone: bool, partner_left: i
 
 
 def partner_follows(alone: bool, own_left: int, partner_left: int) -> bool:
-    """Whether, after a card, the turn goes to the partner of whoever played it.
+    """Whether, after a card, the turn goes to the partner of the player.
 
     R4: it does; R6: but one who completes the hand alone keeps it while holding cards; R7: and nobody without
     cards has it.

@@ -57,7 +57,7 @@ class SheetList(APIView):
         if not embargo.sees_sheets(visitor=request.user, fixture=fixture):
             sheets = [without_deals(sheet) for sheet in sheets]
         elif sheets and isinstance(request.user, User):
-            # A version's digest tells its deals to whoever tries some out.
+            # A version's digest tells its deals to anyone who tries some out.
             participations.judged(actor=request.user, fixture=fixture, at=timezone.now())
         return Response(SheetSerializer(sheets, many=True).data)
 
@@ -153,7 +153,7 @@ class SheetRejection(APIView):
         responses={200: SheetDetailSerializer, **write_errors(404, 409, 422)},
     )
     def post(self, request: Request, pk: int, version: int) -> Response:
-        """Rejects this version with a reason. Whoever entered it corrects it by a new version."""
+        """Rejects this version with a reason. The person who entered it can correct it with a new version."""
         sheet = _seen_sheet(request, pk, version)
         given = RejectionSerializer(data=request.data)
         given.is_valid(raise_exception=True)

@@ -76,7 +76,7 @@ def _knows(player: Player, boards: Sequence[Board], fixture: Fixture | None) -> 
     if fixture is not None:
         rows = rows.exclude(kind=Kind.PLAYED, fixture=fixture)
     if fixture is not None and _is_regular(player, fixture):
-        # All four have read their match's sheet. A lone director deals, and plays in the own pair.
+        # All four have read their match's sheet. A lone director deals, and plays in their own pair.
         rows = rows.exclude(kind=Kind.SHOWN, fixture=fixture).exclude(kind=Kind.DEALT)
     return rows.exists()
 

@@ -36,7 +36,7 @@ def side_for(visitor: Actor, fixture: Fixture) -> Entry | None:
 
 
 def capacity(visitor: Actor, fixture: Fixture) -> str:
-    """In what capacity somebody enters a sheet: for the own side, as an official, or by the code on the paper."""
+    """In what capacity somebody enters a sheet: for their own side, as an official, or by the code on the paper."""
     if side_for(visitor, fixture) is not None:
         return EnteredAs.PERSON
     return EnteredAs.OFFICIAL if policies.scorer(visitor, fixture) else EnteredAs.CODE
@@ -68,7 +68,7 @@ def entered(*, sheet: Scoresheet, actor: Actor, at: datetime) -> Vouch | None:
 
 
 def confirmed(*, sheet: Scoresheet, actor: Actor, at: datetime) -> Vouch:
-    """The word of somebody who confirms it: for the own side, as an official, or as the second one."""
+    """The word of somebody who confirms it: for their own side, as an official, or as the second one."""
     entry = side_for(actor, sheet.match.fixture)
     if entry is not None:
         return write(sheet=sheet, kind=Kind.SIDE, actor=actor, at=at, entry=entry)
@@ -104,7 +104,7 @@ def _is_enough(sheet: Scoresheet, given: Sequence[Vouch]) -> bool:
     believed = _believed(sheet, given)
     if sheet.entered_as != EnteredAs.OFFICIAL or any(each.kind in ALONE for each in believed):
         return bool(believed)
-    # Whoever typed it is one; it takes one of those who played, or that they were told and said nothing.
+    # The person who typed it is one; it takes one of those who played, or that they were told and said nothing.
     takes_second = typed_sheets.way_of(sheet.match.fixture) == typed_sheets.Way.SECOND
     return bool(believed) and ((Kind.SIDE in kinds and not takes_second) or Kind.SILENCE in kinds)
 

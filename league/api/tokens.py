@@ -71,7 +71,7 @@ class TokenEndpoint(APIView):
     throttle_scope = "token"
 
     def get_permissions(self) -> list[BasePermission]:
-        """A token is made by whoever proves who they are; the rest is for those who are logged in."""
+        """You get a token by proving who you are; for the rest you have to be logged in."""
         return [AllowAny()] if self.request.method == "POST" else [IsAuthenticated()]
 
     def get_throttles(self) -> list[BaseThrottle]:

@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Take the port first: all that follows would be in vain without it."""
-        # Database, mails and papers must not be read by other users of this computer.
+        # Database, mails and printouts must not be read by other users of this computer.
         os.umask(0o077)
         listener = self.listen(options["host"], options["port"])
         lead_links_to(options["port"])
@@ -130,7 +130,7 @@ def run(listener: socket.socket) -> None:
             ws_max_size=LARGEST_FRAME,
         )
     )
-    # uvicorn stops in order and then raises the signal once more, for whoever started it.
+    # uvicorn stops in order and then raises the signal once more, for the process that started it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         server.run(sockets=[listener])

@@ -1,4 +1,4 @@
-"""A game as a PBN file has it: a board, whoever played it, and what else was written of it."""
+"""A game as a PBN file has it: a board, who played it, and what else was written of it."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from engine.concerto.scoring import value_of_bits
 from engine.deals import Deal
 from engine.seats import SEATS, Seat, Side
 
-#: To be raised when an analysis tells something else, or something more: what was stored is then made anew.
+#: To be raised when an analysis tells something else, or something more: what was stored is then computed again.
 VERSION: Final = 1
 
 

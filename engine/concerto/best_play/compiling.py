@@ -18,6 +18,6 @@ def compiled(function: FunctionT) -> FunctionT:
     try:
         return cast("FunctionT", numba.njit(cache=True)(function))
     except RuntimeError:
-        # There is no such place: every process then compiles anew, for some seconds. A folder that others can write
+        # There is no such place: every process then compiles again, for some seconds. A folder that others can write
         # to would do, but whoever writes there could run code of theirs here.
         return cast("FunctionT", numba.njit(function))

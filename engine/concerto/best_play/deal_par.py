@@ -1,6 +1,6 @@
 """The par of a deal: what both sides get when each plays for the best, knowing what the other can make (R11, R12).
 
-Whoever chooses first, the same comes of it. The side that can make more (at equal points, the non-dealing side) is
+It makes no difference who chooses first. The side that can make more (at equal points, the non-dealing side) is
 ahead whatever the other does, so it makes all the points it can; the other then loses least by the point that has most
 after ten times its left-overs. Neither would move: falling behind on purpose only turns the bonus round.
 """

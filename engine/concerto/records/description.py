@@ -111,7 +111,7 @@ class DealShown:
     left: tuple[tuple[Seat, CardSet], ...]
     """Left-over cards by seat, where written or where the deal tells."""
     six: BySide[CardSet | None]
-    """The six cards that each side has left, whoever of the two holds them."""
+    """The six cards that each side has left, no matter which of the two holds them."""
     left_over: LeftOversShown | None
     """None while it is open who pays."""
     points_so_far: BySide[int]

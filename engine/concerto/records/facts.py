@@ -342,7 +342,7 @@ _ALL_SPLITS: Final = {
 
 
 def six_left(facts: Facts, side: Side) -> int | None:
-    """The six cards that a side has left, whoever holds them; None where they do not follow."""
+    """The six cards that a side has left, no matter who holds them; None where they do not follow."""
     one, other = facts.left[side.index], facts.left[side.index + 2]
     if one is not None and other is not None:
         return _if_six(one | other)

@@ -63,7 +63,7 @@ def _augment(
 def home_in_turn(opponents: Sequence[Key], balances: Mapping[Key, int]) -> tuple[bool, ...]:
     """Whether the late pair is at home in each of its meetings, in the order in which they are played.
 
-    `balances` gives for each opponent how much oftener it is at home than away. Whoever has been at home oftener
+    `balances` gives for each opponent how much oftener it is at home than away. The one that has been at home oftener
     goes away; where that decides nothing, home and away change from meeting to meeting. Who is met a second time is
     met the other way round.
     """

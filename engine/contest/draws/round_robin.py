@@ -1,7 +1,7 @@
 """Round robins: everybody meets everybody, by the Berger tables (FIDE Handbook C.05 Annex 1).
 
 Entries are numbered from 1. With an odd number of entries the highest number of the table is a dummy:
-whoever would meet it has a bye in that round.
+its opponent has a bye in that round.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _pairings(number: int, size: int) -> tuple[Pairing, ...]:
 
 
 def _round(number: int, pairings: tuple[Pairing, ...], entries: int) -> Round:
-    """The round as it is played: whoever meets a number beyond the entries has a bye instead."""
+    """The round as it is played: the opponent of a number beyond the entries has a bye instead."""
     played = tuple(pairing for pairing in pairings if max(pairing.home, pairing.away) <= entries)
     bye = next((min(p.home, p.away) for p in pairings if max(p.home, p.away) > entries), None)
     return Round(number, played, bye)

@@ -49,7 +49,7 @@ class TableRound:
 def sizes_of_tables(entries: int, seats: int, allowed: Collection[int]) -> tuple[int, ...]:
     """The tables of a round, the largest first: of so many seats, of one less or more where the number needs it.
 
-    Whoever finds no seat sits out. Raises ContestError where there are fewer entries than the smallest table needs.
+    Those without a seat sit out. Raises ContestError where there are fewer entries than the smallest table needs.
     """
     fewest = min(allowed)
     if entries < fewest:

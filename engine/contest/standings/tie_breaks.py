@@ -57,7 +57,7 @@ class Metric:
     is_signed: bool = False
     """Shown with its sign, as a difference is."""
     is_repeated: bool = False
-    """Measured anew among those whom it leaves tied, as long as that separates some of them."""
+    """Measured again among those whom it leaves tied, as long as that separates some of them."""
     is_of_scores: bool = False
     """Counts what was scored: where the lowest score is the best, the lowest figure is."""
     is_for_two: bool = False

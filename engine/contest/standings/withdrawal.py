@@ -1,12 +1,12 @@
 """What becomes of the matches of an entry that withdraws (FIDE Tournament Rules: the half-played rule).
 
-Whoever has played less than half of all its matches is taken out of the table with all its results, for and
+An entry that has played less than half of all its matches is removed from the table with all its results, for and
 against. Where more than two sat at a table, the others' result stands among themselves. Otherwise the results
 stand, and the matches still to play are lost by forfeit: the opponents get walkovers, or play on without it where
 two or more are left.
 
 Only matches that were played at a table count as played, and all matches that were not declared void count as
-matches to play, whoever else withdrew: so the verdicts do not depend on each other, nor on the order in which
+matches to play, no matter who else withdrew: so the verdicts do not depend on each other, nor on the order in which
 people left.
 """
 

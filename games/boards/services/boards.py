@@ -297,7 +297,7 @@ def discard(*, actor: Actor, board_set: BoardSet, reason: str) -> BoardSet:
 
 
 def is_begun(board_set: BoardSet) -> bool:
-    """Whether somebody has entered a sheet for these boards, or has seen the own cards of one online."""
+    """Whether somebody has entered a sheet for these boards, or has seen their own cards of one online."""
     plays = FixtureBoard.objects.filter(board__board_set=board_set)
     return (
         Scoresheet.objects.filter(match__fixture__boards__in=plays).exists()
@@ -357,7 +357,7 @@ def substitute_reserve(*, actor: Actor, board: Board, reason: str) -> Board:
 def draw_out(*, actor: Actor, board_set: BoardSet, kind: str, reason: str) -> BoardDraw:
     """Somebody is going to take the cards out of the site, to deal them: a public mark, kept for good.
 
-    Services that make such files or papers call this first, and hand them to this person only. Refused to anybody who
+    Services that make such files or printouts call this first. Only this person gets them. Refused to anybody who
     plays in the competition, whatever else they may do, unless the club has one director and its settings allow it.
     """
     board_set = locked_set(actor=actor, board_set=board_set, action="boards.draw_out")

@@ -35,7 +35,7 @@ class ValueLine:
 
     @property
     def percent(self) -> int:
-        """How many of a hundred of the own hands."""
+        """How many of a hundred of their own hands."""
         return round(self.share)
 
     @property

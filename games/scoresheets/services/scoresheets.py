@@ -256,7 +256,7 @@ def _check_open(match: Match, fixture: Fixture, at: datetime) -> None:
 def _replace_pending(actor: Actor, match: Match, entered_for: Entry | None) -> Scoresheet | None:
     """The waiting version that the new one replaces, if there is one.
 
-    A newer version takes the place of one's own side's; the other side's is first confirmed or rejected.
+    A newer version replaces one of the same side; the other side's is first confirmed or rejected.
     """
     pending = Scoresheet.objects.pending().filter(match=match).first()
     if pending is None:

@@ -1,4 +1,4 @@
-"""Evenings that a person is in the middle of: the own seat now and next."""
+"""Evenings that a person is in the middle of: their seat now and next."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Tables in the browser as lists: one's own matches and tables, those that can be watched, those that are over."""
+"""Tables in the browser as lists: a person's own matches and tables, those that can be watched, those that are over."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -40,7 +40,7 @@ TO_PARTNER = frozenset({"thanks", "sorry"})
 
 @transaction.atomic
 def take_back(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
-    """Asks the others to let the last action be taken back: one's own, while nobody has acted since."""
+    """Asks the others to let you undo your last action, while nobody has acted since."""
     at = at or timezone.now()
     table, facts, row = _at_table(actor, table_id)
     deal = _deal_played(facts)

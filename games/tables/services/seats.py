@@ -24,7 +24,7 @@ LONGEST_WINDOW = 40
 
 @transaction.atomic
 def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime | None = None) -> Table:
-    """Takes a free seat, or one that a robot holds. In a match it is the seat of one's own.
+    """Takes a free seat, or one that a robot holds. In a match it is your own seat.
 
     Those who have seen the cards of a seat take no other one in the same deal. In a match those who stood up in a deal
     come back after it, or when their opponents agree, and so do those who left the seat to a substitute; those whose
@@ -106,7 +106,7 @@ def come_back(table: Table, seat: str, *, at: datetime) -> None:
 
 
 def _player_for(table: Table, actor: User, seat: str) -> Player | None:
-    """Whose seat it is: in a match one's own, by today's pairs and substitutes."""
+    """Whose seat it is: in a match the player's own, by today's pairs and substitutes."""
     if table.kind == Kind.MATCH:
         fixture = fixture_of(table)
         player = seating_at(table, fixture).players[seat]
@@ -163,7 +163,7 @@ def put(
     robot: str = "",
     window: str = "",
 ) -> TableSeat:
-    """A new holder of a seat that is free. Whoever held it in this deal before another person has left it to them."""
+    """A new holder of a seat that is free. A person who held it before in this deal has left it to them."""
     deal = _deal_going_on(table) if user is not None else None
     if deal is not None:
         earlier = TableSeat.objects.filter(table=table, seat=seat, left_at__gte=deal.started_at)

@@ -67,7 +67,7 @@ def ring(table_id: int, version: int) -> None:
     if layer is None:
         return
     message = {"type": EVENT, "table": table_id, "version": version}
-    # From any thread: the in-memory layer belongs to its loop, and a loop of one's own for each message is slow.
+    # From any thread: the in-memory layer belongs to its loop, and a new loop for each message is slow.
     asyncio.run_coroutine_threadsafe(_send(layer, table_id, message), loops.loop())
 
 

@@ -146,7 +146,7 @@ def give_role(*, actor: Actor, membership: Membership, role: str) -> Membership:
 
 @transaction.atomic
 def remove_member(*, actor: Actor, membership: Membership) -> None:
-    """Ends a membership: an owner anybody's, everybody the own one. The player and all results stay."""
+    """Ends a membership: an owner anybody's, everybody their own. The player and all results stay."""
     membership = _locked(membership)
     if membership.user_id != actor.pk:
         policies.require(actor, "club.members", membership.club)

@@ -1,4 +1,4 @@
-"""What competitions ask of the desk: drafts to go on with, draws to repeat, papers to print, seasons to finish."""
+"""What competitions ask of the desk: drafts to go on with, draws to repeat, sheets to print, seasons to finish."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

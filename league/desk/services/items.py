@@ -14,7 +14,7 @@ from league.words import sentences
 def put_aside(*, actor: Actor, club: Club, item: DeskItem) -> None:
     """Somebody has seen to the item: it is no longer shown, to anybody, as long as it is the same.
 
-    Of the own match somebody else sees to it, as long as the club has anybody.
+    In their own match somebody else sees to it, as long as the club has anybody.
     """
     fixture = _fixture_of(item)
     if fixture is not None:

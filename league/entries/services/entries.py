@@ -188,7 +188,7 @@ def move(*, actor: Actor, entry: Entry, division: Division) -> Entry:
 
 @transaction.atomic
 def arrange(*, actor: Actor, competition: Competition, places: Mapping[int, tuple[int, int]]) -> list[Entry]:
-    """Before the draw: each pair's division and number, by entry. In each division they are numbered anew, 1 to n.
+    """Before the draw: each pair's division and number, by entry. In each division they are numbered again, 1 to n.
 
     Pairs that are not named keep their division and stand behind. Numbers given by hand take the place of lots.
     """

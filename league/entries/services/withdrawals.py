@@ -43,7 +43,7 @@ class Consequences:
     waiting: tuple[Fixture, ...]
     """Matches that must be confirmed or settled before the pair can withdraw."""
     own: tuple[Fixture, ...]
-    """Unplayed matches of the director who asks, which become void: they give the own side nothing."""
+    """Unplayed matches of the director who asks, which become void: they give their own side nothing."""
     voided: tuple[Fixture, ...]
     walkovers: tuple[Fixture, ...]
     not_counting: tuple[Fixture, ...]
@@ -163,7 +163,7 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
 def _check_own(actor: Visitor, entry: Entry, rule: Rule) -> None:
     """Raises NotAllowed where this decides a match in which the actor plays, while a director plays in none of them.
 
-    That the own pair leaves is for its players to say; to bring it back takes from others what they got by it.
+    Players may withdraw their own pair; bringing it back takes from others what they got by it.
     """
     decided = [
         each

@@ -21,7 +21,7 @@ class ProposalForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """Yes or no to a proposal; or the own one is taken back."""
+    """Yes or no to a proposal; or your own is withdrawn."""
 
     proposal = forms.IntegerField(widget=forms.HiddenInput)
     answer = forms.ChoiceField(

@@ -64,7 +64,7 @@ def _suggested(fixture: Fixture) -> datetime | None:
 @login_required
 @told
 def fixture_date_answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Accepts or declines the open proposal, or takes the own one back."""
+    """Accepts or declines the open proposal, or withdraws your own."""
     fixture, actor = _of(request, pk, "fixture.propose_date")
     form = AnswerForm(request.POST)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""What a person settles about the own account, beside what the login's pages do."""
+"""What people change about their own account, beside the login pages."""
 
 from datetime import datetime
 

@@ -67,7 +67,7 @@ def chance_below_one(luck: Ints) -> float:
 
 @inner
 def draw_worlds(unseen: int, size: int, odds: Floats, who: int, luck: Ints, worlds: Ints) -> None:
-    """Draw a player's cards, each world by itself: cards with greater odds are drawn sooner."""
+    """Draw a player's cards, each world on its own: cards with greater odds are drawn sooner."""
     times = np.empty(CARDS)
     for number in range(len(worlds)):
         for place in range(CARDS):

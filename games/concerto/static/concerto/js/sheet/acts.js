@@ -3,7 +3,7 @@ import { device } from "./keeping.js";
 import { announce, depth, find, firstSpot, given, isHand, nextSpot, now, sheet, shownAt, texts } from "./page.js";
 import { cardsBySeat, setAt, toggled } from "./state.js";
 
-/* Set by the page: `draw()` shows everything anew, `keep()` stores and sends, `reveal(spot)` brings a row into view. */
+/* Set by the page: `draw()` shows everything again, `keep()` stores and sends, `reveal(spot)` brings a row into view. */
 export const then = { draw() {}, keep() {}, reveal() {} };
 
 export function changed() {

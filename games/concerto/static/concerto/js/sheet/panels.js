@@ -1,4 +1,4 @@
-/* Shows the whole entry anew from what is known: totals, tabs, the deal's rows, and the keys for this spot. */
+/* Redraws the whole entry from what is known: totals, tabs, the deal's rows, and the keys for this spot. */
 import { applyFix, cardsHere } from "./acts.js";
 import { element, problemBox } from "./drawing.js";
 import { dealAt, depth, find, findAll, given, nextSpot, now, numberOf, root, sheet, shownAt, shownDeal, texts } from "./page.js";

@@ -1,4 +1,4 @@
-/* Four places round the table: the own seat below, partner opposite; who watches sits with South. */
+/* Four places round the table: your own seat below, partner opposite; who watches sits with South. */
 import { element, put } from "../../../js/table/elements.js";
 import { waitingWords } from "../../../js/table/words.js";
 import { cards, deal, fill, find, mySeat, now, seatRow, words } from "../../../js/table/page.js";
