@@ -66,7 +66,7 @@ def test_each_finds_own_tables_and_those_that_may_be_watched() -> None:
     laid = match_table(spectators="members")
     scene = laid.scene
     closed = casual(scene, "nobody")
-    public = casual(scene, "everyone")
+    public = casual(scene, "everybody")
     practice = opening.practise(actor=scene.users["anna"], club=scene.club, robot="novice")
     names = {laid.table.pk: "match", closed.pk: "closed", public.pk: "public", practice.pk: "practice"}
 
@@ -87,7 +87,7 @@ def test_each_finds_own_tables_and_those_that_may_be_watched() -> None:
 
 def test_the_list_leaves_out_what_is_over_and_tells_how_far_the_others_are() -> None:
     laid = match_table()
-    over = casual(laid.scene, "everyone")
+    over = casual(laid.scene, "everybody")
     opening.close(actor=laid.scene.users["iris"], table_id=over.pk)
     (row,) = lists_of(laid.scene, "visitor").live
 
@@ -119,7 +119,7 @@ def test_the_list_tells_by_itself_what_has_changed() -> None:
     client = client_of(laid.scene, "anna")
     address = client.get(reverse("table_list")).context["part"].url
     assert client.get(address).status_code == 204, "control: nothing has happened"
-    new = casual(laid.scene, "everyone")
+    new = casual(laid.scene, "everybody")
     answer = client.get(address)
     assert answer.status_code == 200
     assert f'href="{new.get_absolute_url()}"' in answer.content.decode()
@@ -129,7 +129,7 @@ def test_the_list_tells_by_itself_what_has_changed() -> None:
 
 def test_tables_keep_their_places_in_the_list_whatever_happens_there() -> None:
     scene = make_scene()
-    first, second = casual(scene, "everyone"), casual(scene, "everyone")
+    first, second = casual(scene, "everybody"), casual(scene, "everybody")
     assert [row.key for row in lists_of(scene, "visitor").live] == [second.pk, first.pk]
     seats.sit(actor=scene.users["anna"], table_id=first.pk, seat="N")
     assert [row.key for row in lists_of(scene, "visitor").live] == [second.pk, first.pk]
@@ -263,7 +263,7 @@ def test_who_has_left_the_club_is_not_led_to_its_casual_table() -> None:
 @pytest.mark.parametrize("name", ["visitor", "anna"])
 def test_every_page_leads_to_the_tables(name: str) -> None:
     scene = make_scene()
-    table = casual(scene, "everyone")
+    table = casual(scene, "everybody")
     link = f'<a href="{reverse("table_list")}"'
     for address, current in (
         ("/", ""),

@@ -185,7 +185,7 @@ def test_a_match_with_too_many_robot_hands_waits_for_a_director() -> None:
     results.record(table_id=laid.table.pk)
     table = Table.objects.get()
     assert table.sheet_id is None
-    assert "counts with 0 at most" in table.fault
+    assert "counts with at most 0" in table.fault
     with recorded() as locked, pytest.raises(NotAllowed):
         results.count(actor=laid.at("N"), table_id=table.pk, reason="We like it")
     assert not any(locked.orders), "somebody who may not decide keeps nobody waiting"
@@ -231,7 +231,7 @@ def test_the_rules_page_says_what_robots_may_do() -> None:
         ),
     ]
     assert any("at most 4 hands" in each for each in pages)
-    assert any("the same for both sides: Player" in each for each in pages)
+    assert any("the same one for all sides: Player" in each for each in pages)
 
 
 def test_a_robot_that_took_over_for_time_is_recorded_too() -> None:
