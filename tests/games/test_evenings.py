@@ -154,7 +154,7 @@ class TestChoosing:
     @pytest.mark.parametrize(
         ("choice", "said"),
         [
-            (Choice(Kind.HOWELL, 5, 9), "not for 8 pairs"),
+            (Choice(Kind.HOWELL, 5, 9), "work for 8 pairs"),
             (Choice(Kind.HOWELL, 4, 8), "1 to 7 rounds"),
             (Choice(Kind.HOWELL, 4, 7, phantom=8), "No pair is missing"),
             (Choice(Kind.HOWELL, 4, 7, arrow_switched=1), "only in a Mitchell"),

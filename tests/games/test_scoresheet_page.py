@@ -268,7 +268,7 @@ def test_sent_twice_with_one_key_it_is_one_version(scene):
     first, second = (send(client, scene, fields, **headers).json() for _time in range(2))
     assert first == second
     assert (first["outcome"], first["next"]) == ("sent", reverse("match", args=[scene.fixture.pk]))
-    assert "Now Novak & Reyes can confirm it" in first["message"]
+    assert "Novak & Reyes can now confirm it" in first["message"]
     assert Scoresheet.objects.count() == 1
 
 
@@ -439,7 +439,7 @@ def test_the_plain_form_says_what_is_wrong_and_shows_it_again(scene):
     page = plain(client_of(scene, "anna"), scene, 1, fields, "save")
     rows = page.context["rows"]
     assert [bool(row["problems"]) for row in rows[:4]] == [True, False, True, False]
-    assert "worth 12, but 16 is written" in rows[0]["problems"][0]["message"]
+    assert "worth 12, not 16" in rows[0]["problems"][0]["message"]
     assert any("3x" in problem["message"] for problem in page.context["problems"])
     assert page.context["form"]["total-NS"].value() == "3x"
     assert page.context["form"]["hand-2-cards"].value() == "7h 7h"

@@ -76,7 +76,7 @@ def test_the_only_official_types_a_signed_sheet_of_people_without_accounts_and_i
     sent = {"content": json.dumps(FOUR), "digest": digest[1], "key": "once", "signed": "1"}
     answer = client.post(f"{address}send/", sent, follow=True)
     assert "It counts, because all sides signed the paper" in answer.content.decode()
-    assert "It counts because both pairs signed the paper" in answer.content.decode()
+    assert "It counts because all sides signed the paper" in answer.content.decode()
     assert status(scene) == "confirmed"
     assert Fixture.objects.get(pk=scene.fixture.pk).has_result
     assert AuditEntry.objects.filter(
