@@ -215,7 +215,7 @@ def test_a_deal_is_stepped_through_by_keyboard_with_all_cards_or_as_one_seat_saw
     laid.act("fold")
     laid.act("x")
     address = f"/tables/{laid.table.pk}/deals/1/"
-    page = new_page(user=laid.at("1"), width=PHONE)
+    page = new_page(user=laid.at("1"), width=PHONE, reduced_motion="reduce")
     page.goto(address)
     count, moment = page.locator("[data-count]"), page.locator("[data-moment]")
     expect(count).to_have_text("0 / 3")
