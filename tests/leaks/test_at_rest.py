@@ -202,7 +202,7 @@ CLEAR = {
     "league.Player": "name email number",
     "league.PlayerClaim": "message",
     "league.PlayerMerge": "moved newest",
-    "league.Lineup": "name",
+    "league.Lineup": "name members_key",
     "league.Season": "name",
     "league.Competition": "name slug game rules points tie_breaks weekdays days_off place",
     "league.Stage": "options draw_seed",
@@ -253,7 +253,7 @@ CLEAR = {
     "games.RobotHand": "seat side number robot actions",
     "games.SilencePeriod": "days",
     "games.Table": "clock_seconds absence_seconds robot most_robot_hands delay_seconds game options first_dealer "
-    "seating deal_number version seen_version",
+    "seating players deal_number version seen_version",
     "games.TableSeat": "seat robot ready_for window",
     "games.TableDeal": "number dealer extra_seconds",
     "games.Action": "number seat back_to robot key",
