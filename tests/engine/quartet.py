@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.errors import ActionError, RuleError, Word
+from engine.errors import ActionError, DealError, Word
 from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State
 from engine.game.capabilities import Robot
 from engine.game.matches import sum_of_deals
@@ -161,7 +161,7 @@ class QuartetGame(Game):
 
     def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> QuartetState:
         if dealer not in SEATS:
-            raise RuleError("seat-unknown", "“%(given)s” is not a seat.", given=dealer)
+            raise DealError("seat-unknown", "“%(given)s” is not a seat.", given=dealer)
         return QuartetState(read_deal(deal, PACK, SIZES), dealer)
 
     def view(self, state: State, seat: str | None) -> Zones:

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from engine import game
 from games.tables.socket import rates
 from games.tables.state.facts import memory
-from tests.engine.conformance.adapters import Adapter
+from tests.engine.conformance.adapters import Adapter, registered
 from tests.live.test_any_game import CasualTable, each_game
 from tests.scenes import make_scene
 
@@ -23,9 +22,8 @@ def playing(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> Iterator[Adapt
     monkeypatch.setattr(rates, "PER_SECOND", 1e9)
     rates.forget()
     memory.forget()
-    game.register(adapter.game)
-    yield adapter
-    game.forget(adapter.game.key)
+    with registered(adapter.game):
+        yield adapter
 
 
 @each_game

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from engine.game import forget, register
+from engine.game import forget, get, register
 from games.models import Duplicate, Table
 from games.options import port_of
 from league import extension
@@ -42,7 +42,8 @@ def two_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     forget("duet")
 
 
-def test_one_game_is_not_asked_for(director: Client) -> None:
+def test_one_game_is_not_asked_for(director: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extension.layer(), "games", {"concerto": port_of(get("concerto"))})
     form = director.get(NEW).context["form"]
     assert form["game"].is_hidden
     assert form["game"].value() == "concerto"

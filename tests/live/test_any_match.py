@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from engine import game
 from games.models import Table
 from games.options import port_of
 from games.tables.services import opening, play, results, seats
@@ -17,7 +16,7 @@ from league import extension
 from league.errors import NotAllowed
 from league.models import Fixture
 from league.people.services import lineups
-from tests.engine.conformance.adapters import Adapter
+from tests.engine.conformance.adapters import Adapter, registered
 from tests.league import factories
 from tests.live.tables import sent
 from tests.live.test_any_game import each_game
@@ -28,11 +27,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def playing(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> Iterator[Adapter]:
-    game.register(adapter.game)
     games = {**extension.layer().games, adapter.game.key: port_of(adapter.game)}
     monkeypatch.setattr(extension.layer(), "games", games)
-    yield adapter
-    game.forget(adapter.game.key)
+    with registered(adapter.game):
+        yield adapter
 
 
 def meeting_of(adapter: Adapter, scene: Scene) -> Fixture:
@@ -79,9 +77,10 @@ def test_a_match_is_played_at_its_table_and_becomes_its_result(playing: Adapter)
     total = reading.current(table.pk).result.total
     assert [side.score for side in fixture.sides] == list(total.values())
 
-    # Its play is stepped through from the match, and its page links there.
     client = Client()
     client.force_login(scene.users["anna"])
+
+    # Its play is stepped through from the match, and its page links there.
     replay = f"/matches/{fixture.pk}/deals/1/replay/"
     shown = client.get(replay)
     deal = reading.current(table.pk).played[0]

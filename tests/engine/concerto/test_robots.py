@@ -164,11 +164,6 @@ def test_the_register_knows_each_robot_once() -> None:
             registry.get(unknown)  # type: ignore[arg-type]
 
 
-def test_a_game_need_not_have_robots() -> None:
-    others = [game for game in engine.game.all_games() if game.key != "concerto"]
-    assert all(game.robots == () for game in others)
-
-
 # The novice
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Game
+from engine.game import Game, all_games, forget, register
 
 
 @dataclass(frozen=True)
@@ -52,3 +53,16 @@ class Adapter:
         while not state.is_over:
             state = state.apply(rng.choice(state.legal()))
             yield state
+
+
+@contextmanager
+def registered(game: Game) -> Iterator[None]:
+    """The game is in the register for a test; one that is there anyway stays."""
+    if game in all_games():
+        yield
+        return
+    register(game)
+    try:
+        yield
+    finally:
+        forget(game.key)
