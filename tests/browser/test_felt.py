@@ -136,6 +136,19 @@ def test_duet_is_played_to_its_end_by_keyboard_on_a_phone(window: Callable[..., 
     assert str(max(table.total.values())) in first
 
 
+def test_a_card_that_may_not_be_played_is_refused_with_the_rule(window: Callable[..., Window]) -> None:
+    laid = laid_out("quartet", 4)
+    laid.act(laid.legal()[0])
+    deal = laid.facts().deal
+    while deal and {*laid.legal()} == {*deal.fold.state.held(laid.turn())}:  # type: ignore[attr-defined]
+        laid.act(laid.legal()[0])
+        deal = laid.facts().deal
+    page = window(laid, laid.turn(), width=PHONE).page
+    page.locator(".own-card[aria-disabled]").first.press("Enter")
+    expect(page.locator("[data-line]")).to_have_text("The suit must be followed.")
+    expect(page.locator(".own-card[aria-pressed=true]")).to_have_count(0)
+
+
 def test_trio_is_played_by_keyboard_on_a_phone_and_keeps_its_secrets(window: Callable[..., Window]) -> None:
     laid = laid_out("trio", 5)
     laid.act("fold")

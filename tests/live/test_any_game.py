@@ -227,6 +227,28 @@ def test_every_window_is_told_its_own_seat_alone(playing: Adapter) -> None:
             assert line.token == shown or not any(line.token in frame for frame in told)
 
 
+@pytest.mark.django_db
+def test_who_is_on_turn_is_told_why_a_card_may_not_be_played() -> None:
+    adapter = next(each for each in OTHERS if each.game.key == "quartet")
+    with registered(adapter.game):
+        table = CasualTable(adapter, make_scene())
+        table.act(state_of(table).legal()[0])
+        while not (refused := {*state_of(table).held(state_of(table).turn)} - {*state_of(table).legal()}):
+            table.act(state_of(table).legal()[0])
+        told = {seat: table.told(seat)["deal"]["why_not"] for seat in table.people}
+        turn = told.pop(state_of(table).turn)
+    assert {each["token"]: each["message"] for each in turn} == dict.fromkeys(
+        refused, "The suit must be followed."
+    )
+    assert not any(told.values())
+
+
+def state_of(table: CasualTable) -> Any:
+    deal = table.facts().deal
+    assert deal is not None
+    return deal.fold.state
+
+
 def first_token(view: dict[str, Any]) -> str:
     """An action that a felt could send, from the zones alone: a card, chosen cards as few as will do, or a call."""
     if view["cards"]:

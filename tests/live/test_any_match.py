@@ -79,6 +79,9 @@ def test_a_match_is_played_at_its_table_and_becomes_its_result(playing: Adapter)
 
     client = Client()
     client.force_login(scene.users["anna"])
+    # No pair led a hand of it whose cards would mean something.
+    meaning = client.get(f"/tables/{table.pk}/hands/1/meaning/").json()
+    assert meaning["meanings"] == []
 
     # Its play is stepped through from the match, and its page links there.
     replay = f"/matches/{fixture.pk}/deals/1/replay/"

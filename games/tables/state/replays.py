@@ -35,7 +35,8 @@ def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | No
     if fixture is None or deal is None or not _is_told(facts, reader):
         return None
     shown: Any = facts.offered.view(deal.fold.state, None).as_json()
-    hands = [*shown["hands"], *([shown["current"]] if shown["current"] else [])]
+    # Zones tell of no hands.
+    hands = [*shown.get("hands", ()), *filter(None, [shown.get("current")])]
     leader = next((each["leader"] for each in hands if each["number"] == hand), None)
     if leader is None:
         return None

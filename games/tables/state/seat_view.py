@@ -192,9 +192,12 @@ def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None
     state = deal.fold.state if until is None else deal.fold.as_of(until)
     view = offered.view(state, reader.seat)
     helps = bool(facts.terms["helps"]) and reader.seat is not None
+    shown = as_shown(offered, view, deal.fold.seen_by(reader.seat, until))
+    mine: Any = shown["mine"]
+    tokens = [*offered.calls(), *dict.fromkeys(mine)]
     return {
-        "view": as_shown(offered, view, deal.fold.seen_by(reader.seat, until)),
-        "why_not": _why_not(facts, state) if _is_on_turn(state, reader) else [],
+        "view": shown,
+        "why_not": _why_not(tokens, state) if _is_on_turn(state, reader) else [],
         "help": offered.still_possible(view) if helps else None,
         "last": _last(deal, reader) if until is None and deal.fold.counting else None,
     }
@@ -211,16 +214,16 @@ def _is_on_turn(state: game.State, reader: Reader) -> bool:
     return state.turn is not None and state.turn == reader.seat
 
 
-def _why_not(facts: Facts, state: game.State) -> list[dict[str, Any]]:
-    """Why the player on turn may not do what is no card. The reasons are the rules', of what lies open."""
+def _why_not(tokens: Iterable[str], state: game.State) -> list[dict[str, Any]]:
+    """Why the player on turn may not call that or play that card. The reasons are the rules', of what lies open."""
     refused = []
-    for call in facts.offered.calls():
+    for token in tokens:
         try:
-            state.verify(call)
+            state.verify(token)
         except RuleError as error:
             refused.append(
                 {
-                    "token": call,
+                    "token": token,
                     "code": error.code,
                     "message": str(in_words(error.template, error.params)),
                 }

@@ -10,17 +10,17 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from engine import game
 from games import front
 from games.models import TableDeal
 from games.tables.queries.felt_replay import felt_replay, views_of
 from games.tables.queries.finished_deals import FinishedDeal, deal_of_match, deal_of_table
-from games.tables.queries.played import EVERYBODY
+from games.tables.queries.played import EVERYBODY, Played
 from games.tables.queries.practice import PractisedBoard, practised_board
 from games.tables.queries.words import table_words
 from games.tables.services import analyses
 from games.tables.state.replays import replay_of
 from games.tables.views.play import person_of, table_of
-from games.templatetags.cards import SEATS
 from league.models import Club
 from league.web import lookup
 from league.web.refusals import told
@@ -96,7 +96,9 @@ def _page(
         return _on_felt(request, club, found, address)
     if request.GET.get("format") == "pbn":
         return _pbn(found)
-    shown = own.replay(found.played, step=_step(request), seen_from=_seat(request), costs=found.costs)
+    shown = own.replay(
+        found.played, step=_step(request), seen_from=_seat(request, found.played), costs=found.costs
+    )
     context: dict[str, Any] = {
         "found": found,
         "replay": shown,
@@ -130,9 +132,9 @@ def _step(request: HttpRequest) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_STEP else 0
 
 
-def _seat(request: HttpRequest) -> str:
+def _seat(request: HttpRequest, played: Played) -> str:
     chosen = request.GET.get("as", EVERYBODY)
-    return chosen if chosen in SEATS else EVERYBODY
+    return chosen if chosen in game.get(played.game).seats(played.players) else EVERYBODY
 
 
 def _pbn(found: FinishedDeal) -> HttpResponse:

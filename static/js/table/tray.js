@@ -52,7 +52,7 @@ function actionButtons() {
 }
 
 function callButtons() {
-  const refused = deal().why_not.map((each) => each.token);
+  const refused = deal().why_not.map((each) => each.token).filter(felt.isCall);
   const order = Object.values(felt.callKeys);
   const calls = [...new Set([...felt.legal(cards()).filter(felt.isCall), ...refused])].sort((one, other) => order.indexOf(one) - order.indexOf(other));
   return calls.map((token) => button(felt.actionName(token), { css: "secondary", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" }));
@@ -87,10 +87,10 @@ function lineOfWords() {
   return isOnePress() ? words.your_turn_one : words.your_turn_two;
 }
 
-/* Each reason once, with all that it forbids. */
+/* Each reason once, with all calls that it forbids; why a card may not be played is said when it is pressed. */
 function reasons() {
   const byMessage = new Map();
-  for (const { token, message } of deal().why_not) byMessage.set(message, [...(byMessage.get(message) || []), felt.actionName(token)]);
+  for (const { token, message } of deal().why_not.filter((each) => felt.isCall(each.token))) byMessage.set(message, [...(byMessage.get(message) || []), felt.actionName(token)]);
   return [...byMessage].map(([message, names]) => `${names.join(", ")}: ${message}`);
 }
 
