@@ -3,17 +3,17 @@
 from django.urls import URLPattern, URLResolver, path
 
 from league import desk_urls
-from league.home.views import clubs, dates_and_substitutes, home, my, pairs, players
-from league.results.views import competitions, rounds
+from league.home.views import clubs, dates_and_substitutes, players
+from league.results.views import competitions
 
 Addresses = list[URLPattern | URLResolver]
 
 people: Addresses = [
-    path("", home.home, name="home"),
-    path("my/", my.my_page, name="my"),
+    path("", clubs.home, name="home"),
+    path("my/", players.my_page, name="my"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/claim/", players.player_claim, name="player_claim"),
-    path("pairs/<int:pk>/", pairs.pair, name="pair"),
+    path("pairs/<int:pk>/", players.pair, name="pair"),
 ]
 
 # What players do about a match to come.
@@ -67,7 +67,7 @@ competition_pages: Addresses = [
         competitions.competition_progress,
         name="competition_progress",
     ),
-    path("clubs/<slug:club>/<slug:competition>/rounds/<int:number>/", rounds.round_page, name="round"),
+    path("clubs/<slug:club>/<slug:competition>/rounds/<int:number>/", competitions.round_page, name="round"),
 ]
 
 urlpatterns: Addresses = [

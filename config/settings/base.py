@@ -71,7 +71,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.web.wrong_method.ExplainWrongMethod",
+    "config.web.refusals.ExplainWrongMethod",
     "config.web.offline.SayWhoseThePageIs",
 ]
 

@@ -1,6 +1,6 @@
 """The site as an app on a device: its manifest, the worker that serves pages without a connection, and who is here.
 
-What may be kept on a device is the server's to say, page by page (`league.web.keeping`): the worker keeps nothing
+What may be kept on a device is the server's to say, page by page (`league.web.rendering`): the worker keeps nothing
 else, and throws all of it away as soon as somebody else, or nobody, is logged in.
 """
 
@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from games import front
 from league.models import User
-from league.web.keeping import KEEP, PERSON
+from league.web.rendering import KEEP, PERSON
 
 # What the pages that are kept need, beside what the games add; whatever else they use is kept when it is first seen.
 ASSETS = (

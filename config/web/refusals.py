@@ -1,10 +1,13 @@
-"""Answers to requests that never reach a page: in the site's look for people, as JSON for programs."""
+"""Answers to requests that never reach a page, or not by this method: in the site’s look for people, as JSON for programs."""
 
 import sys
+from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.views import defaults
 
@@ -66,3 +69,34 @@ def server_error(request: HttpRequest) -> HttpResponse:
         message = _("Something went wrong here, and it is not your fault. Please try again in a moment.")
         return JsonResponse({"error": {"code": "failed", "message": message, "details": []}}, status=500)
     return defaults.server_error(request)
+
+
+METHOD_NOT_ALLOWED = 405
+
+
+class ExplainWrongMethod:
+    """Gives an empty 405 to a reader the site's look and a way back; every other answer goes on unchanged."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The status and the methods allowed stay as they were said."""
+        answer = self.get_response(request)
+        if answer.status_code != METHOD_NOT_ALLOWED or request.method != "GET":
+            return answer
+        if request.path.startswith(API_PREFIX):
+            return answer
+        page = render(request, "405.html", {"back": page_above(request.path)}, status=METHOD_NOT_ALLOWED)
+        page["Allow"] = answer.get("Allow", "POST")
+        return page
+
+
+def page_above(path: str) -> str:
+    """The address one step up, where the button stands; the start page when there is nothing."""
+    above = path.rstrip("/").rpartition("/")[0] + "/"
+    try:
+        resolve(above)
+    except Resolver404:
+        return "/"
+    return above

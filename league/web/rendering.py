@@ -1,4 +1,4 @@
-"""Drawing a club's pages: in the club's time, with the club in the header."""
+"""Drawing a club’s pages: in the club’s time, with the club in the header; and which of them a device may keep."""
 
 from typing import Any
 
@@ -25,3 +25,13 @@ def render_for(
     }
     with timezone.override(club.time_zone):
         return render(request, template, {**everywhere, **(context or {})}, status=status)
+
+
+KEEP = "X-Keep-Offline"
+PERSON = "X-Person"
+
+
+def kept_on_device(answer: HttpResponse) -> HttpResponse:
+    """The same page; the device that asked for it may keep it until somebody else logs in there."""
+    answer[KEEP] = "1"
+    return answer

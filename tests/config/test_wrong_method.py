@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from config.web.wrong_method import page_above
+from config.web.refusals import page_above
 from tests.league import factories
 
 pytestmark = pytest.mark.django_db

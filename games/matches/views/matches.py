@@ -16,8 +16,7 @@ from games.tables.queries.lists import online_step
 from league import policies
 from league.models import User
 from league.web import lookup
-from league.web.keeping import kept_on_device
-from league.web.rendering import render_for
+from league.web.rendering import kept_on_device, render_for
 
 LONGEST_VERSION = 5
 

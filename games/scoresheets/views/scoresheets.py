@@ -33,10 +33,9 @@ from league import policies
 from league.errors import Invalid, LeagueError
 from league.models import Fixture, User
 from league.web import lookup
-from league.web.keeping import kept_on_device
 from league.web.officials import actor_of
 from league.web.refusals import told
-from league.web.rendering import render_for
+from league.web.rendering import kept_on_device, render_for
 
 
 @login_required

@@ -20,7 +20,7 @@ from games.sessions.sections import of_draft
 from league import formats, policies
 from league.competitions.services import drafts
 from league.errors import LeagueError
-from league.manage.forms.entering import NumbersForm, PairsForm
+from league.manage.forms.entries import NumbersForm, PairsForm
 from league.manage.queries import setup_steps
 from league.manage.services import setups
 from league.models import Club, Competition, Entry

@@ -1,10 +1,10 @@
-"""A club's own pages: what goes on, who plays, how to join."""
+"""The front page, and a club’s own pages: what goes on, who plays, how to join."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -60,3 +60,18 @@ def club_join(request: HttpRequest, club: str) -> HttpResponse:
         club_services.join(actor=request.user, club=found)
     messages.success(request, _("You are now a member of %(club)s.") % {"club": found})
     return redirect(found)
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, the clubs, and for a person who is logged in the next steps first."""
+    user = request.user
+    mine = my.matches(user, at=timezone.now()) if isinstance(user, User) else None
+    own_clubs = my.clubs(user) if isinstance(user, User) else ()
+    context = {
+        "clubs": clubs.listed(user),
+        "running": competitions.running(user),
+        "mine": mine,
+        "own_clubs": own_clubs,
+    }
+    return render(request, "league/home.html", context)

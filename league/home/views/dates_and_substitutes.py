@@ -18,7 +18,7 @@ from league.errors import Invalid, LeagueError
 from league.fixtures import queries as fixture_selectors
 from league.fixtures.services import dates, substitutions
 from league.fixtures.services import fixtures as fixture_services
-from league.home.forms.dates import (
+from league.home.forms.players import (
     AnswerForm,
     CancelSubstituteForm,
     PostponeForm,

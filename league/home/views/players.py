@@ -1,20 +1,25 @@
-"""A player's page, and the claim "this is me"."""
+"""Your own page, a player’s with the claim “this is me”, and a pair’s."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league import extension, policies
+from league.clubs.services import invitations
+from league.errors import LeagueError
 from league.fixtures import queries as fixtures
-from league.home.forms.people import ClaimForm
-from league.models import Player, PlayerClaim, User
+from league.home.forms.players import ClaimForm, PairNameForm
+from league.models import Lineup, Player, PlayerClaim, User
 from league.people import queries as players
-from league.people.services import claims
+from league.people.services import claims, lineups
+from league.results import pictures
+from league.results.queries import my, pairs
 from league.web import lookup
-from league.web.refusals import told
+from league.web.refusals import show_in, told
 from league.web.rendering import render_for
 
 RESULTS_A_PAGE = 20
@@ -61,3 +66,57 @@ def player_claim(request: HttpRequest, pk: int) -> HttpResponse:
             request, _("A director of the club will check it. You’ll see the answer on “My matches”.")
         )
     return redirect(found)
+
+
+@require_safe
+@login_required
+def my_page(request: HttpRequest) -> HttpResponse:
+    """The next match, what to confirm and to answer, the latest results, the person's clubs."""
+    user = request.user
+    if not isinstance(user, User):
+        raise Http404
+    now = timezone.now()
+    context = {
+        "mine": my.matches(user, at=now),
+        "events": extension.layer().own_events(user=user, at=now),
+        "results": my.results(user),
+        "own_clubs": my.clubs(user),
+        "invitations": invitations.waiting_for(user=user, at=now),
+    }
+    return render(request, "league/my.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pair(request: HttpRequest, pk: int) -> HttpResponse:
+    """Results, form and opponents of a pair; who may rename it does so here."""
+    found: Lineup = get_object_or_404(Lineup.objects.with_players(), pk=pk)
+    if found.merged_into_id is not None:
+        return redirect("pair", pk=found.merged_into_id)
+    page = pairs.page(found, request.user)
+    if not page.entries and not request.user.is_authenticated:
+        raise Http404
+    may_rename = policies.may(request.user, "pair.rename", found)
+    form = PairNameForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
+    if request.method == "POST" and form.is_valid() and _renamed(request, found, form):
+        return redirect(found)
+    status = 422 if form.is_bound and form.errors else None
+    context = {
+        "pair": found,
+        "details": page,
+        "parts": [{"entry": entry, "picture": pictures.of_pair(entry)} for entry in page.entries],
+        "form": form,
+        "may_rename": may_rename,
+    }
+    return render_for(request, found.club, "league/pair.html", context, status=status)
+
+
+def _renamed(request: HttpRequest, pair: Lineup, form: PairNameForm) -> bool:
+    if not isinstance(request.user, User):
+        raise Http404
+    try:
+        named = lineups.rename(actor=request.user, lineup=pair, name=form.cleaned_data["name"])
+    except LeagueError as refusal:
+        show_in(form, refusal)
+        return False
+    messages.success(request, _("The pair is now called “%(name)s”.") % {"name": named})
+    return True

@@ -5,21 +5,50 @@ from datetime import time
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league import extension, formats
-from league.competitions.services.competitions import usual_game
+from league.competitions.services.competitions import EARLIEST, LATEST, usual_game
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import LeagueError
-from league.manage.forms.calendar_fields import (
-    DateInput,
-    TimeInput,
-    WeekdaysField,
-    first_round_limits,
-)
 from league.models import Club, Competition
 from league.web.local_time import zone_name
+
+
+class DateInput(forms.DateInput):
+    """A day, by the browser's own calendar."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class TimeInput(forms.TimeInput):
+    """A time of day, by the browser's own clock."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class WeekdaysField(forms.TypedMultipleChoiceField):
+    """Some days of the week; Monday is 0."""
+
+    def __init__(self, **fields: Any) -> None:
+        widget = forms.CheckboxSelectMultiple
+        super().__init__(coerce=int, choices=list(WEEKDAYS.items()), widget=widget, **fields)
+
+
+def first_round_limits() -> list[Any]:
+    """Checks that a day is not absurdly far away."""
+    said = gettext_lazy("The first round is too far in the future.")
+    return [MinValueValidator(EARLIEST, said), MaxValueValidator(LATEST, said)]
+
 
 TIMES_OFF = 2
 RHYTHMS = {

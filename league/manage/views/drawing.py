@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.draws.services import draws
 from league.errors import LeagueError
-from league.manage.forms.entering import DrawForm
+from league.manage.forms.entries import DrawForm
 from league.manage.queries import manage as reads
 from league.manage.views.manage import back, directed
 from league.models import Competition

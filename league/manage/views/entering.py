@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from league.entries.services import entries
 from league.entries.services.late_entries import AT_FREE_DATES
 from league.errors import LeagueError
-from league.manage.forms.entering import LateEntryForm
+from league.manage.forms.entries import LateEntryForm
 from league.manage.queries import late_ways
 from league.manage.services import setups
 from league.manage.views.manage import back, directed, manage_page

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.entries.services import typed_pairs
 from league.errors import Conflict, Invalid, LeagueError
 from league.imports.services import imports
-from league.manage.forms.imports import ImportForm
+from league.manage.forms.entries import ImportForm
 from league.manage.queries import setup_steps
 from league.manage.services import setups
 from league.models import Club, Competition, ImportBatch

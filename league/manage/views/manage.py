@@ -20,8 +20,7 @@ from league.competitions.services import competitions
 from league.draws.services import draws, lots
 from league.entries.services import adjustments, withdrawals
 from league.errors import LeagueError
-from league.manage.forms.decisions import AdjustmentForm, LotsForm, ReasonForm
-from league.manage.forms.entering import LateEntryForm
+from league.manage.forms.entries import AdjustmentForm, LateEntryForm, LotsForm, ReasonForm
 from league.manage.queries import manage as reads
 from league.manage.queries import setup_steps
 from league.manage.services import setups

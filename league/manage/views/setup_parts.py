@@ -24,7 +24,7 @@ from league.entries.services import typed_pairs
 from league.errors import LeagueError, NotAllowed
 from league.extension import GamePort
 from league.imports.services import imports
-from league.manage.forms.entering import NumbersForm, PairsForm
+from league.manage.forms.entries import NumbersForm, PairsForm
 from league.manage.forms.points import PointsForm
 from league.manage.forms.setup import (
     CalendarForm,

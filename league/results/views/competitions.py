@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -193,3 +194,21 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
     version = sha256(html.encode()).hexdigest()[:16]
     query = urlencode({"part": name, "version": version})
     return Part(SafeString(html), version, f"{_address(competition, 'competition_now_live')}?{query}")
+
+
+@require_safe
+def round_page(request: HttpRequest, club: str, competition: str, number: int) -> HttpResponse:
+    """The fixtures of all divisions, who sits out, and the way to the rounds before and after."""
+    found = lookup.competition(request, club, competition)
+    played = get_object_or_404(found.stage.rounds, number=number)
+    at = timezone.now()
+    numbers = list(found.stage.rounds.order_by("number").values_list("number", flat=True))
+    context = {
+        "competition": found,
+        "head": competitions.head(found, at=at),
+        "round": fixtures.of_round(played, request.user, at=at),
+        "parts": extension.layer().round_parts(played),
+        "before": max((each for each in numbers if each < number), default=None),
+        "after": min((each for each in numbers if each > number), default=None),
+    }
+    return render_for(request, found.club, "league/round.html", context)

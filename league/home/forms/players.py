@@ -1,4 +1,4 @@
-"""What players fill in about the date of a match, and about who plays it."""
+"""What players fill in: about themselves and their pair, about the date of a match, and about who plays it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -66,3 +66,25 @@ class CancelSubstituteForm(forms.Form):
     """The absent player plays after all."""
 
     substitution = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class ClaimForm(forms.Form):
+    """ "This player is me"."""
+
+    message = forms.CharField(
+        label=_("Message to the director"),
+        max_length=300,
+        required=False,
+        help_text=_("For example: I play on Thursdays with Chidi."),
+    )
+
+
+class PairNameForm(forms.Form):
+    """The team name of a pair."""
+
+    name = forms.CharField(
+        label=_("Team name"),
+        max_length=120,
+        required=False,
+        help_text=_("Leave this empty to use your surnames."),
+    )

@@ -1,4 +1,4 @@
-"""Which pairs take part: several at once before the draw, one at a time after it."""
+"""Which pairs take part, before the draw and after it, and what a director decides about them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.draws.services import draws
 from league.manage.queries import manage
-from league.models import Competition, Division, Entry, Lineup
-from league.web.form_fields import RowsField
+from league.models import Competition, Division, Entry, ImportBatch, Lineup
+from league.web.form_fields import REASON, RowsField, offer_rows
 
 
 class DivisionField(forms.ModelChoiceField):
@@ -169,3 +169,48 @@ class DrawForm(forms.Form):
         widget=forms.RadioSelect,
         initial="lot",
     )
+
+
+class ImportForm(forms.Form):
+    """A file of players or pairs."""
+
+    kind = forms.ChoiceField(label=_("What the file lists"), choices=ImportBatch.Kind.choices)
+    file = forms.FileField(
+        label=_("CSV file"),
+        help_text=_(
+            "First line: name, email, number (players), or player 1, player 2, name (pairs). "
+            "Separate them with a comma, semicolon or tab. Nothing is saved before you have seen "
+            "the preview."
+        ),
+    )
+
+
+class ReasonForm(forms.Form):
+    """Why."""
+
+    reason = forms.CharField(**REASON)
+
+
+class AdjustmentForm(forms.Form):
+    """League points given or taken."""
+
+    points = forms.CharField(
+        label=_("League points"),
+        max_length=12,
+        help_text=_(
+            "Use a minus to take points away, such as −1. Without a minus you give points, such as 1 or 1/2."
+        ),
+    )
+    reason = forms.CharField(**REASON)
+
+
+class LotsForm(forms.Form):
+    """Those among whom lots are drawn."""
+
+    entries = RowsField(
+        label=_("Tied pairs"), queryset=Entry.objects.none(), widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer_rows(self, "entries", division.entries.active().with_pairs())
