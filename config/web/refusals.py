@@ -1,4 +1,4 @@
-"""Answers to requests that never reach a page, or not by this method: in the site’s look for people, as JSON for programs."""
+"""Answers to requests that no page takes, or not by this method: a page for people, JSON for programs."""
 
 import sys
 from collections.abc import Callable

@@ -20,7 +20,7 @@ from games.scoresheets.queries.matches import next_steps, sheets_of
 from league import policies
 from league.actors import Visitor
 from league.api import visibility
-from league.api.authentication import asking
+from league.api.requests import asking
 from league.api.schema import errors
 from league.api.serializers import AuditSerializer
 from league.models import AuditEntry, Fixture, User

@@ -33,7 +33,7 @@ from games.scoresheets.queries.matches import sheets_of
 from games.scoresheets.services import scoresheets
 from league import idempotency, policies
 from league.api import visibility
-from league.api.authentication import asking
+from league.api.requests import asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.standings import names_of
 from league.models import Fixture, User

@@ -23,8 +23,8 @@ from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.answers import told, told_since
 from games.tables.state.reader import Standing, table_for
-from league.api.authentication import asking
 from league.api.envelope import envelope
+from league.api.requests import asking
 from league.api.schema import ErrorSerializer, errors, write_errors
 from league.errors import Conflict
 

@@ -12,6 +12,7 @@ from games.models import Match
 from games.seating import Seating, read_seating
 from league.idempotency import digest_of
 from league.models import Fixture
+from league.storage.json_content import parse_json
 
 MOST_DEALS = 64
 
@@ -153,3 +154,12 @@ def options_of(fixture: Fixture) -> Mapping[str, Any]:
     match = match_of(fixture)
     options: Mapping[str, Any] = match.options if match else fixture.round.competition.rules
     return options
+
+
+DEEPEST = 16
+LONGEST = 200_000
+
+
+def read_content(text: str | bytes) -> Any:
+    """The JSON value of the text. Raises ValueError for what is no JSON, too long, too deep or not storable."""
+    return parse_json(text, longest=LONGEST, deepest=DEEPEST)

@@ -19,8 +19,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
-from league.api.authentication import asking
-from league.api.parsers import SmallJSON
+from league.api.requests import SmallJSON, asking
 from league.api.schema import errors, write_errors
 from league.errors import NotAllowed
 from league.models import ApiToken, User

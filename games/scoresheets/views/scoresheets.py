@@ -23,8 +23,8 @@ from games.comparisons.reckoning import effects
 from games.models import Scoresheet, ScoresheetDraft
 from games.proof import participations, typed_sheets
 from games.records import parsing as readings
-from games.records.contents import read_content
 from games.records.display.preview import to_settle
+from games.records.parsing import read_content
 from games.scoresheets import drafts, entry_links
 from games.scoresheets.queries import matches
 from games.scoresheets.queries.outlook import outlook

@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
-from games.records.contents import read_content
+from games.records.parsing import read_content
 from games.tables import steps
 from games.tables.services import play, seats
 from games.tables.socket import notify as doorbell

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from rest_framework.throttling import BaseThrottle
 
 from games.models import Table
-from games.records.contents import read_content
+from games.records.parsing import read_content
 from games.tables import steps
 from games.tables.services import play
 from games.tables.socket import rates

@@ -1,14 +1,20 @@
-"""Who sends a request: the person whose token it carries."""
+"""Who sends a request to the API, by the token it carries, and what a body may be."""
 
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.core.exceptions import RequestDataTooBig
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authentication import TokenAuthentication
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, ParseError, PermissionDenied
+from rest_framework.parsers import JSONParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from league.models import ApiToken, User
 from league.people.services import tokens
+from league.storage.json_content import TooLongError, UnstorableError, parse_json
 
 
 class PersonalToken(TokenAuthentication):
@@ -36,3 +42,35 @@ def asking(request: Request) -> User:
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
+
+
+# A scoresheet with every card lies six deep and has some 20 KB.
+DEEPEST = 50
+
+
+class StorableJSON(JSONParser):
+    """JSON that the database can hold."""
+
+    longest = 256 * 1024
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,  # noqa: ARG002 (DRF's signature)
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> Any:
+        """The value; what is no such JSON is refused with 400, what is too long with 413, unparsed."""
+        try:
+            return parse_json(stream.read(self.longest + 1), longest=self.longest, deepest=DEEPEST)
+        except TooLongError:
+            raise RequestDataTooBig from None
+        except UnstorableError:
+            raise ParseError(_("We couldn’t save part of this JSON."), code="unreadable") from None
+        except ValueError:
+            raise ParseError(_("We couldn’t read this as JSON.")) from None
+
+
+class SmallJSON(StorableJSON):
+    """For those who are nobody yet: an address and a password are short."""
+
+    longest = 4 * 1024
