@@ -22,7 +22,7 @@ from games.models import BoardSet, FixtureBoard, Scoresheet
 from games.scoresheets.services import scoresheets
 from games.sessions import services as evenings
 from games.sessions.services import EveningPlan
-from league.entries.services import entries, typed_pairs
+from league.entries.services import entries, typed_entries
 from league.models import Club, Competition, Entry, Fixture, Lineup, User
 from league.storage import board_keys
 from league.zones import at_local
@@ -48,7 +48,7 @@ def build(club: Club, people: People, rng: random.Random, *, played_on: datetime
     with at_time(played_on - timedelta(days=2)):
         director = people["Daniel Quinn"]
         guests = list(
-            typed_pairs.make(actor=director, club=club, text="\n".join(GUESTS), name="Pairs of the evening")
+            typed_entries.make(actor=director, club=club, text="\n".join(GUESTS), name="Pairs of the evening")
         )
     _finished(club, people, rng, guests, begins=played_on)
     _in_play(club, people, rng, guests, now=now)

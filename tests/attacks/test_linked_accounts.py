@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import embargo
 from games.boards.services import releases
 from games.models import BoardConsent, BoardSet, FixtureBoard
-from league.entries.services import typed_pairs
+from league.entries.services import typed_entries
 from league.fixtures.services import substitutions
 from league.imports.services import imports
 from league.models import (
@@ -143,7 +143,7 @@ def by_imported_player_as_substitute(scene: Scene, helper: str) -> None:
 
 def by_typed_player_as_substitute(scene: Scene, helper: str) -> None:
     """A name that was typed has no account, stands in for Luis, and is then said to be the helper's."""
-    typed_pairs.make(
+    typed_entries.make(
         actor=scene.users["anna"], club=scene.club, text="Someone New & Another New", name="Friday"
     )
     _substitute(scene, player(scene, "Someone New"))

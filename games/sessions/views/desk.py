@@ -23,7 +23,7 @@ from games.sessions.queries.left_pairs import left_pairs
 from games.sessions.sections import REPLACED
 from games.sessions.views.setup import directed
 from league.competitions.services import competitions
-from league.entries.services import typed_pairs
+from league.entries.services import typed_entries
 from league.errors import Conflict, LeagueError
 from league.models import AuditEntry, Competition, Entry, Lineup
 from league.web import lookup
@@ -254,6 +254,6 @@ def _pair(request: HttpRequest, competition: Competition, form: Any) -> Lineup:
     if chosen is not None:
         return chosen
     typed = form.cleaned_data["typed"]
-    return typed_pairs.make(actor=acting(request), club=competition.club, text=typed, name=str(competition))[
-        0
-    ]
+    return typed_entries.make(
+        actor=acting(request), club=competition.club, text=typed, name=str(competition)
+    )[0]

@@ -11,7 +11,7 @@ from league import locks, policies
 from league.actors import Actor
 from league.competitions.services import competitions, drafts
 from league.draws.services import draws
-from league.entries.services import entries, typed_pairs
+from league.entries.services import entries, typed_entries
 from league.imports.services import imports
 from league.models import Competition, Division, Entry, ImportBatch, Lineup, Player
 from league.people.services import lineups
@@ -43,7 +43,7 @@ def undraw(*, actor: Actor, competition: Competition) -> None:
 def enter(
     *, actor: Actor, division: Division, chosen: Sequence[Lineup | Player], typed: str, at: datetime
 ) -> int:
-    """Enters pairs of the club, or players who play alone, and those that were typed (see `typed_pairs`): all or none.
+    """Enters pairs of the club, or players who play alone, and those that were typed: all or none.
 
     Gives how many.
     """
@@ -53,9 +53,9 @@ def enter(
     undraw(actor=actor, competition=competitions.locked(division.competition))
     batch = None
     if typed.strip():
-        kind, name = typed_pairs.kind_for(division.competition), str(division.competition)
-        batch = typed_pairs.carry_out(actor=actor, club=club, text=typed, name=name, kind=kind)
-    return len(typed_pairs.enter_with(actor=actor, division=division, chosen=chosen, batch=batch, at=at))
+        kind, name = typed_entries.kind_for(division.competition), str(division.competition)
+        batch = typed_entries.carry_out(actor=actor, club=club, text=typed, name=name, kind=kind)
+    return len(typed_entries.enter_with(actor=actor, division=division, chosen=chosen, batch=batch, at=at))
 
 
 @transaction.atomic
@@ -74,7 +74,7 @@ def import_pairs(*, actor: Actor, competition: Competition, batch: ImportBatch, 
     undraw(actor=actor, competition=competition)
     done = imports.commit(actor=actor, batch=batch)
     division = competition.stage.divisions.order_by("level")[0]
-    return len(typed_pairs.enter_batch(actor=actor, division=division, batch=done, at=at))
+    return len(typed_entries.enter_batch(actor=actor, division=division, batch=done, at=at))
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.entries.services import typed_pairs
+from league.entries.services import typed_entries
 from league.errors import Conflict, Invalid, LeagueError
 from league.imports.services import imports
 from league.manage.forms.entries import ImportForm
@@ -75,7 +75,7 @@ def _draft(club: Club, slug: str, batch: ImportBatch) -> Competition | None:
         return None
     drafts = club.competitions.filter(state=Competition.State.DRAFT).select_related("club")
     found: Competition | None = drafts.filter(slug=slug[:60]).first()
-    return found if found is not None and typed_pairs.kind_for(found) == batch.kind else None
+    return found if found is not None and typed_entries.kind_for(found) == batch.kind else None
 
 
 def _carry_out(request: HttpRequest, batch: ImportBatch, draft: Competition | None) -> None:

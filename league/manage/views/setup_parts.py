@@ -20,7 +20,7 @@ from engine.contest.standings.ranking import read_tie_breaks
 from engine.errors import ContestError
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
-from league.entries.services import typed_pairs
+from league.entries.services import typed_entries
 from league.errors import LeagueError, NotAllowed
 from league.extension import GamePort
 from league.imports.services import imports
@@ -116,7 +116,7 @@ def _save_pairs(request: HttpRequest, competition: Competition) -> str:
             batch = imports.preview(
                 actor=actor,
                 club=competition.club,
-                kind=typed_pairs.kind_for(competition),
+                kind=typed_entries.kind_for(competition),
                 upload=given["file"],
             )
             page = reverse("desk_import_batch", args=[competition.club.slug, batch.pk])
