@@ -27,7 +27,8 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
             yield from _sheet(match, sheet, reading)
             if sheet.verdict == Scoresheet.Verdict.CONFIRMED:
                 yield from _figures(match, sheet, reading)
-        yield from _result(match)
+                yield from _result(match, sheet, reading)
+        yield from _status(match)
     yield from analyses_differing(competition=competition)
     yield from comparison_verification.differences(competition=competition)
 
@@ -122,15 +123,18 @@ def _short(content: Any) -> str:
     return salted_hmac("games.verification", digest_of(content)).hexdigest()[:12]
 
 
-def _result(match: Match) -> Iterator[Difference]:
-    confirmed = next((s for s in match.sheets.all() if s.verdict == Scoresheet.Verdict.CONFIRMED), None)
-    fixture = match.fixture
-    if (confirmed is not None) != (fixture.status == Fixture.Status.CONFIRMED):
-        yield Difference(
-            str(match), "the status", fixture.status, "confirmed" if confirmed else "not confirmed"
-        )
-    elif confirmed is not None:
-        stored = tuple(side.score for side in fixture.sides)
-        if stored != tuple(confirmed.totals):
-            follows = str(tuple(confirmed.totals))
-            yield Difference(str(match), "the result", str(stored), follows)
+def _status(match: Match) -> Iterator[Difference]:
+    is_confirmed = any(sheet.verdict == Scoresheet.Verdict.CONFIRMED for sheet in match.sheets.all())
+    status = match.fixture.status
+    if is_confirmed != (status == Fixture.Status.CONFIRMED):
+        yield Difference(str(match), "the status", status, "confirmed" if is_confirmed else "not confirmed")
+
+
+def _result(match: Match, sheet: Scoresheet, reading: Reading) -> Iterator[Difference]:
+    """What the sides have of a match that counts: its points, and the places that the game gives for them."""
+    if match.fixture.status != Fixture.Status.CONFIRMED:
+        return
+    stored = [(side.score, side.rank) for side in match.fixture.sides]
+    follows = list(zip(sheet.totals, reading.ranks.values(), strict=True))
+    if stored != follows:
+        yield Difference(str(match), "the result", str(stored), str(follows))

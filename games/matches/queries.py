@@ -24,10 +24,10 @@ from games.scoresheets.queries.versions import VersionLine
 from games.seating import Seating, usual_seating
 from league import extension, policies
 from league.actors import Visitor
-from league.models import Entry, Fixture, FixtureResult, Substitution
+from league.models import Appearance, Entry, Fixture, FixtureResult, Substitution
 from league.web.local_time import Moment
 
-Verdict = Scoresheet.Verdict
+Verdict, Outcome = Scoresheet.Verdict, Appearance.Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,16 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A side of the match: who plays, on which seats, and what it made of it so far (None: nothing yet)."""
+    """A side of the match: who plays, on which seats, and what it made of it so far (None: nothing yet).
+
+    `walkover` says how it came by a result without play; empty where there is none.
+    """
 
     entry: Entry
     players: str
     seats: str
     points: int | None
+    walkover: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +139,13 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
 def _teams(
     fixture: Fixture, seating: Seating, seats: tuple[ShownSeat, ...], sheet: ShownSheet | None
 ) -> Iterator[Team]:
-    scores = [side.score for side in fixture.sides]
-    for name, entry, score in zip(seating.names.values(), fixture.entries, scores, strict=True):
+    for name, side in zip(seating.names.values(), fixture.sides, strict=True):
         yield Team(
-            entry=entry,
+            entry=side.entry,
             players=" & ".join(seat.player for seat in seats if seat.pair == name),
             seats=sheet.sides[name] if sheet else "",
-            points=sheet.total[name] if score is None and sheet else score,
+            points=sheet.total[name] if side.score is None and sheet else side.score,
+            walkover=side.get_outcome_display() if side.outcome in {Outcome.WON, Outcome.LOST} else "",
         )
 
 
