@@ -27,7 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *duplicate_pages,
     *table_pages,
     *paper_pages,
-    path("games/<slug:key>/rules/", rules.game_rules, name="game_rules"),
+    path("games/<slug:game>/rules/", rules.game_rules, name="game_rules"),
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/deals/<int:number>/analysis/", analyses.deal_analysis, name="deal_analysis"),
     path("matches/<int:pk>/scoresheet/", scoresheets.scoresheet, name="scoresheet"),

@@ -328,9 +328,7 @@ def test_boards_that_wait_open_by_a_neutral_word_by_consent_or_by_time(with_dire
                 assert browser(scene, name).post(address, given).status_code in {302, 403}
         assert is_shut(made)
         if way == "neutral":
-            assert (
-                b"boards kept shut" in browser(scene, "dora").get(f"/clubs/{scene.club.slug}/desk/").content
-            )
+            assert b"boards closed" in browser(scene, "dora").get(f"/clubs/{scene.club.slug}/desk/").content
             browser(scene, "dora").post(address, {"step": "vouch", "reason": "They were ill"})
         elif way == "consent":
             for entry in (theirs.home, theirs.away):

@@ -271,7 +271,7 @@ def test_the_same_where_the_club_has_a_neutral_director_who_is_asked_then(
     enter(browser(scene, "anna"), scene.fixture)
     confirm(browser(scene, "hanna"), scene.fixture)
     assert is_shut(made)
-    assert b"boards kept shut" in browser(scene, "dora").get(desk(scene, "")).content
+    assert b"boards closed" in browser(scene, "dora").get(desk(scene, "")).content
     releases.vouch(actor=scene.users["dora"], fixture=scene.fixture, reason="Eva told me that it is right")
     assert not is_shut(made)
 

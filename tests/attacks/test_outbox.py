@@ -10,10 +10,8 @@ from league.notices.services import outbox
 pytestmark = pytest.mark.django_db
 SHEET = {
     "name": "Anna",
-    "home": "Berg & Okafor",
-    "away": "Novak & Reyes",
-    "home_total": 80,
-    "away_total": 60,
+    "match": "Berg & Okafor – Novak & Reyes",
+    "score": "Berg & Okafor 80 – 60 Novak & Reyes",
     "entered_by": "Eva",
     "reason": "",
     "path": "/matches/1/",
@@ -26,7 +24,7 @@ def posted(**more: str) -> OutboxMessage:
 
 
 def test_a_name_with_line_breaks_writes_no_header_and_stops_nobodys_mail():
-    first = posted(home="Evil\nBcc: all@example.org\r\nX-More: 1")
+    first = posted(match="Evil\nBcc: all@example.org\r\nX-More: 1")
     second = posted()
     outbox.deliver(at=timezone.now())
     for message in (first, second):
@@ -57,7 +55,7 @@ def test_a_template_that_is_gone_keeps_no_other_mail_back():
 
 
 def test_names_arrive_as_they_are_written():
-    posted(home="O'Brien & <Sons>")
+    posted(match="O'Brien & <Sons>", score="O'Brien & <Sons> 80 – 60")
     outbox.deliver(at=timezone.now())
     assert "O'Brien & <Sons>" in mail.outbox[0].subject
     assert "O'Brien & <Sons>" in mail.outbox[0].body

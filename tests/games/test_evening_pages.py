@@ -216,7 +216,7 @@ class TestConfirming:
             text = client.get(page).content.decode()
             assert text.count('action="/matches/') == 2
             assert f'name="next" value="{page}#to-confirm"' in text
-            assert "80–40" in text
+            assert "80 – 40" in text
         fields = dict(
             re.findall(
                 r'name="(version|digest|next)" value="([^"]*)"',

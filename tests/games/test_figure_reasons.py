@@ -136,5 +136,5 @@ def test_the_part_of_a_page_says_all_of_it(method: str) -> None:
 def test_a_bounded_number_of_queries(django_assert_num_queries: Any) -> None:
     event = event_of([30, 20, 20, 10, 5, 4, 3])
     play = play_of(event, 2)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert figures.explain(play, "home") is not None

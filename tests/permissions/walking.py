@@ -157,7 +157,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "photo": {"photo": photo.pk},
         "photo_remove": {"photo": photo.pk},
         "paper_again": {"pk": paper.pk},
-        "game_rules": {"key": scene.competition.game},
+        "game_rules": {"game": scene.competition.game},
         "neutral_decision": {"token": "of-nobody"},
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},

@@ -59,7 +59,7 @@ def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedItem]:
                 group="decide",
                 mark=gettext_lazy("boards closed"),
                 tone="brass",
-                what=_("%(home)s – %(away)s") % {"home": fixture.home, "away": fixture.away},
+                what=str(fixture),
                 url=url,
                 why_now=_("%(competition)s, round %(number)d. %(why)s")
                 % {"competition": event, "number": fixture.round.number, "why": why_shut(fixture)},

@@ -8,9 +8,9 @@ from games import front
 
 
 @require_safe
-def game_rules(request: HttpRequest, key: str) -> HttpResponse:
+def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     """The page of a game that has one."""
-    own = front.of(key)
+    own = front.of(game)
     if not own.rules_page:
         raise Http404
     return render(request, own.rules_page, own.rules_content())

@@ -69,6 +69,7 @@ def _context(sheet: Scoresheet, user: User) -> dict[str, Any]:
     fixture = sheet.match.fixture
     return {
         "name": user.get_short_name(),
+        "match": str(fixture),
         "score": _score(sheet),
         "entered_by": str(sheet.entered_by),
         "reason": sheet.verdict_reason,
