@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import models
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.errors import RuleError
 from league.errors import Invalid
@@ -120,3 +121,15 @@ def under(refusal: Invalid, *place: str) -> list[Fault]:
     """The faults of a refusal, seen from further out: their places with these steps before them."""
     details = refusal.details or (fault(refusal.message),)
     return [fault(each["message"], *place, *each["place"]) for each in details]
+
+
+def check_size(found: Iterable[Any], size: int) -> None:
+    """Raises Invalid for the first lineup that is no side of a game in which so many play together."""
+    wrong = next((lineup for lineup in found if len(lineup.players) != size), None)
+    if wrong is not None:
+        said = ngettext(
+            "In this game each plays alone: %(pair)s can’t take part.",
+            "In this game %(count)d play together: %(pair)s can’t take part.",
+            size,
+        )
+        raise Invalid(said % {"pair": wrong, "count": size})

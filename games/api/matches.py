@@ -45,6 +45,32 @@ def deals_as_json(reading: Reading) -> list[dict[str, Any]]:
     ]
 
 
+def points_of(reading: Reading | None) -> dict[str, Any]:
+    """The sides with what they made; `points`, `bonus` and `total` are for programs that know matches of two sides."""
+    if reading is None:
+        return {"points": None, "bonus": None, "total": None, "made": []}
+    is_of_two = len(reading.total) == 2
+    made = [
+        {
+            "entry": entry,
+            "side": side,
+            "points": reading.points[name],
+            "bonus": reading.bonus[name],
+            "total": reading.total[name],
+            "rank": reading.ranks[name] if reading.is_over else None,
+        }
+        for (side, name), entry in zip(
+            reading.seating.names.items(), reading.seating.entries.values(), strict=True
+        )
+    ]
+    return {
+        "points": reading.points if is_of_two else None,
+        "bonus": reading.bonus if is_of_two else None,
+        "total": reading.total if is_of_two else None,
+        "made": made,
+    }
+
+
 def read_sheet(sheet: Scoresheet) -> Reading:
     """A stored sheet as the engine reads it under the match's own options."""
     match = sheet.match
@@ -129,9 +155,7 @@ def _played(match: Match | None, sheets: tuple[Scoresheet, ...], *, is_open: boo
         "confirmed_at": match.confirmed_at if match else None,
         "locks_at": match.locks_at if match else None,
         "counted": reading.counted if reading else 0,
-        "points": reading.points if reading else None,
-        "bonus": reading.bonus if reading else None,
-        "total": reading.total if reading else None,
+        **points_of(reading),
         "is_open": is_open,
         "deals": deals_as_json(reading) if reading and is_open else [],
     }

@@ -97,8 +97,10 @@ class PreviewSerializer(serializers.Serializer[Any]):
     )
     bonus = PairPointsSerializer(allow_null=True, help_text="The game bonus.")
     total = PairPointsSerializer(allow_null=True)
-    sides = SidePointsSerializer(many=True)
-    winner = serializers.ChoiceField(choices=["home", "away", "draw"], allow_null=True)
+    made = SidePointsSerializer(many=True)
+    winner = serializers.ChoiceField(
+        choices=["home", "away", "draw"], allow_null=True, help_text="null, too, where not two sides meet."
+    )
     standings = EffectSerializer(many=True, allow_null=True, help_text="null while it is refused.")
 
 
@@ -202,6 +204,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     points = PairPointsSerializer(allow_null=True)
     bonus = PairPointsSerializer(allow_null=True)
     total = PairPointsSerializer(allow_null=True)
+    made = SidePointsSerializer(many=True, help_text="As on the confirmed sheet; empty before.")
     deals = PlayedDealSerializer(many=True, help_text="Of the confirmed sheet; empty before.")
     sheets = SheetSerializer(many=True, help_text="The versions that you may see, the newest first.")
     may = StepsSerializer()

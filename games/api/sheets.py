@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from engine import game
 from games import embargo, front
-from games.api.matches import deals_as_json, read_sheet, without_deals
+from games.api.matches import deals_as_json, points_of, read_sheet, without_deals
 from games.api.serializers import (
     ConfirmationSerializer,
     PreviewSerializer,
@@ -203,38 +203,14 @@ def _preview(fixture: Fixture, reading: Reading) -> dict[str, Any]:
         "deals": deals_as_json(reading),
         "counted": reading.counted,
         "is_over": reading.is_over,
-        **_of_two(reading),
-        "sides": [
-            {
-                "entry": entry,
-                "side": side,
-                "points": reading.points[name],
-                "bonus": reading.bonus[name],
-                "total": reading.total[name],
-                "rank": reading.ranks[name] if reading.is_over else None,
-            }
-            for (side, name), entry in zip(
-                reading.seating.names.items(), reading.seating.entries.values(), strict=True
-            )
-        ],
+        **points_of(reading),
+        "winner": _winner(reading),
         "standings": _effect(fixture, reading) if reading.is_accepted else None,
     }
 
 
-def _of_two(reading: Reading) -> dict[str, Any]:
-    """What programs read of a match of two sides; of more sides `sides` alone tells it."""
-    if len(reading.total) != 2:
-        return {"points": None, "bonus": None, "total": None, "winner": None}
-    return {
-        "points": reading.points,
-        "bonus": reading.bonus,
-        "total": reading.total,
-        "winner": _winner(reading),
-    }
-
-
 def _winner(reading: Reading) -> str | None:
-    if not reading.is_accepted:
+    if not reading.is_accepted or len(reading.total) != 2:
         return None
     best = [name for name, rank in reading.ranks.items() if rank == 1]
     return best[0] if len(best) == 1 else "draw"

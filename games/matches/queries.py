@@ -85,6 +85,11 @@ class MatchPage:
         return self.sheet is None and self.fixture.has_result
 
     @property
+    def has_withdrawn(self) -> bool:
+        """Whether one of the sides has left the competition."""
+        return any(team.entry.withdrawn_at for team in self.teams)
+
+    @property
     def tells_of_deals(self) -> bool:
         """Whether the trail does: of a director's score, for example."""
         return any(line.tells_of_deals for line in self.trail)
@@ -287,4 +292,7 @@ def _board_hints(fixture: Fixture, visitor: Visitor) -> Iterator[Hint]:
 
 def as_context(page: MatchPage) -> dict[str, Any]:
     """The page's values by name, for the template."""
-    return {name: getattr(page, name) for name in (*page.__dataclass_fields__, "is_played_without_sheet")}
+    return {
+        name: getattr(page, name)
+        for name in (*page.__dataclass_fields__, "is_played_without_sheet", "has_withdrawn")
+    }

@@ -86,7 +86,7 @@ def confirm_by_keyboard(desk: Page, competition: Competition) -> None:
 def printed_ranking(desk: Page, papers_page: str) -> str:
     """The text of the final results, as the director downloads them to print."""
     desk.goto(papers_page)
-    desk.get_by_role("button", name="Make Final results").click()
+    desk.get_by_role("button", name="Create Final results").click()
     papers.sweep(at=timezone.now())
     link = desk.get_by_role("link", name="Download").first
     with desk.expect_download() as coming:

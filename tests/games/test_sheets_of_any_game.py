@@ -120,6 +120,9 @@ def test_it_counts_when_every_other_side_has_confirmed_it(played: Played) -> Non
         assert shown.status_code == 200
         for entry in played.entries:
             assert escape(str(entry)) in shown.content.decode()
+    told = played.client(None).get(f"/api/v1/matches/{played.fixture.pk}/")
+    assert told.status_code == 200
+    assert [side["total"] for side in told.json()["made"]] == played.totals
     standings.compute(competition_id=fixture.round.competition.pk, at=timezone.now())
     standings.compute(competition_id=played.scene.competition.pk, at=timezone.now())
     call_command("verify")
@@ -171,7 +174,7 @@ def test_programs_read_and_write_it(played: Played) -> None:
     assert preview.status_code == 200, preview.content
     told = preview.json()
     assert told["accepted"], told["problems"]
-    assert [side["total"] for side in told["sides"]] == played.totals
+    assert [side["total"] for side in told["made"]] == played.totals
     assert (told["total"] is None) == (len(played.entries) != 2)
     made = client.post(f"{where}sheets/", body, content_type="application/json")
     assert made.status_code == 201, made.content

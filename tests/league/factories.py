@@ -86,6 +86,11 @@ def pair(club: Club, a: Player | None = None, b: Player | None = None, name: str
     return lineups.make(club, [([first.pk, second.pk], name)])[0]
 
 
+def alone(club: Club) -> Lineup:
+    """A player of the club who plays alone."""
+    return lineups.make(club, [([player(club).pk], "")])[0]
+
+
 def account_of(pair: Lineup) -> User:
     """An account that plays in the pair: the first player's, made if there is none."""
     first = pair.players[0]
@@ -134,12 +139,14 @@ def stage(competition: Competition, format_name: str = formats.SINGLE) -> Stage:
 
 
 def entry(division: Division, pair_entered: Lineup | None = None, **fields: Any) -> Entry:
-    """A pair entered in a division with the next number; without a draw."""
+    """A pair entered in a division with the next number, or a player where each plays alone; without a draw."""
+    club = division.competition.club
+    lineup = pair_entered or (alone(club) if division.competition.is_of_individuals else pair(club))
     return Entry.objects.create(
         **{
             "competition": division.competition,
             "division": division,
-            "lineup": pair_entered or pair(division.competition.club),
+            "lineup": lineup,
             "number": division.entries.count() + 1,
             **fields,
         }

@@ -4,15 +4,20 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
+from django.utils.timezone import now
 
 from engine.game import forget, get, register
 from games.models import Duplicate, Table
 from games.options import port_of
 from league import extension
+from league.entries.services import entries
+from league.errors import Invalid
 from league.manage.queries import manage
+from league.manage.services import setups
 from league.models import Competition
 from tests.engine.duet import DUET
-from tests.league.setting_up import COMPETITION, send, step
+from tests.league import factories
+from tests.league.setting_up import COMPETITION, draft, enter, send, step
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +117,18 @@ def test_players_enter_alone_where_nobody_has_a_partner(director: Client, scene:
     shown = director.get(nora.get_absolute_url()).content.decode()
     assert "alone" in shown
     assert COMPETITION["name"] in shown
+
+
+@pytest.mark.usefixtures("two_games")
+def test_a_game_whose_sides_have_another_size_is_not_drawn_with_what_was_entered(
+    director: Client, scene: Scene
+) -> None:
+    made = draft(director)
+    enter(director, made, scene, 4)
+    Competition.objects.filter(pk=made.pk).update(game="duet", rules={"deals": 2})
+    made.refresh_from_db()
+    with pytest.raises(Invalid, match="each plays alone: Berg & Okafor can’t take part"):
+        setups.publish(actor=scene.users["dora"], competition=made)
+    pair = factories.pair(scene.club)
+    with pytest.raises(Invalid, match="each plays alone"):
+        entries.enter(actor=scene.users["dora"], division=made.stage.divisions.get(), lineup=pair, at=now())

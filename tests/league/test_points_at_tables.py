@@ -140,7 +140,7 @@ def played_league(scene: Scene, director: Client) -> Competition:
     made = of_trio(director)
     division = made.stage.divisions.get()
     for _number in range(7):
-        factories.entry(division, factories.pair(scene.club))
+        factories.entry(division)
     draws.draw(actor=scene.users["dora"], competition=made)
     competitions.publish(actor=scene.users["dora"], competition=made)
     first = Fixture.objects.of_competition(made.pk).filter(round__number=1).order_by("pk")

@@ -1,6 +1,6 @@
 """What the match page shows of a fixture: its state, its sheets' versions, and what this visitor can do next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -162,19 +162,27 @@ def waited_for(sheet: Scoresheet) -> str:
     if sheet.entered_as == Scoresheet.EnteredAs.OFFICIAL and not typed_sheets.asks_pairs(sheet.match.fixture):
         return _("another official")
     pairs = [str(entry) for entry in vouches.missing(sheet)]
-    if len(pairs) > 1 and vouches.takes_every_side(sheet):
-        return _("%(home)s and %(away)s") % {"home": pairs[0], "away": pairs[1]}
-    if len(pairs) > 1:
-        return _("%(home)s or %(away)s") % {"home": pairs[0], "away": pairs[1]}
-    return pairs[0] if pairs else _("a director who isn’t playing in this event")
+    if not pairs:
+        return _("a director who isn’t playing in this event")
+    return all_of(pairs) if vouches.takes_every_side(sheet) else one_of(pairs)
 
 
 def others(fixture: Fixture, entered_for_id: int | None) -> str:
-    """Who has to confirm a sheet, in words."""
-    pairs = [entry for entry in fixture.entries if entry.pk != entered_for_id]
-    if len(pairs) == 1:
-        return str(pairs[0])
-    return _("%(home)s or %(away)s") % {"home": fixture.home, "away": fixture.away}
+    """Who has to confirm a sheet, in words: the other sides, or any side where an official enters it."""
+    pairs = [str(entry) for entry in fixture.entries if entry.pk != entered_for_id]
+    return one_of(pairs) if entered_for_id is None else all_of(pairs)
+
+
+def all_of(names: Sequence[str]) -> str:
+    """The names as a sentence lists them: "Anna, Ben and Carl"."""
+    *first, last = names
+    return _("%(home)s and %(away)s") % {"home": ", ".join(first), "away": last} if first else last
+
+
+def one_of(names: Sequence[str]) -> str:
+    """The names as a sentence offers them: "Anna, Ben or Carl"."""
+    *first, last = names
+    return _("%(home)s or %(away)s") % {"home": ", ".join(first), "away": last} if first else last
 
 
 def own_entry(visitor: Visitor, fixture: Fixture) -> Entry | None:

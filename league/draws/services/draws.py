@@ -8,7 +8,7 @@ from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
 from engine.contest.draws.tables import TableRound
-from league import extension, locks, policies
+from league import extension, locks, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.competitions.calendars import RoundDates, dates_of_rounds, table_of
@@ -235,7 +235,10 @@ def _numbered(division: Division, seed: str) -> list[Entry]:
 
 
 def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]]]) -> Draw:
-    _check_sizes(fields, fewest=extension.game(competition.game).sides[0])
+    game = extension.game(competition.game)
+    _check_sizes(fields, fewest=game.sides[0])
+    # A draft's game may have changed after its entries came in.
+    validation.check_size((entry.lineup for _division, found in fields for entry in found), game.lineup_size)
     tables = [(division, entries, table_of(competition, len(entries))) for division, entries in fields]
     length = max((len(table) for _division, _entries, table in tables), default=0)
     return Draw(

@@ -282,6 +282,7 @@ def _check(competition: Competition, lineup: Lineup) -> None:
         raise Invalid(_("This pair belongs to another club."))
     if lineup.merged_into_id is not None:
         raise Conflict(_("This pair has been merged with another one. Please enter the other one."))
+    validation.check_size([lineup], extension.game(competition.game).lineup_size)
     there = competition.entries.filter(lineup=lineup).first()
     if there is not None and there.withdrawn_at:
         raise Conflict(_("This pair have withdrawn. Undo the withdrawal instead of entering them again."))

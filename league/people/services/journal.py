@@ -24,6 +24,11 @@ class Change:
     new: Any
 
     @property
+    def is_of_key(self) -> bool:
+        """Whether the field is the row's own key, which no merge changes any more."""
+        return self.field == self.model._meta.pk.attname
+
+    @property
     def model(self) -> type[models.Model]:
         """The model of the row."""
         return apps.get_model(self.label)
@@ -67,6 +72,9 @@ def rows_in(changes: Iterable[Change]) -> Iterator[tuple[models.Model | None, li
 def take_back(changes: Iterable[Change]) -> None:
     """Gives every changed field its old value, the last change first."""
     for row, group in rows_in(changes):
+        group = [each for each in group if not each.is_of_key]
+        if not group:
+            continue
         if row is None:
             raise ValueError("a row of the journal is gone")
         # In the order of the changes, so that of a field changed twice the oldest value stays.

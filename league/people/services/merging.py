@@ -119,7 +119,9 @@ def _merge_pairs(book: journal.Journal, keep: Player, duplicate: Player) -> None
             book.change(pair, members_key=key)
             continue
         for reference in references_to(Lineup):
-            if reference.model not in {Lineup, LineupMember} and not reference.is_history:
+            # What has the lineup's own key, as its agreement, stays with it and comes back with it.
+            stays = reference.model in {Lineup, LineupMember} or reference.field.primary_key
+            if not stays and not reference.is_history:
                 _move(book, reference.rows(pair.pk), reference, same.pk)
         book.change(pair, merged_into_id=same.pk)
 

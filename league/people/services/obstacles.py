@@ -117,6 +117,8 @@ def to_undoing(merge: PlayerMerge) -> list[str]:
 
 
 def _changed_since(changes: list[journal.Change]) -> Iterator[str]:
+    # A merge of before may name a row by a key that it changed: there is nothing to compare it with.
+    changes = [each for each in changes if not each.is_of_key]
     final = journal.final_values(changes)
     for row, group in journal.rows_in(changes):
         for change in group:
