@@ -433,18 +433,18 @@ def test_a_draw_that_has_begun_is_no_longer_thrown_away(scene: Scene, director: 
 def test_each_stage_says_what_comes_next(scene: Scene, director: Client) -> None:
     base = f"/clubs/riverside/{scene.competition.slug}/manage/"
     page = director.get(base)
-    assert page.context["overview"].stage == "play"
+    assert page.context["overview"].step == "play"
     assert "0 of 6 matches are decided" in page.content.decode()
     Fixture.objects.update(status="walkover")
     assert "Next: finish it" in director.get(base).content.decode()
     director.post(f"{base}state/", {"to": "finished"})
     page = director.get(base)
     assert "The table is final" in page.content.decode()
-    assert all(stage.is_done for stage in page.context["stages"])
+    assert all(step.is_done for step in page.context["steps"])
     director.post(f"{base}state/", {"to": "running"})
-    assert director.get(base).context["overview"].stage == "over"
+    assert director.get(base).context["overview"].step == "over"
     director.post(f"{base}state/", {"to": "running", "reason": "A sheet was wrong"})
-    assert director.get(base).context["overview"].stage == "finish"
+    assert director.get(base).context["overview"].step == "finish"
 
 
 def test_penalties_and_substitutes_stand_on_the_page(scene: Scene, director: Client) -> None:

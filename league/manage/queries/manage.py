@@ -53,9 +53,9 @@ class ManagedDivision:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """How far a competition is, in figures. `stage` names what comes next: see `_stage`."""
+    """How far a competition is, in figures. `step` names what comes next: see `_step`."""
 
-    stage: str
+    step: str
     pairs: int
     divisions: int
     rounds: int
@@ -79,8 +79,8 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
-class StageLine:
-    """One stage on the way from the set-up to the final table."""
+class StepLine:
+    """One step on the way from the set-up to the final table."""
 
     label: str
     detail: str
@@ -144,7 +144,7 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
         )
     )
     return Overview(
-        stage=_stage(competition.state, sizes, rounds["count"], matches["all"] - matches["decided"]),
+        step=_step(competition.state, sizes, rounds["count"], matches["all"] - matches["decided"]),
         pairs=sum(sizes),
         divisions=len(sizes),
         rounds=rounds["count"],
@@ -158,11 +158,11 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
     )
 
 
-STAGES = ("enter", "draw", "publish", "play", "finish", "over")
+STEPS = ("enter", "draw", "publish", "play", "finish", "over")
 
 
-def _stage(state: str, sizes: list[int], rounds: int, missing: int) -> str:
-    """What comes next, one of STAGES."""
+def _step(state: str, sizes: list[int], rounds: int, missing: int) -> str:
+    """What comes next, one of STEPS."""
     if state == Competition.State.FINISHED:
         return "over"
     if state == Competition.State.RUNNING:
@@ -172,21 +172,21 @@ def _stage(state: str, sizes: list[int], rounds: int, missing: int) -> str:
     return "draw" if sizes and min(sizes) >= 2 else "enter"
 
 
-def stages(seen: Overview) -> tuple[StageLine, ...]:
+def steps(seen: Overview) -> tuple[StepLine, ...]:
     """The way from the entries to the final table, with what is done and what comes now."""
     pairs = ngettext("%(count)d pair", "%(count)d pairs", seen.pairs) % {"count": seen.pairs}
     rounds = ngettext("%(count)d round", "%(count)d rounds", seen.rounds) % {"count": seen.rounds}
     played = _("%(decided)d of %(matches)d matches") % {"decided": seen.decided, "matches": seen.matches}
-    now = STAGES.index(seen.stage)
+    now = STEPS.index(seen.step)
     labelled = (
         (_("Enter pairs"), pairs if seen.pairs else ""),
         (_("Draw the rounds"), rounds if seen.rounds else ""),
         (_("Publish"), ""),
-        (_("Play"), played if now >= STAGES.index("play") else ""),
+        (_("Play"), played if now >= STEPS.index("play") else ""),
         (_("Finish"), ""),
     )
     return tuple(
-        StageLine(label, detail, is_done=index < now, is_now=index == now)
+        StepLine(label, detail, is_done=index < now, is_now=index == now)
         for index, (label, detail) in enumerate(labelled)
     )
 

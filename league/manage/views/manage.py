@@ -72,7 +72,7 @@ def manage_page(
     context = {
         "competition": competition,
         "overview": overview,
-        "stages": reads.stages(overview),
+        "steps": reads.steps(overview),
         "divisions": reads.divisions_with_entries(competition),
         "adjustments": reads.adjustments(competition),
         "substitutes": reads.substitutes(competition),
