@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league import policies
+from league.models import Fixture
 from league.web.local_time import day_text
 from league.web.number_format import decimal_text, score_text, signed_text
 
@@ -36,16 +37,6 @@ FIXTURE_TONES = {
     "confirmed": "neutral",
     "walkover": "neutral",
     "void": "neutral",
-}
-FIXTURE_WORDS = {
-    "scheduled": _("scheduled"),
-    "postponed": _("postponed"),
-    "in_play": _("in play"),
-    "to_confirm": _("to confirm"),
-    "disputed": _("disputed"),
-    "confirmed": _("confirmed"),
-    "walkover": _("walkover"),
-    "void": _("void"),
 }
 OUTCOMES = {
     "W": ("won", pgettext_lazy("letter for a match won", "W"), _("won")),
@@ -130,7 +121,8 @@ def pill(text: Any, tone: str = "neutral") -> SafeString:
 @register.simple_tag
 def status_pill(status: str) -> SafeString:
     """A fixture's state as a pill: its word, coloured by what it asks of people."""
-    return pill(FIXTURE_WORDS.get(status, status), FIXTURE_TONES.get(status, "neutral"))
+    words = dict(Fixture.Status.choices)
+    return pill(words.get(status, status), FIXTURE_TONES.get(status, "neutral"))
 
 
 @register.simple_tag
