@@ -302,6 +302,32 @@ def test_the_whole_sheet_is_one_screen_and_the_device_remembers_it(scene, new_pa
     expect(page.locator(".sheet-row").first).to_be_visible()
 
 
+def test_an_answer_to_an_older_state_takes_nothing_from_the_device(scene, new_page):
+    """A second value is entered while the server reads the first; the page goes before the second was sent."""
+    page = new_page(width=PHONE, user=scene.users["anna"])
+    page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
+    page.get_by_role("button", name="Seats are right").click()
+    held: list[Any] = []
+
+    def hold_the_first(route: Any) -> None:
+        if held:
+            route.abort()
+        else:
+            held.append(route)
+
+    page.route("**/scoresheet/reading/", hold_the_first)
+    with page.expect_request("**/scoresheet/reading/"):
+        tap_value(page, "pair")
+    tap_value(page, "flush")
+    with page.expect_request("**/scoresheet/reading/"):
+        held[0].continue_()
+    page.reload()
+    page.unroute_all(behavior="ignoreErrors")
+    page.get_by_role("button", name="All", exact=True).click()
+    expect(page.get_by_role("button", name="Deal 1, Hand 1")).to_contain_text("pair")
+    expect(page.get_by_role("button", name="Deal 1, Hand 2")).to_contain_text("flush")
+
+
 def test_a_wrong_total_names_its_field_and_leads_there(scene, new_page):
     page = new_page(width=DESK, user=scene.users["anna"])
     hands = [{"combination": value} for value in ("pair", "two-pair", "flush", "threes") * 2]

@@ -112,7 +112,8 @@ export class Saver {
       return;
     }
     this.saved = question.content.page.edited;
-    this.keep(question.content);
+    // What was entered since the question stays on the device: it goes to the server with the next one.
+    this.keep(this.question().content);
     if (!this.isWanted) this.onState("saved", answer.saved);
     this.onAnswer(answer, question);
   }
