@@ -12,1316 +12,528 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Club",
+            name='Club',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=120, verbose_name="name")),
-                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
-                (
-                    "time_zone",
-                    models.CharField(
-                        default="Europe/London",
-                        max_length=60,
-                        validators=[league.zones.validate_time_zone],
-                        verbose_name="time zone",
-                    ),
-                ),
-                ("place", models.CharField(blank=True, max_length=200, verbose_name="where the club meets")),
-                ("about", models.TextField(blank=True, max_length=2000, verbose_name="about the club")),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=120, verbose_name='name')),
+                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
+                ('time_zone', models.CharField(default='Europe/London', max_length=60, validators=[league.zones.validate_time_zone], verbose_name='time zone')),
+                ('place', models.CharField(blank=True, max_length=200, verbose_name='where the club meets')),
+                ('about', models.TextField(blank=True, max_length=2000, verbose_name='about the club')),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                "ordering": ["name"],
+                'ordering': ['name'],
             },
         ),
         migrations.CreateModel(
-            name="User",
+            name='User',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("password", models.CharField(max_length=128, verbose_name="password")),
-                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
-                (
-                    "is_superuser",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Designates that this user has all permissions without explicitly assigning them.",
-                        verbose_name="superuser status",
-                    ),
-                ),
-                (
-                    "is_staff",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Designates whether the user can log into this admin site.",
-                        verbose_name="staff status",
-                    ),
-                ),
-                (
-                    "is_active",
-                    models.BooleanField(
-                        default=True,
-                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
-                        verbose_name="active",
-                    ),
-                ),
-                (
-                    "date_joined",
-                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined"),
-                ),
-                ("email", models.EmailField(max_length=254, unique=True, verbose_name="e-mail address")),
-                ("name", models.CharField(blank=True, max_length=120, verbose_name="name")),
-                (
-                    "groups",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
-                        related_name="user_set",
-                        related_query_name="user",
-                        to="auth.group",
-                        verbose_name="groups",
-                    ),
-                ),
-                (
-                    "user_permissions",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="Specific permissions for this user.",
-                        related_name="user_set",
-                        related_query_name="user",
-                        to="auth.permission",
-                        verbose_name="user permissions",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('password', models.CharField(max_length=128, verbose_name='password')),
+                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
+                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
+                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
+                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
+                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
+                ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
+                ('name', models.CharField(blank=True, max_length=120, verbose_name='name')),
+                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
+                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
             managers=[
-                ("objects", league.models.accounts.UserManager()),
+                ('objects', league.models.accounts.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name="Competition",
+            name='Competition',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=120, verbose_name="name")),
-                ("slug", models.SlugField(max_length=60, verbose_name="address")),
-                ("game", models.CharField(default="concerto", max_length=30, verbose_name="game")),
-                (
-                    "format",
-                    models.CharField(
-                        choices=[
-                            ("round_robin", "round robin: everyone meets once"),
-                            ("double_round_robin", "double round robin: everyone meets twice"),
-                        ],
-                        default="round_robin",
-                        max_length=30,
-                        verbose_name="format",
-                    ),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("draft", "being set up"), ("running", "running"), ("finished", "finished")],
-                        default="draft",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "visibility",
-                    models.CharField(
-                        choices=[("public", "everyone"), ("members", "members of the club")],
-                        default="public",
-                        max_length=10,
-                        verbose_name="who sees it",
-                    ),
-                ),
-                (
-                    "rules",
-                    models.JSONField(
-                        default=dict,
-                        help_text="options of the game, as it reads them",
-                        verbose_name="rules of play",
-                    ),
-                ),
-                (
-                    "points",
-                    models.JSONField(
-                        default=dict,
-                        help_text="the points scheme, as engine.contest reads it",
-                        verbose_name="points",
-                    ),
-                ),
-                (
-                    "tie_breaks",
-                    models.JSONField(
-                        default=list, help_text="metric keys in order", verbose_name="tie-breaks"
-                    ),
-                ),
-                ("starts_on", models.DateField(verbose_name="first round")),
-                (
-                    "days_between_rounds",
-                    models.PositiveSmallIntegerField(
-                        default=7,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(90),
-                        ],
-                        verbose_name="days between rounds",
-                    ),
-                ),
-                ("play_time", models.TimeField(default=datetime.time(19, 30), verbose_name="usual time")),
-                ("place", models.CharField(blank=True, max_length=200, verbose_name="place")),
-                (
-                    "correction_hours",
-                    models.PositiveSmallIntegerField(
-                        default=48,
-                        validators=[django.core.validators.MaxValueValidator(1440)],
-                        verbose_name="hours for corrections",
-                    ),
-                ),
-                (
-                    "draw_seed",
-                    models.CharField(
-                        blank=True,
-                        help_text="the seed of the draw, kept so that it can be repeated",
-                        max_length=64,
-                    ),
-                ),
-                ("results_version", models.PositiveIntegerField(default=0)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="competitions",
-                        to="league.club",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=120, verbose_name='name')),
+                ('slug', models.SlugField(max_length=60, verbose_name='address')),
+                ('game', models.CharField(default='concerto', max_length=30, verbose_name='game')),
+                ('format', models.CharField(choices=[('round_robin', 'round robin: everyone meets once'), ('double_round_robin', 'double round robin: everyone meets twice')], default='round_robin', max_length=30, verbose_name='format')),
+                ('state', models.CharField(choices=[('draft', 'being set up'), ('running', 'running'), ('finished', 'finished')], default='draft', max_length=10)),
+                ('visibility', models.CharField(choices=[('public', 'everyone'), ('members', 'members of the club')], default='public', max_length=10, verbose_name='who sees it')),
+                ('rules', models.JSONField(default=dict, help_text='options of the game, as it reads them', verbose_name='rules of play')),
+                ('points', models.JSONField(default=dict, help_text='the points scheme, as engine.contest reads it', verbose_name='points')),
+                ('tie_breaks', models.JSONField(default=list, help_text='metric keys in order', verbose_name='tie-breaks')),
+                ('starts_on', models.DateField(verbose_name='first round')),
+                ('days_between_rounds', models.PositiveSmallIntegerField(default=7, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)], verbose_name='days between rounds')),
+                ('play_time', models.TimeField(default=datetime.time(19, 30), verbose_name='usual time')),
+                ('place', models.CharField(blank=True, max_length=200, verbose_name='place')),
+                ('correction_hours', models.PositiveSmallIntegerField(default=48, validators=[django.core.validators.MaxValueValidator(1440)], verbose_name='hours for corrections')),
+                ('draw_seed', models.CharField(blank=True, help_text='the seed of the draw, kept so that it can be repeated', max_length=64)),
+                ('results_version', models.PositiveIntegerField(default=0)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='competitions', to='league.club')),
             ],
             options={
-                "ordering": ["-starts_on", "name"],
+                'ordering': ['-starts_on', 'name'],
             },
         ),
         migrations.CreateModel(
-            name="Division",
+            name='Division',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
-                ("level", models.PositiveSmallIntegerField(default=1, verbose_name="level")),
-                ("promoted", models.PositiveSmallIntegerField(default=0, verbose_name="pairs promoted")),
-                ("relegated", models.PositiveSmallIntegerField(default=0, verbose_name="pairs relegated")),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="divisions",
-                        to="league.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('level', models.PositiveSmallIntegerField(default=1, verbose_name='level')),
+                ('promoted', models.PositiveSmallIntegerField(default=0, verbose_name='pairs promoted')),
+                ('relegated', models.PositiveSmallIntegerField(default=0, verbose_name='pairs relegated')),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='league.competition')),
             ],
             options={
-                "ordering": ["competition", "level"],
+                'ordering': ['competition', 'level'],
             },
         ),
         migrations.CreateModel(
-            name="Entry",
+            name='Entry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number in the draw")),
-                ("entered_at", models.DateTimeField(auto_now_add=True)),
-                ("first_round", models.PositiveSmallIntegerField(default=1, verbose_name="plays from round")),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
-                ("withdrawal_reason", models.CharField(blank=True, max_length=300)),
-                (
-                    "withdrawal_fixtures",
-                    models.JSONField(
-                        blank=True,
-                        default=list,
-                        help_text="[[fixture key, its status before], ...] that the withdrawal decided: what taking it back restores",
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entries",
-                        to="league.competition",
-                    ),
-                ),
-                (
-                    "division",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entries",
-                        to="league.division",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number in the draw')),
+                ('entered_at', models.DateTimeField(auto_now_add=True)),
+                ('first_round', models.PositiveSmallIntegerField(default=1, verbose_name='plays from round')),
+                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
+                ('withdrawal_reason', models.CharField(blank=True, max_length=300)),
+                ('withdrawal_fixtures', models.JSONField(blank=True, default=list, help_text='[[fixture key, its status before], ...] that the withdrawal decided: what taking it back restores')),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='league.competition')),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='league.division')),
             ],
             options={
-                "ordering": ["division", "number"],
+                'ordering': ['division', 'number'],
             },
         ),
         migrations.CreateModel(
-            name="Adjustment",
+            name='Adjustment',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "points",
-                    models.CharField(
-                        help_text='exact, such as "-1" or "1/2"', max_length=12, verbose_name="points"
-                    ),
-                ),
-                ("reason", models.CharField(max_length=300, verbose_name="reason")),
-                ("round_number", models.PositiveSmallIntegerField(default=0, verbose_name="after round")),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="adjustments",
-                        to="league.entry",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('points', models.CharField(help_text='exact, such as "-1" or "1/2"', max_length=12, verbose_name='points')),
+                ('reason', models.CharField(max_length=300, verbose_name='reason')),
+                ('round_number', models.PositiveSmallIntegerField(default=0, verbose_name='after round')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='league.entry')),
             ],
             options={
-                "ordering": ["made_at", "pk"],
+                'ordering': ['made_at', 'pk'],
             },
         ),
         migrations.CreateModel(
-            name="Fixture",
+            name='Fixture',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("scheduled", "scheduled"),
-                            ("postponed", "postponed"),
-                            ("in_play", "in play"),
-                            ("to_confirm", "to confirm"),
-                            ("disputed", "disputed"),
-                            ("confirmed", "confirmed"),
-                            ("walkover", "walkover"),
-                            ("void", "void"),
-                        ],
-                        default="scheduled",
-                        max_length=12,
-                    ),
-                ),
-                ("starts_at", models.DateTimeField(blank=True, null=True, verbose_name="date and time")),
-                ("place", models.CharField(blank=True, max_length=200, verbose_name="place")),
-                ("table", models.CharField(blank=True, max_length=20, verbose_name="table")),
-                ("note", models.CharField(blank=True, max_length=300, verbose_name="note")),
-                (
-                    "away",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="away_fixtures",
-                        to="league.entry",
-                    ),
-                ),
-                (
-                    "division",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="fixtures",
-                        to="league.division",
-                    ),
-                ),
-                (
-                    "home",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="home_fixtures",
-                        to="league.entry",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('status', models.CharField(choices=[('scheduled', 'scheduled'), ('postponed', 'postponed'), ('in_play', 'in play'), ('to_confirm', 'to confirm'), ('disputed', 'disputed'), ('confirmed', 'confirmed'), ('walkover', 'walkover'), ('void', 'void')], default='scheduled', max_length=12)),
+                ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='date and time')),
+                ('place', models.CharField(blank=True, max_length=200, verbose_name='place')),
+                ('table', models.CharField(blank=True, max_length=20, verbose_name='table')),
+                ('note', models.CharField(blank=True, max_length=300, verbose_name='note')),
+                ('away', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='away_fixtures', to='league.entry')),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixtures', to='league.division')),
+                ('home', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='home_fixtures', to='league.entry')),
             ],
             options={
-                "ordering": ["round", "division", "pk"],
+                'ordering': ['round', 'division', 'pk'],
             },
         ),
         migrations.CreateModel(
-            name="DateProposal",
+            name='DateProposal',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("starts_at", models.DateTimeField(verbose_name="proposed time")),
-                ("message", models.CharField(blank=True, max_length=300, verbose_name="message")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("open", "waiting for an answer"),
-                            ("accepted", "accepted"),
-                            ("declined", "declined"),
-                            ("withdrawn", "withdrawn"),
-                        ],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("decided_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="date_proposals",
-                        to="league.entry",
-                    ),
-                ),
-                (
-                    "fixture",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="date_proposals",
-                        to="league.fixture",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('starts_at', models.DateTimeField(verbose_name='proposed time')),
+                ('message', models.CharField(blank=True, max_length=300, verbose_name='message')),
+                ('state', models.CharField(choices=[('open', 'waiting for an answer'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn')], default='open', max_length=10)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('decided_at', models.DateTimeField(blank=True, null=True)),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='date_proposals', to='league.entry')),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='date_proposals', to='league.fixture')),
             ],
             options={
-                "ordering": ["-made_at"],
+                'ordering': ['-made_at'],
             },
         ),
         migrations.CreateModel(
-            name="FixtureResult",
+            name='FixtureResult',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("played", "played"),
-                            ("walkover_home", "walkover for the home pair"),
-                            ("walkover_away", "walkover for the away pair"),
-                            ("double_forfeit", "lost by both"),
-                        ],
-                        default="played",
-                        max_length=20,
-                    ),
-                ),
-                ("home_score", models.IntegerField(default=0)),
-                ("away_score", models.IntegerField(default=0)),
-                ("recorded_at", models.DateTimeField(auto_now=True)),
-                (
-                    "fixture",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="result",
-                        to="league.fixture",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('played', 'played'), ('walkover_home', 'walkover for the home pair'), ('walkover_away', 'walkover for the away pair'), ('double_forfeit', 'lost by both')], default='played', max_length=20)),
+                ('home_score', models.IntegerField(default=0)),
+                ('away_score', models.IntegerField(default=0)),
+                ('recorded_at', models.DateTimeField(auto_now=True)),
+                ('fixture', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='result', to='league.fixture')),
             ],
         ),
         migrations.CreateModel(
-            name="IdempotencyKey",
+            name='IdempotencyKey',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("key", models.CharField(max_length=80)),
-                ("action", models.CharField(max_length=60)),
-                ("request_digest", models.CharField(max_length=64)),
-                ("answer", models.JSONField()),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=80)),
+                ('action', models.CharField(max_length=60)),
+                ('request_digest', models.CharField(max_length=64)),
+                ('answer', models.JSONField()),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="ImportBatch",
+            name='ImportBatch',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(choices=[("players", "players"), ("pairs", "pairs")], max_length=10),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("previewed", "previewed"), ("done", "imported"), ("undone", "undone")],
-                        default="previewed",
-                        max_length=10,
-                    ),
-                ),
-                ("file_name", models.CharField(blank=True, max_length=200)),
-                (
-                    "rows",
-                    models.JSONField(
-                        help_text="the lines as read: line number, values, what it will do, problems"
-                    ),
-                ),
-                (
-                    "notes",
-                    models.JSONField(default=list, help_text="what is to be said of the file as a whole"),
-                ),
-                (
-                    "created",
-                    models.JSONField(default=dict, help_text="keys of the rows it made, for the undo"),
-                ),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="imports", to="league.club"
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('players', 'players'), ('pairs', 'pairs')], max_length=10)),
+                ('state', models.CharField(choices=[('previewed', 'previewed'), ('done', 'imported'), ('undone', 'undone')], default='previewed', max_length=10)),
+                ('file_name', models.CharField(blank=True, max_length=200)),
+                ('rows', models.JSONField(help_text='the lines as read: line number, values, what it will do, problems')),
+                ('notes', models.JSONField(default=list, help_text='what is to be said of the file as a whole')),
+                ('created', models.JSONField(default=dict, help_text='keys of the rows it made, for the undo')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='imports', to='league.club')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-made_at"],
+                'ordering': ['-made_at'],
             },
         ),
         migrations.CreateModel(
-            name="LotDraw",
+            name='LotDraw',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("seed", models.CharField(max_length=64)),
-                ("order", models.JSONField(help_text="entry keys, the luckiest first")),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "division",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="lot_draws",
-                        to="league.division",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seed', models.CharField(max_length=64)),
+                ('order', models.JSONField(help_text='entry keys, the luckiest first')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lot_draws', to='league.division')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-made_at", "-pk"],
+                'ordering': ['-made_at', '-pk'],
             },
         ),
         migrations.CreateModel(
-            name="Membership",
+            name='Membership',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[
-                            ("owner", "owner"),
-                            ("director", "director"),
-                            ("scorer", "scorer"),
-                            ("member", "member"),
-                        ],
-                        default="member",
-                        max_length=10,
-                        verbose_name="role",
-                    ),
-                ),
-                ("since", models.DateTimeField(auto_now_add=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="memberships",
-                        to="league.club",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="memberships",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('scorer', 'scorer'), ('member', 'member')], default='member', max_length=10, verbose_name='role')),
+                ('since', models.DateTimeField(auto_now_add=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='league.club')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["club", "user"],
+                'ordering': ['club', 'user'],
             },
         ),
         migrations.CreateModel(
-            name="OutboxMessage",
+            name='OutboxMessage',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("to", models.EmailField(max_length=254)),
-                ("template", models.CharField(max_length=60)),
-                ("context", models.JSONField(default=dict)),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("leased_until", models.DateTimeField(blank=True, null=True)),
-                ("attempts", models.PositiveSmallIntegerField(default=0)),
-                ("sent_at", models.DateTimeField(blank=True, null=True)),
-                ("last_error", models.CharField(blank=True, max_length=300)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('to', models.EmailField(max_length=254)),
+                ('template', models.CharField(max_length=60)),
+                ('context', models.JSONField(default=dict)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('leased_until', models.DateTimeField(blank=True, null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('sent_at', models.DateTimeField(blank=True, null=True)),
+                ('last_error', models.CharField(blank=True, max_length=300)),
             ],
             options={
-                "ordering": ["pk"],
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("sent_at__isnull", True)),
-                        fields=["made_at"],
-                        name="outbox_waiting",
-                    )
-                ],
+                'ordering': ['pk'],
+                'indexes': [models.Index(condition=models.Q(('sent_at__isnull', True)), fields=['made_at'], name='outbox_waiting')],
             },
         ),
         migrations.CreateModel(
-            name="Partnership",
+            name='Partnership',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(blank=True, max_length=120, verbose_name="team name")),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="partnerships",
-                        to="league.club",
-                    ),
-                ),
-                (
-                    "merged_into",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="duplicates",
-                        to="league.partnership",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(blank=True, max_length=120, verbose_name='team name')),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='partnerships', to='league.club')),
+                ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='duplicates', to='league.partnership')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.AddField(
-            model_name="entry",
-            name="partnership",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="league.partnership"
-            ),
+            model_name='entry',
+            name='partnership',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='league.partnership'),
         ),
         migrations.CreateModel(
-            name="Player",
+            name='Player',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=120, verbose_name="name")),
-                ("email", models.EmailField(blank=True, max_length=254, verbose_name="e-mail address")),
-                ("number", models.CharField(blank=True, max_length=30, verbose_name="membership number")),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="league.club"
-                    ),
-                ),
-                (
-                    "merged_into",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="duplicates",
-                        to="league.player",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="players",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=120, verbose_name='name')),
+                ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail address')),
+                ('number', models.CharField(blank=True, max_length=30, verbose_name='membership number')),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='league.club')),
+                ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='duplicates', to='league.player')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["name", "pk"],
+                'ordering': ['name', 'pk'],
             },
         ),
         migrations.AddField(
-            model_name="partnership",
-            name="player_a",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="partnerships_a", to="league.player"
-            ),
+            model_name='partnership',
+            name='player_a',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='partnerships_a', to='league.player'),
         ),
         migrations.AddField(
-            model_name="partnership",
-            name="player_b",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="partnerships_b", to="league.player"
-            ),
+            model_name='partnership',
+            name='player_b',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='partnerships_b', to='league.player'),
         ),
         migrations.CreateModel(
-            name="AuditEntry",
+            name='AuditEntry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("at", models.DateTimeField(auto_now_add=True, db_index=True)),
-                ("actor_name", models.CharField(max_length=160)),
-                ("action", models.CharField(max_length=60)),
-                ("summary", models.CharField(max_length=300)),
-                ("before", models.JSONField(null=True)),
-                ("after", models.JSONField(null=True)),
-                ("reason", models.CharField(blank=True, max_length=500)),
-                (
-                    "actor",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="audit",
-                        to="league.club",
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="audit",
-                        to="league.competition",
-                    ),
-                ),
-                (
-                    "fixture",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="audit",
-                        to="league.fixture",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="audit",
-                        to="league.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(auto_now_add=True, db_index=True)),
+                ('actor_name', models.CharField(max_length=160)),
+                ('action', models.CharField(max_length=60)),
+                ('summary', models.CharField(max_length=300)),
+                ('before', models.JSONField(null=True)),
+                ('after', models.JSONField(null=True)),
+                ('reason', models.CharField(blank=True, max_length=500)),
+                ('actor', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('club', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='audit', to='league.club')),
+                ('competition', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='audit', to='league.competition')),
+                ('fixture', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='audit', to='league.fixture')),
+                ('player', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='audit', to='league.player')),
             ],
             options={
-                "verbose_name_plural": "audit entries",
-                "ordering": ["-at", "-pk"],
+                'verbose_name_plural': 'audit entries',
+                'ordering': ['-at', '-pk'],
             },
         ),
         migrations.CreateModel(
-            name="PlayerClaim",
+            name='PlayerClaim',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("open", "waiting"), ("accepted", "accepted"), ("refused", "refused")],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "message",
-                    models.CharField(blank=True, max_length=300, verbose_name="message to the director"),
-                ),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("decided_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "decided_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="claims", to="league.player"
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="claims",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('open', 'waiting'), ('accepted', 'accepted'), ('refused', 'refused')], default='open', max_length=10)),
+                ('message', models.CharField(blank=True, max_length=300, verbose_name='message to the director')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('decided_at', models.DateTimeField(blank=True, null=True)),
+                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='claims', to='league.player')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='claims', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["made_at"],
+                'ordering': ['made_at'],
             },
         ),
         migrations.CreateModel(
-            name="PlayerMerge",
+            name='PlayerMerge',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "moved",
-                    models.JSONField(
-                        help_text="[[model label, pk, field, old value, new value], ...] in the order of the changes"
-                    ),
-                ),
-                (
-                    "newest",
-                    models.JSONField(
-                        default=dict,
-                        help_text="the newest key of each kind of row: what is newer came after the merge",
-                    ),
-                ),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "kept",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="merges_kept",
-                        to="league.player",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "merged",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="merges_away",
-                        to="league.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('moved', models.JSONField(help_text='[[model label, pk, field, old value, new value], ...] in the order of the changes')),
+                ('newest', models.JSONField(default=dict, help_text='the newest key of each kind of row: what is newer came after the merge')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('kept', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges_kept', to='league.player')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('merged', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges_away', to='league.player')),
             ],
             options={
-                "ordering": ["-made_at"],
+                'ordering': ['-made_at'],
             },
         ),
         migrations.CreateModel(
-            name="Round",
+            name='Round',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                ("starts_on", models.DateField(verbose_name="first day")),
-                ("closes_at", models.DateTimeField(verbose_name="closes")),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rounds",
-                        to="league.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('starts_on', models.DateField(verbose_name='first day')),
+                ('closes_at', models.DateTimeField(verbose_name='closes')),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='league.competition')),
             ],
             options={
-                "ordering": ["competition", "number"],
+                'ordering': ['competition', 'number'],
             },
         ),
         migrations.AddField(
-            model_name="fixture",
-            name="round",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="fixtures", to="league.round"
-            ),
+            model_name='fixture',
+            name='round',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixtures', to='league.round'),
         ),
         migrations.CreateModel(
-            name="Appearance",
+            name='Appearance',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="appearances",
-                        to="league.entry",
-                    ),
-                ),
-                (
-                    "fixture",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="appearances",
-                        to="league.fixture",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="appearances",
-                        to="league.round",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appearances', to='league.entry')),
+                ('fixture', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='appearances', to='league.fixture')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appearances', to='league.round')),
             ],
         ),
         migrations.CreateModel(
-            name="Season",
+            name='Season',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=60, verbose_name="name")),
-                ("starts_on", models.DateField(verbose_name="first day")),
-                ("ends_on", models.DateField(verbose_name="last day")),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seasons", to="league.club"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('starts_on', models.DateField(verbose_name='first day')),
+                ('ends_on', models.DateField(verbose_name='last day')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='league.club')),
             ],
             options={
-                "ordering": ["-starts_on"],
+                'ordering': ['-starts_on'],
             },
         ),
         migrations.AddField(
-            model_name="competition",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="competitions", to="league.season"
-            ),
+            model_name='competition',
+            name='season',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='competitions', to='league.season'),
         ),
         migrations.CreateModel(
-            name="StandingsTable",
+            name='StandingsTable',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("after_round", models.PositiveSmallIntegerField(default=0)),
-                ("results_version", models.PositiveIntegerField()),
-                (
-                    "content",
-                    models.JSONField(help_text="engine.contest Table as JSON; entries are named by key"),
-                ),
-                ("digest", models.CharField(max_length=64)),
-                ("results_counted", models.PositiveIntegerField(default=0)),
-                ("computed_at", models.DateTimeField()),
-                (
-                    "division",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="tables",
-                        to="league.division",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('after_round', models.PositiveSmallIntegerField(default=0)),
+                ('results_version', models.PositiveIntegerField()),
+                ('content', models.JSONField(help_text='engine.contest Table as JSON; entries are named by key')),
+                ('digest', models.CharField(max_length=64)),
+                ('results_counted', models.PositiveIntegerField(default=0)),
+                ('computed_at', models.DateTimeField()),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='league.division')),
             ],
             options={
-                "ordering": ["division", "after_round"],
+                'ordering': ['division', 'after_round'],
             },
         ),
         migrations.CreateModel(
-            name="Substitution",
+            name='Substitution',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=300, verbose_name="reason")),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "absent",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="substituted",
-                        to="league.player",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="substitutions",
-                        to="league.entry",
-                    ),
-                ),
-                (
-                    "fixture",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="substitutions",
-                        to="league.fixture",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "substitute",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="substitutes",
-                        to="league.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(blank=True, max_length=300, verbose_name='reason')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('absent', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substituted', to='league.player')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='league.entry')),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='league.fixture')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('substitute', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitutes', to='league.player')),
             ],
         ),
         migrations.AddConstraint(
-            model_name="user",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("email"), name="user_email_whatever_case"
-            ),
+            model_name='user',
+            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_whatever_case'),
         ),
         migrations.AddConstraint(
-            model_name="division",
-            constraint=models.UniqueConstraint(fields=("competition", "level"), name="one_division_a_level"),
+            model_name='division',
+            constraint=models.UniqueConstraint(fields=('competition', 'level'), name='one_division_a_level'),
         ),
         migrations.AddConstraint(
-            model_name="division",
-            constraint=models.UniqueConstraint(fields=("competition", "name"), name="division_name_once"),
+            model_name='division',
+            constraint=models.UniqueConstraint(fields=('competition', 'name'), name='division_name_once'),
         ),
         migrations.AddConstraint(
-            model_name="dateproposal",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "open")), fields=("fixture",), name="one_open_proposal_a_fixture"
-            ),
+            model_name='dateproposal',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('fixture',), name='one_open_proposal_a_fixture'),
         ),
         migrations.AddConstraint(
-            model_name="fixtureresult",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("kind", "played"), models.Q(("away_score", 0), ("home_score", 0)), _connector="OR"
-                ),
-                name="walkover_without_a_score",
-            ),
+            model_name='fixtureresult',
+            constraint=models.CheckConstraint(condition=models.Q(('kind', 'played'), models.Q(('away_score', 0), ('home_score', 0)), _connector='OR'), name='walkover_without_a_score'),
         ),
         migrations.AddConstraint(
-            model_name="fixtureresult",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("kind__in", ["played", "walkover_home", "walkover_away", "double_forfeit"])
-                ),
-                name="result_kind_known",
-            ),
+            model_name='fixtureresult',
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['played', 'walkover_home', 'walkover_away', 'double_forfeit'])), name='result_kind_known'),
         ),
         migrations.AddConstraint(
-            model_name="idempotencykey",
-            constraint=models.UniqueConstraint(fields=("user", "key"), name="idempotency_key_once"),
+            model_name='idempotencykey',
+            constraint=models.UniqueConstraint(fields=('user', 'key'), name='idempotency_key_once'),
         ),
         migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(fields=("user", "club"), name="one_membership_a_club"),
+            model_name='membership',
+            constraint=models.UniqueConstraint(fields=('user', 'club'), name='one_membership_a_club'),
         ),
         migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role__in", ["owner", "director", "scorer", "member"])),
-                name="membership_role_known",
-            ),
+            model_name='membership',
+            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'director', 'scorer', 'member'])), name='membership_role_known'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(
-                fields=("competition", "partnership"), name="a_pair_enters_once"
-            ),
+            model_name='entry',
+            constraint=models.UniqueConstraint(fields=('competition', 'partnership'), name='a_pair_enters_once'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("division", "number"), name="draw_number_once"),
+            model_name='entry',
+            constraint=models.UniqueConstraint(fields=('division', 'number'), name='draw_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("user__isnull", False)),
-                fields=("club", "user"),
-                name="one_player_an_account_and_club",
-            ),
+            model_name='player',
+            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('club', 'user'), name='one_player_an_account_and_club'),
         ),
         migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("number", ""), _negated=True),
-                fields=("club", "number"),
-                name="player_number_once",
-            ),
+            model_name='player',
+            constraint=models.UniqueConstraint(condition=models.Q(('number', ''), _negated=True), fields=('club', 'number'), name='player_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("merged_into__isnull", True),
-                    models.Q(("merged_into", models.F("pk")), _negated=True),
-                    _connector="OR",
-                ),
-                name="player_not_merged_into_itself",
-            ),
+            model_name='player',
+            constraint=models.CheckConstraint(condition=models.Q(('merged_into__isnull', True), models.Q(('merged_into', models.F('pk')), _negated=True), _connector='OR'), name='player_not_merged_into_itself'),
         ),
         migrations.AddConstraint(
-            model_name="partnership",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("merged_into__isnull", True)),
-                fields=("player_a", "player_b"),
-                name="a_pair_exists_once",
-            ),
+            model_name='partnership',
+            constraint=models.UniqueConstraint(condition=models.Q(('merged_into__isnull', True)), fields=('player_a', 'player_b'), name='a_pair_exists_once'),
         ),
         migrations.AddConstraint(
-            model_name="partnership",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("player_a__lt", models.F("player_b"))), name="pair_in_order_of_keys"
-            ),
+            model_name='partnership',
+            constraint=models.CheckConstraint(condition=models.Q(('player_a__lt', models.F('player_b'))), name='pair_in_order_of_keys'),
         ),
         migrations.AddConstraint(
-            model_name="playerclaim",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "open")),
-                fields=("player", "user"),
-                name="one_open_claim_a_player_and_person",
-            ),
+            model_name='playerclaim',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('player', 'user'), name='one_open_claim_a_player_and_person'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(fields=("competition", "number"), name="round_number_once"),
+            model_name='round',
+            constraint=models.UniqueConstraint(fields=('competition', 'number'), name='round_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="fixture",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("home", models.F("away")), _negated=True), name="fixture_of_two_pairs"
-            ),
+            model_name='fixture',
+            constraint=models.CheckConstraint(condition=models.Q(('home', models.F('away')), _negated=True), name='fixture_of_two_pairs'),
         ),
         migrations.AddConstraint(
-            model_name="fixture",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "status__in",
-                        [
-                            "scheduled",
-                            "postponed",
-                            "in_play",
-                            "to_confirm",
-                            "disputed",
-                            "confirmed",
-                            "walkover",
-                            "void",
-                        ],
-                    )
-                ),
-                name="fixture_status_known",
-            ),
+            model_name='fixture',
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['scheduled', 'postponed', 'in_play', 'to_confirm', 'disputed', 'confirmed', 'walkover', 'void'])), name='fixture_status_known'),
         ),
         migrations.AddConstraint(
-            model_name="appearance",
-            constraint=models.UniqueConstraint(fields=("round", "entry"), name="no_pair_twice_in_a_round"),
+            model_name='appearance',
+            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='no_pair_twice_in_a_round'),
         ),
         migrations.AddConstraint(
-            model_name="season",
-            constraint=models.UniqueConstraint(fields=("club", "name"), name="season_name_once"),
+            model_name='season',
+            constraint=models.UniqueConstraint(fields=('club', 'name'), name='season_name_once'),
         ),
         migrations.AddConstraint(
-            model_name="season",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ends_on__gte", models.F("starts_on"))), name="season_ends_after_start"
-            ),
+            model_name='season',
+            constraint=models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='season_ends_after_start'),
         ),
         migrations.AddConstraint(
-            model_name="competition",
-            constraint=models.UniqueConstraint(fields=("club", "slug"), name="competition_address_once"),
+            model_name='competition',
+            constraint=models.UniqueConstraint(fields=('club', 'slug'), name='competition_address_once'),
         ),
         migrations.AddConstraint(
-            model_name="competition",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["draft", "running", "finished"])),
-                name="competition_state_known",
-            ),
+            model_name='competition',
+            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'running', 'finished'])), name='competition_state_known'),
         ),
         migrations.AddConstraint(
-            model_name="standingstable",
-            constraint=models.UniqueConstraint(fields=("division", "after_round"), name="one_table_a_round"),
+            model_name='standingstable',
+            constraint=models.UniqueConstraint(fields=('division', 'after_round'), name='one_table_a_round'),
         ),
         migrations.AddConstraint(
-            model_name="substitution",
-            constraint=models.UniqueConstraint(
-                fields=("fixture", "absent"), name="one_substitute_for_a_player"
-            ),
+            model_name='substitution',
+            constraint=models.UniqueConstraint(fields=('fixture', 'absent'), name='one_substitute_for_a_player'),
         ),
         migrations.AddConstraint(
-            model_name="substitution",
-            constraint=models.UniqueConstraint(
-                fields=("fixture", "substitute"), name="a_substitute_sits_once"
-            ),
+            model_name='substitution',
+            constraint=models.UniqueConstraint(fields=('fixture', 'substitute'), name='a_substitute_sits_once'),
         ),
         migrations.AddConstraint(
-            model_name="substitution",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("absent", models.F("substitute")), _negated=True),
-                name="substitute_is_someone_else",
-            ),
+            model_name='substitution',
+            constraint=models.CheckConstraint(condition=models.Q(('absent', models.F('substitute')), _negated=True), name='substitute_is_someone_else'),
         ),
     ]

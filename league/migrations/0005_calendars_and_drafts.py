@@ -7,87 +7,42 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0004_club_is_open"),
+        ('league', '0004_club_is_open'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="days_off",
-            field=models.JSONField(
-                blank=True,
-                default=list,
-                help_text="[[first day, last day], ...] on which no round begins, as ISO dates",
-            ),
+            model_name='competition',
+            name='days_off',
+            field=models.JSONField(blank=True, default=list, help_text='[[first day, last day], ...] on which no round begins, as ISO dates'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="due_days",
-            field=models.PositiveSmallIntegerField(
-                default=0,
-                help_text="days from a round's first day to its deadline; 0: until the day before the next round",
-                validators=[django.core.validators.MaxValueValidator(90)],
-                verbose_name="days to play a round",
-            ),
+            model_name='competition',
+            name='due_days',
+            field=models.PositiveSmallIntegerField(default=0, help_text="days from a round's first day to its deadline; 0: until the day before the next round", validators=[django.core.validators.MaxValueValidator(90)], verbose_name='days to play a round'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="weekdays",
-            field=models.JSONField(
-                blank=True,
-                default=list,
-                help_text="the weekdays of rounds, Monday is 0; empty: by the days between rounds",
-            ),
+            model_name='competition',
+            name='weekdays',
+            field=models.JSONField(blank=True, default=list, help_text='the weekdays of rounds, Monday is 0; empty: by the days between rounds'),
         ),
         migrations.CreateModel(
-            name="DraftChange",
+            name='DraftChange',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("action", models.CharField(max_length=60)),
-                ("summary", models.CharField(max_length=300)),
-                (
-                    "before",
-                    models.JSONField(
-                        help_text="what the act has changed, as it was: see league.competitions.services.drafts"
-                    ),
-                ),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="draft_changes",
-                        to="league.club",
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="draft_changes",
-                        to="league.competition",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('action', models.CharField(max_length=60)),
+                ('summary', models.CharField(max_length=300)),
+                ('before', models.JSONField(help_text='what the act has changed, as it was: see league.competitions.services.drafts')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draft_changes', to='league.club')),
+                ('competition', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='draft_changes', to='league.competition')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-pk"],
+                'ordering': ['-pk'],
             },
         ),
     ]

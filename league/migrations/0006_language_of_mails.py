@@ -4,16 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0005_calendars_and_drafts"),
+        ('league', '0005_calendars_and_drafts'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="user",
-            name="language",
-            field=models.CharField(
-                blank=True, help_text="in which mails are written; empty for the site's own", max_length=10
-            ),
+            model_name='user',
+            name='language',
+            field=models.CharField(blank=True, help_text="in which mails are written; empty for the site's own", max_length=10),
         ),
     ]

@@ -4,32 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0006_language_of_mails"),
+        ('league', '0006_language_of_mails'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="club",
-            name="lone_director_deals",
-            field=models.BooleanField(
-                default=False,
-                help_text="For a club with one director. Everyone sees that this is so.",
-                verbose_name="a director who plays may take out the cards",
-            ),
+            model_name='club',
+            name='lone_director_deals',
+            field=models.BooleanField(default=False, help_text='For a club with one director. Everyone sees that this is so.', verbose_name='a director who plays may take out the cards'),
         ),
         migrations.AlterField(
-            model_name="competition",
-            name="format",
-            field=models.CharField(
-                choices=[
-                    ("round_robin", "round robin: everyone meets once"),
-                    ("double_round_robin", "double round robin: everyone meets twice"),
-                    ("evening", "duplicate evening: a movement takes the pairs round the room"),
-                ],
-                default="round_robin",
-                max_length=30,
-                verbose_name="format",
-            ),
+            model_name='competition',
+            name='format',
+            field=models.CharField(choices=[('round_robin', 'round robin: everyone meets once'), ('double_round_robin', 'double round robin: everyone meets twice'), ('evening', 'duplicate evening: a movement takes the pairs round the room')], default='round_robin', max_length=30, verbose_name='format'),
         ),
     ]

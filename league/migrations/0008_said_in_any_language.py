@@ -4,23 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0007_lone_director"),
+        ('league', '0007_lone_director'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="auditentry",
-            name="said",
-            field=models.JSONField(
-                help_text="the summary, to be told in any language: see league.words.sentences", null=True
-            ),
+            model_name='auditentry',
+            name='said',
+            field=models.JSONField(help_text='the summary, to be told in any language: see league.words.sentences', null=True),
         ),
         migrations.AddField(
-            model_name="draftchange",
-            name="said",
-            field=models.JSONField(
-                help_text="the summary, to be told in any language: see league.words.sentences", null=True
-            ),
+            model_name='draftchange',
+            name='said',
+            field=models.JSONField(help_text='the summary, to be told in any language: see league.words.sentences', null=True),
         ),
     ]

@@ -44,14 +44,18 @@ class Migration(migrations.Migration):
             ),
             preserve_default=False,
         ),
-        migrations.AddField(model_name="apitoken", name="expires_at", field=models.DateTimeField(null=True)),
+        migrations.AddField(
+            model_name="apitoken", name="expires_at", field=models.DateTimeField(null=True)
+        ),
         migrations.AddField(
             model_name="apitoken",
             name="last_used_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.RunPython(bind, migrations.RunPython.noop),
-        migrations.AlterField(model_name="apitoken", name="expires_at", field=models.DateTimeField()),
+        migrations.AlterField(
+            model_name="apitoken", name="expires_at", field=models.DateTimeField()
+        ),
         migrations.AddConstraint(
             model_name="apitoken",
             constraint=models.CheckConstraint(

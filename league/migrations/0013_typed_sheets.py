@@ -27,42 +27,22 @@ def guard(_apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0012_kept_answers_encrypted"),
+        ('league', '0012_kept_answers_encrypted'),
     ]
 
     operations = [
         migrations.RunPython(unguard, guard),
         migrations.AddField(
-            model_name="competition",
-            name="silence_days",
-            field=models.PositiveSmallIntegerField(
-                default=7,
-                validators=[
-                    django.core.validators.MinValueValidator(2),
-                    django.core.validators.MaxValueValidator(30),
-                ],
-                verbose_name="days of silence",
-            ),
+            model_name='competition',
+            name='silence_days',
+            field=models.PositiveSmallIntegerField(default=7, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(30)], verbose_name='days of silence'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="typed_sheets",
-            field=models.CharField(
-                choices=[
-                    (
-                        "automatic",
-                        "at once if neither pair has an account, otherwise when a pair confirms it",
-                    ),
-                    ("signed", "at once, because both pairs signed the paper"),
-                    ("second", "when a second official has compared it with the paper"),
-                    ("pairs", "when a pair confirms it"),
-                    ("silence", "when a pair confirms it, or both say nothing for some days"),
-                ],
-                default="automatic",
-                max_length=10,
-                verbose_name="a sheet typed by an official counts",
-            ),
+            model_name='competition',
+            name='typed_sheets',
+            field=models.CharField(choices=[('automatic', 'at once if neither pair has an account, otherwise when a pair confirms it'), ('signed', 'at once, because both pairs signed the paper'), ('second', 'when a second official has compared it with the paper'), ('pairs', 'when a pair confirms it'), ('silence', 'when a pair confirms it, or both say nothing for some days')], default='automatic', max_length=10, verbose_name='a sheet typed by an official counts'),
         ),
         migrations.RunPython(guard, unguard),
     ]

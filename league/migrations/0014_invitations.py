@@ -6,66 +6,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0013_typed_sheets"),
+        ('league', '0013_typed_sheets'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Invitation",
+            name='Invitation',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("email", models.EmailField(max_length=254, verbose_name="e-mail address")),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[
-                            ("owner", "owner"),
-                            ("director", "director"),
-                            ("scorer", "scorer"),
-                            ("member", "member"),
-                        ],
-                        default="member",
-                        max_length=10,
-                        verbose_name="role",
-                    ),
-                ),
-                ("made_at", models.DateTimeField()),
-                ("expires_at", models.DateTimeField()),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="invitations",
-                        to="league.club",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('email', models.EmailField(max_length=254, verbose_name='e-mail address')),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('scorer', 'scorer'), ('member', 'member')], default='member', max_length=10, verbose_name='role')),
+                ('made_at', models.DateTimeField()),
+                ('expires_at', models.DateTimeField()),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='league.club')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-made_at", "-pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("club", "email"), name="one_invitation_a_club_and_address"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("role__in", ["owner", "director", "scorer", "member"])),
-                        name="invitation_role_known",
-                    ),
-                ],
+                'ordering': ['-made_at', '-pk'],
+                'constraints': [models.UniqueConstraint(fields=('club', 'email'), name='one_invitation_a_club_and_address'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'director', 'scorer', 'member'])), name='invitation_role_known')],
             },
         ),
     ]

@@ -4,33 +4,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0015_what_changed_encrypted"),
+        ('league', '0015_what_changed_encrypted'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="SweepFailure",
+            name='SweepFailure',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("work", models.CharField(help_text="which sweep", max_length=40)),
-                ("key", models.BigIntegerField(help_text="the row's key")),
-                ("failures", models.PositiveIntegerField()),
-                (
-                    "fault",
-                    models.CharField(help_text="what kind of fault; its place is in the log", max_length=100),
-                ),
-                ("first_at", models.DateTimeField()),
-                ("next_at", models.DateTimeField()),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('work', models.CharField(help_text='which sweep', max_length=40)),
+                ('key', models.BigIntegerField(help_text="the row's key")),
+                ('failures', models.PositiveIntegerField()),
+                ('fault', models.CharField(help_text='what kind of fault; its place is in the log', max_length=100)),
+                ('first_at', models.DateTimeField()),
+                ('next_at', models.DateTimeField()),
             ],
             options={
-                "ordering": ["next_at", "pk"],
-                "constraints": [models.UniqueConstraint(fields=("work", "key"), name="one_failure_of_a_row")],
+                'ordering': ['next_at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('work', 'key'), name='one_failure_of_a_row')],
             },
         ),
     ]

@@ -71,12 +71,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Stage",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("order", models.PositiveSmallIntegerField(default=1)),
                 (
                     "format",
