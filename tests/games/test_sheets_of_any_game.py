@@ -19,7 +19,7 @@ from games.models import Scoresheet
 from games.options import port_of
 from games.scoresheets.services import scoresheets
 from league import extension
-from league.errors import NotAllowed
+from league.errors import Conflict, NotAllowed
 from league.models import Competition, Entry, Fixture, Round, User
 from league.people.services import lineups
 from league.standings.services import standings
@@ -107,7 +107,7 @@ def test_it_counts_when_every_other_side_has_confirmed_it(played: Played) -> Non
         page = played.client(user).get(f"/matches/{played.fixture.pk}/").content.decode()
         assert "Confirm" in page
         sheet = scoresheets.confirm(actor=user, sheet=sheet, digest=sheet.digest)
-        with pytest.raises(NotAllowed if number < len(played.users) else Exception):
+        with pytest.raises(NotAllowed if number < len(played.users) else Conflict):
             scoresheets.confirm(actor=user, sheet=sheet, digest=sheet.digest)
     fixture = played.fresh()
     assert fixture.status == Fixture.Status.CONFIRMED
