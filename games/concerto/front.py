@@ -33,7 +33,7 @@ class ConcertoFront(GameFront):
     compare_template = "concerto/_hands_compared.html"
     felt = "concerto/js/table"
     felt_template = "concerto/_felt.html"
-    felt_style = ""
+    felt_style = "concerto/css/felt.css"
     record_serializer = api.DealRecordSerializer
     sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
     rules_page = "concerto/rules.html"

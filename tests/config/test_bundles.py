@@ -12,6 +12,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
 from config.web.bundles import BUNDLES, SHEETS, names, source
+from games import front
 from league.templatetags.ui import script_module, script_modules
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -78,8 +79,9 @@ def test_pages_ask_for_the_bundles_and_for_no_part_of_them() -> None:
 def test_every_sheet_is_in_a_bundle_or_asked_for_by_some_page() -> None:
     bundled = {part for parts in BUNDLES.values() for part in parts}
     assert {f"css/{name}.css" for name in SHEETS} <= bundled
+    felts = {each.felt_style for each in front.registered()}
     for sheet in (name for name in names() if name.endswith(".css")):
-        assert sheet in bundled or f"'{sheet}'" in templates(), sheet
+        assert sheet in bundled | felts or f"'{sheet}'" in templates(), sheet
 
 
 def templates() -> str:

@@ -26,7 +26,7 @@ function requestRow(asked) {
   const text = requestText(asked);
   return element(
     "li",
-    { css: "request" },
+    { css: "request spread" },
     element("p", { text: isAsking ? `${text} ${fill(words.needs, { players: waiting.join(", ") })}` : text }),
     answerButtons(asked),
     now.trouble && now.troubleAt.request === asked.id ? element("p", { css: "trouble", text: now.trouble }) : null
