@@ -27,17 +27,6 @@ register = template.Library()
 
 TONES = ("green", "brass", "red", "neutral")
 
-# The colour of a match's status (a walkover's, say); the word is always shown beside it.
-FIXTURE_TONES = {
-    "scheduled": "neutral",
-    "postponed": "brass",
-    "in_play": "green",
-    "to_confirm": "brass",
-    "disputed": "red",
-    "confirmed": "neutral",
-    "walkover": "neutral",
-    "void": "neutral",
-}
 OUTCOMES = {
     "W": ("won", pgettext_lazy("letter for a match won", "W"), _("won")),
     "D": ("drawn", pgettext_lazy("letter for a match drawn", "D"), _("drawn")),
@@ -120,9 +109,9 @@ def pill(text: Any, tone: str = "neutral") -> SafeString:
 
 @register.simple_tag
 def status_pill(status: str) -> SafeString:
-    """A fixture's state as a pill: its word, coloured by what it asks of people."""
+    """A fixture's state as a pill; static/css/components.css gives each its colour."""
     words = dict(Fixture.Status.choices)
-    return pill(words.get(status, status), FIXTURE_TONES.get(status, "neutral"))
+    return format_html('<span class="pill" data-status="{}">{}</span>', status, words.get(status, status))
 
 
 @register.simple_tag

@@ -30,7 +30,8 @@ def test_the_gallery_refuses_members_kindly() -> None:
 def test_the_gallery_shows_every_component_to_staff() -> None:
     html = logged_in(is_staff=True).get("/design/").content.decode()
     for component in (
-        "pill red",
+        "pill green",
+        'data-status="disputed"',
         "form-box won",
         "why-body",
         "toast",
