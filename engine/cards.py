@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, final
 
-from engine.errors import CardError, Word, gettext_noop
+from engine.errors import CardError
+from engine.text import Word, gettext_noop
 
 
 class Suit(Enum):

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO, TypeAlias
 
-from engine.errors import RecordError, RuleError, gettext_noop
-from engine.problems import Problem, Severity
+from engine.errors import RecordError, RuleError
+from engine.problems import Problem, problems_of
+from engine.text import gettext_noop
 
 STANDARD_INPUT: Final = "-"
 
@@ -81,21 +82,13 @@ def problems_answer(problems: Sequence[Problem]) -> dict[str, Any]:
     return {"problems": [problem.as_json() for problem in problems]}
 
 
-def problem_of(error: RuleError) -> list[Problem]:
-    """An error as problems: one for each of its causes, or itself."""
-    return [
-        Problem(cause.code, Severity.IMPOSSIBLE, cause.place, cause.template, cause.params)
-        for cause in (error.causes or (error,))
-    ]
-
-
 def main(arguments: Sequence[str] | None = None, output: TextIO | None = None) -> int:
     """Run one subcommand; the exit code is 0, or 1 when something was wrong with the input."""
     chosen = PARSER.parse_args(arguments)
     try:
         answer: Answer = chosen.run(chosen)
     except RuleError as error:
-        answer = Answer(problems_answer(problem_of(error)), is_good=False)
+        answer = Answer(problems_answer(problems_of(error)), is_good=False)
     _write(answer.value, output or _standard_output())
     return 0 if answer.is_good else 1
 

@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Any, final
 
 from engine.cards import FULL_PACK_BITS, RANK_LETTERS, Card, CardSet, Suit, cards_of
-from engine.errors import DealError, gettext_noop
+from engine.errors import DealError
 from engine.seats import SEAT_OF_LETTER, SEATS, Seat
+from engine.text import gettext_noop
 
 CARDS_EACH = 13
 #: No deal's text is longer; whatever is, is not read.
@@ -77,7 +78,7 @@ def _fault(code: str, template: str, **params: Any) -> DealError:
 
 def _deal_error(faults: Sequence[DealError]) -> DealError:
     return DealError(
-        faults[0].code, _NOT_A_DEAL, causes=faults, first=" ".join(fault.message for fault in faults)
+        faults[0].code, _NOT_A_DEAL, causes=faults, first=" ".join(str(fault) for fault in faults)
     )
 
 

@@ -1,8 +1,7 @@
 """One family of errors for everything the rules refuse.
 
 Each error says what is wrong in a sentence for people, and carries what a program needs to choose by: a
-class, a code, the input and its place. The sentence is a %-template with parameters, so that a web page can
-translate the template first and fill it in afterwards.
+class, a code, the input and its place.
 """
 
 from __future__ import annotations
@@ -10,21 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from engine.text import Message, Word, gettext_noop
+
 Place = tuple[str | int, ...]
-Param = str | int
-
-
-def gettext_noop(text: str) -> str:
-    """Mark a sentence for the translators' tools; nothing happens to it here."""
-    return text
-
-
-class Word(str):
-    """A parameter that is itself an English name to be translated, such as "North" or "full house"."""
-
-    __slots__ = ()
-
-
 # An input of None is an input too.
 _NOTHING: Final = object()
 
@@ -48,22 +35,16 @@ class RuleError(ValueError):
     ) -> None:
         super().__init__(code, template)
         self.code = code
-        self.template = template
         self.given = None if given is _NOTHING else given
         self.place = place
-        self.params: Mapping[str, Param] = params if given is _NOTHING else {"given": quoted(given), **params}
+        self.message = Message(template, params if given is _NOTHING else {"given": quoted(given), **params})
         self.causes = tuple(causes)
 
-    @property
-    def message(self) -> str:
-        """The sentence, filled in."""
-        return self.template % self.params
-
     def __str__(self) -> str:
-        return self.message
+        return str(self.message)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_rebuild, (type(self), self.code, self.template), self.__dict__)
+        return (_rebuild, (type(self), self.code, self.message.template), self.__dict__)
 
 
 class CardError(RuleError):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from engine.errors import OptionError, Word, gettext_noop, quoted
+from engine.errors import OptionError, quoted
+from engine.text import Word, gettext_noop
 
 
 class Kind(StrEnum):
@@ -82,5 +83,5 @@ def raise_option_faults(faults: Sequence[OptionError]) -> None:
             faults[0].code,
             gettext_noop("%(faults)s"),
             causes=faults,
-            faults=" ".join(fault.message for fault in faults),
+            faults=" ".join(str(fault) for fault in faults),
         )

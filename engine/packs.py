@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from engine.errors import CardError, DealError, gettext_noop
+from engine.errors import CardError, DealError
+from engine.text import gettext_noop
 
 RANKS: Final = "AKQJT98765432"
 SUITS: Final = "shdc"
@@ -86,7 +87,7 @@ def read_deal(text: str, of_pack: Sequence[str], sizes: Sequence[int]) -> Dealt:
         hands = tuple(in_order(read_cards("" if part == NOTHING else part)) for part in parts)
         dealt = Dealt(hands, read_cards(rest))
     except CardError as error:
-        raise DealError(error.code, error.template, given=error.given) from None
+        raise DealError(error.code, error.message.template, given=error.given) from None
     cards = [card for hand in (*dealt.hands, dealt.stock) for card in hand]
     is_whole = Counter(cards) == Counter(of_pack) and bool(bar) == bool(rest)
     if not is_whole or [len(hand) for hand in hands] != list(sizes):

@@ -7,7 +7,8 @@ from enum import Enum
 from typing import Final
 
 from engine.cards import Card, CardSet
-from engine.errors import CardError, Word, gettext_noop
+from engine.errors import CardError
+from engine.text import Word, gettext_noop
 
 
 class Combination(Enum):

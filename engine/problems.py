@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
-from engine.errors import Param, Place
+from engine.errors import Place, RuleError
+from engine.text import Message, Param
 
 
 class Severity(StrEnum):
@@ -26,57 +28,71 @@ class Severity(StrEnum):
         return self is not Severity.SUSPICIOUS
 
 
+_NOTHING: Final = Message("")
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with a record: where (a path into its JSON), what, and where one is obvious what to do.
 
-    ``template`` and ``proposal_template`` are English %-formats over ``params``, for translators; a
-    parameter that is a Word is itself a name to translate. ``is_missing`` tells what is merely not given yet
-    from what is wrong: a page that is still being filled in shows only the latter.
+    ``is_missing`` tells what is merely not given yet from what is wrong: a page that is still being filled in shows
+    only the latter.
     """
 
     code: str
     severity: Severity
-    place: Place
-    template: str
-    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
-    proposal_template: str = ""
+    message: Message
+    proposal: Message = _NOTHING
+    place: Place = ()
     is_missing: bool = False
-
-    @property
-    def message(self) -> str:
-        """What is wrong, in a sentence for people."""
-        return self.template % self.params
-
-    @property
-    def proposal(self) -> str:
-        """What would put it right, or an empty text."""
-        return self.proposal_template % self.params if self.proposal_template else ""
 
     @property
     def refuses(self) -> bool:
         """Whether the record is refused because of this."""
         return self.severity.refuses
 
+    def at(self, place: Place, **params: Param) -> Problem:
+        """This problem at that place of a record, filled in."""
+        return replace(self, place=place, message=self.message % params, proposal=self.proposal % params)
+
     def under(self, *place: str | int) -> Problem:
         """The same problem seen from further out: its place with these steps before it."""
-        return Problem(
-            self.code,
-            self.severity,
-            (*place, *self.place),
-            self.template,
-            self.params,
-            self.proposal_template,
-            self.is_missing,
-        )
+        return replace(self, place=(*place, *self.place))
 
-    def as_json(self) -> dict[str, Any]:
-        """The problem for a program: message and proposal are filled in."""
+    def as_json(self, in_words: Callable[[Message], str] = str) -> dict[str, Any]:
+        """The problem for a program: message and proposal are filled in, in English unless ``in_words`` translates."""
         return {
             "code": self.code,
             "severity": self.severity.value,
             "place": list(self.place),
-            "message": self.message,
-            "proposal": self.proposal,
+            "message": in_words(self.message),
+            "proposal": in_words(self.proposal),
             "missing": self.is_missing,
         }
+
+
+def problem(
+    severity: Severity,
+    code: str,
+    template: str,
+    place: Place = (),
+    *,
+    proposal: str = "",
+    is_missing: bool = False,
+    **params: Param,
+) -> Problem:
+    """A problem by its templates, both filled in with the same parameters."""
+    return Problem(code, severity, Message(template, params), Message(proposal, params), place, is_missing)
+
+
+impossible = partial(problem, Severity.IMPOSSIBLE)
+inconsistent = partial(problem, Severity.INCONSISTENT)
+suspicious = partial(problem, Severity.SUSPICIOUS)
+
+
+def problems_of(error: RuleError, place: Place | None = None) -> list[Problem]:
+    """What an error refuses: one problem for each of its causes, at the place given or at the cause's own."""
+    return [
+        Problem(cause.code, Severity.IMPOSSIBLE, cause.message, place=cause.place if place is None else place)
+        for cause in (error.causes or (error,))
+    ]

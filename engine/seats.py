@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar, final
 
-from engine.errors import RuleError, Word, gettext_noop
+from engine.errors import RuleError
+from engine.text import Word, gettext_noop
 
 T = TypeVar("T")
 U = TypeVar("U")

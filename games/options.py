@@ -7,10 +7,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.errors import OptionError, gettext_noop
+from engine.errors import OptionError
 from engine.game import Game
 from engine.game import OptionField as EngineField
 from engine.options import raise_option_faults
+from engine.text import gettext_noop
 from league.errors import Invalid
 from league.extension import GamePort, OptionField
 from league.web.wording import in_words
@@ -80,5 +81,5 @@ def _field(option: EngineField) -> OptionField:
 
 def _refusal(error: OptionError) -> Invalid:
     faults = error.causes or (error,)
-    details = [{"place": list(f.place), "message": in_words(f.template, f.params)} for f in faults]
+    details = [{"place": list(f.place), "message": in_words(f.message)} for f in faults]
     return Invalid(" ".join(str(d["message"]) for d in details), code="options", details=details)

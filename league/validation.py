@@ -113,7 +113,7 @@ def one_line(text: str) -> str:
 def refused_by_rules(error: RuleError) -> Invalid:
     """A refusal by the engine's rules of contests as one for people, in the reader's language."""
     causes = error.causes or (error,)
-    faults = [fault(in_words(cause.template, cause.params), *cause.place) for cause in causes]
+    faults = [fault(in_words(cause.message), *cause.place) for cause in causes]
     return Invalid(" ".join(dict.fromkeys(each["message"] for each in faults)), details=faults)
 
 

@@ -28,7 +28,7 @@ from engine.boards.sealing import (
     sealed_deals,
 )
 from engine.cli import Answer, argument, command, problems_answer, read_json
-from engine.errors import gettext_noop
+from engine.text import gettext_noop
 
 _PURPOSE = argument(
     "--purpose", default=None, choices=[each.value for each in Purpose], help="original if not said"

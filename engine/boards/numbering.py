@@ -14,8 +14,9 @@ from typing import Final
 
 from engine.cards import PACK, Card, CardSet, Suit
 from engine.deals import CARDS_EACH, Deal
-from engine.errors import DealError, gettext_noop
+from engine.errors import DealError
 from engine.seats import SEATS
+from engine.text import gettext_noop
 
 #: All 52 cards as the dealing formats count them: ace of spades first, two of clubs last.
 DEALING_ORDER: Final[tuple[Card, ...]] = tuple(

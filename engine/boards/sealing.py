@@ -28,7 +28,8 @@ from typing import Any, Final, Self, final
 from engine.boards.numbering import DEALS, numbered_deal
 from engine.boards.ripemd160 import ripemd160
 from engine.deals import Deal
-from engine.errors import RuleError, Word, gettext_noop
+from engine.errors import RuleError
+from engine.text import Word, gettext_noop
 
 KEY_LENGTH: Final = 60
 _KEY_LETTERS: Final = string.ascii_letters + string.digits

@@ -20,7 +20,6 @@ from engine.concerto.scoring import DealScore
 from engine.concerto.signals import sheet as signal_sheet
 from engine.concerto.signals.systems import PARLETT
 from engine.deals import Deal
-from engine.errors import Word, gettext_noop
 from engine.game import (
     Checked,
     CheckedSheet,
@@ -34,6 +33,7 @@ from engine.game import (
 )
 from engine.game import values as seam
 from engine.seats import SEATS, SIDES, Seat, Side
+from engine.text import Word, gettext_noop
 
 
 @final

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, final
 
-from engine.boards.files.boards import faults_error, oddity, refused
+from engine.boards.files.boards import faults_error
 from engine.boards.files.played import Section
 from engine.cards import Card, CardSet
 from engine.concerto.checking import check
@@ -29,9 +29,10 @@ from engine.concerto.records.record import HandEntry, Record
 from engine.concerto.rules import HANDS, RULES_VERSION, leader_of
 from engine.concerto.scoring import DealScore
 from engine.deals import Deal
-from engine.errors import gettext_noop, quoted
-from engine.problems import Problem
+from engine.errors import quoted
+from engine.problems import Problem, impossible, suspicious
 from engine.seats import SEATS, SIDES, BySide, Seat, dealer_of_board
+from engine.text import gettext_noop
 
 PLAYED: Final = "Concerto"
 BONUS: Final = "ConcertoBonus"
@@ -198,14 +199,7 @@ def _at_line(problem: Problem, section: Section, lines: Mapping[int, int]) -> Pr
     line = section.line(name)
     if field in ("hands", "points", "leaders"):
         line = lines.get(number, section.line(TABLE)) if isinstance(number, int) else section.line(TABLE)
-    return Problem(
-        problem.code,
-        problem.severity,
-        ("line", line),
-        problem.template,
-        problem.params,
-        problem.proposal_template,
-    )
+    return replace(problem, place=("line", line))
 
 
 def _claims(section: Section, faults: list[Problem]) -> dict[str, Any]:
@@ -237,7 +231,7 @@ def _claims(section: Section, faults: list[Problem]) -> dict[str, Any]:
 
 def _not_points(value: str, line: int) -> Problem:
     template = gettext_noop("“%(given)s” doesn’t give points by side, such as NS 40 EW 22.")
-    return refused("pbn-points", template, ("line", line), given=quoted(value))
+    return impossible("pbn-points", template, ("line", line), given=quoted(value))
 
 
 def _cards_by_seat(text: str) -> dict[str, list[str]]:
@@ -273,7 +267,7 @@ def _read_table(section: Section, data: dict[str, Any], faults: list[Problem]) -
         number = _HAND_NUMBERS.get(given.get("hand", ""))
         if number is None or number in lines or len(cells) != len(columns):
             template = gettext_noop("This row doesn’t belong to any of the eight hands: “%(given)s”.")
-            faults.append(refused("pbn-row", template, ("line", row.line), given=quoted(row.text)))
+            faults.append(impossible("pbn-row", template, ("line", row.line), given=quoted(row.text)))
             continue
         lines[number] = row.line
         hands[number] = _hand(given)
@@ -281,7 +275,9 @@ def _read_table(section: Section, data: dict[str, Any], faults: list[Problem]) -
         leaders[number] = given.get("leader")
     if len(section.rows) > _MOST_ROWS:
         template = gettext_noop("There are %(count)d rows for eight hands.")
-        faults.append(oddity("pbn-rows", template, ("line", section.line(TABLE)), count=len(section.rows)))
+        faults.append(
+            suspicious("pbn-rows", template, ("line", section.line(TABLE)), count=len(section.rows))
+        )
     data |= {"hands": hands, "points": points, "leaders": leaders}
     return lines
 

@@ -10,8 +10,9 @@ from engine.concerto.rules import CARDS_IN_HAND, HANDS, HandValue, Options, lead
 from engine.concerto.scoring import DealScore, deal_score, value_of_bits
 from engine.concerto.turns import Refusal, partner_follows, refusal_to_pass
 from engine.deals import Deal
-from engine.errors import ActionError, gettext_noop
+from engine.errors import ActionError
 from engine.seats import SEATS, Seat
+from engine.text import gettext_noop
 
 PASS_TOKEN: Final = "-"  # noqa: S105
 PLAY_TOKEN: Final = ">"  # noqa: S105

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.errors import gettext_noop
+from engine.text import gettext_noop
 
 #: R5: after this many passes in a row the player on turn must play.
 MOST_PASSES: Final = 2

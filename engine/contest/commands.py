@@ -12,7 +12,8 @@ from engine.contest.movements.howell import howell
 from engine.contest.movements.mitchell import EvenTables, mitchell
 from engine.contest.movements.movement import Movement
 from engine.contest.standings.parsing import read_season
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 MOST_ENTRIES = 500
 MOST_AT_TABLES = 120

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from engine.contest.faults import Faults
 from engine.contest.results import Adjustment, Bye, DrawOfLots, Ending, Entry, Key, ResultLine, Withdrawal
-from engine.errors import gettext_noop, quoted
+from engine.errors import quoted
+from engine.text import gettext_noop
 
 _ALL_PLAYED = {Ending.PLAYED}
 _ENTERED_TWICE = gettext_noop("Entry %(entry)s is listed twice.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.errors import ContestError, Param, Place, RuleError, gettext_noop
+from engine.errors import ContestError, Place, RuleError
+from engine.text import Param, gettext_noop
 
 _SEVERAL = gettext_noop("There are %(count)s things to fix.")
 
@@ -40,5 +41,7 @@ class Faults:
 
 def _again(fault: RuleError, *, place: Place, causes: Iterable[RuleError] = ()) -> ContestError:
     # What was given is a parameter already, made from `given`.
-    params = {name: value for name, value in fault.params.items() if name != "given"}
-    return ContestError(fault.code, fault.template, given=fault.given, place=place, causes=causes, **params)
+    params = {name: value for name, value in fault.message.params.items() if name != "given"}
+    return ContestError(
+        fault.code, fault.message.template, given=fault.given, place=place, causes=causes, **params
+    )

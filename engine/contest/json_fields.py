@@ -8,7 +8,8 @@ from fractions import Fraction
 from engine.contest import exact
 from engine.contest.faults import Faults
 from engine.contest.results import Key
-from engine.errors import Place, Word, gettext_noop, quoted
+from engine.errors import Place, quoted
+from engine.text import Word, gettext_noop
 
 LARGEST = 1_000_000
 LONGEST_TEXT = 300

@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.errors import Word
 from engine.game.values import Checked, Json, Record, Score, Shown, State, View
-from engine.text import Message
+from engine.text import Message, Word
 
 
 class Robot(Protocol):

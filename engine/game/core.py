@@ -12,13 +12,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from engine.errors import RuleError, Word, gettext_noop
+from engine.errors import RuleError
 from engine.game.capabilities import Analysis, Boards, Records, Robot, Sampling, Signals
 from engine.game.sheets import Totals, check_totals, read_totals
 from engine.game.values import CheckedSheet, Json, MatchResult, Options, Score, State, View
 from engine.options import OptionField
 from engine.packs import is_card
-from engine.text import Message
+from engine.text import Message, Word, gettext_noop
 
 #: The longest token that an action may have.
 LONGEST_TOKEN: Final = 200

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.errors import RuleError, gettext_noop
+from engine.errors import RuleError
 from engine.game.core import Game
+from engine.text import gettext_noop
 
 _GAMES: dict[str, Game] = {}
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from engine.errors import Word, gettext_noop, quoted
+from engine.errors import quoted
 from engine.game.values import CheckedSheet, Json, MatchResult, Points, Score
-from engine.problems import Problem, Severity
+from engine.problems import Problem, impossible
+from engine.text import Word, gettext_noop
 
 #: No sheet is longer, and no deal is worth more.
 MOST_DEALS: Final = 1000
@@ -47,9 +48,13 @@ def read_totals(data: object, sides: Sequence[str], rules: Rules) -> Totals:
     given = data.get("total", {}) if isinstance(data, Mapping) else data
     if not isinstance(given, Mapping):
         template = gettext_noop("We can’t read %(given)s under “%(field)s”.")
-        return Totals({}, (_problem("bad-shape", template, "total", field="total", given=quoted(given)),))
+        return Totals(
+            {}, (impossible("bad-shape", template, ("total",), field="total", given=quoted(given)),)
+        )
     problems = [
-        _problem("unknown-side", gettext_noop("There’s no side “%(given)s”."), "total", given=quoted(name))
+        impossible(
+            "unknown-side", gettext_noop("There’s no side “%(given)s”."), ("total",), given=quoted(name)
+        )
         for name in list(given)[:20]
         if name not in sides
     ]
@@ -61,13 +66,15 @@ def read_totals(data: object, sides: Sequence[str], rules: Rules) -> Totals:
         elif points is None:
             template = gettext_noop("%(side)s’s total is missing.")
             problems.append(
-                _problem("total-missing", template, "total", side, is_missing=True, side=rules.title(side))
+                impossible(
+                    "total-missing", template, ("total", side), is_missing=True, side=rules.title(side)
+                )
             )
         else:
             template = gettext_noop("“%(given)s” isn’t a number of points.")
-            problems.append(_problem("bad-points", template, "total", side, given=quoted(points)))
+            problems.append(impossible("bad-points", template, ("total", side), given=quoted(points)))
     if not problems and (fault := rules.fault_of_total(found)):
-        problems.append(_problem("totals-impossible", fault, "total"))
+        problems.append(impossible("totals-impossible", fault, ("total",)))
     return Totals(found, tuple(problems))
 
 
@@ -78,7 +85,7 @@ def check_totals(
     deals = content.get("deals", []) if isinstance(content, Mapping) else None
     if not isinstance(deals, list):
         template = gettext_noop("A scoresheet needs a list of deals.")
-        return CheckedSheet((_problem("not-a-sheet", template),), (), (), match([]))
+        return CheckedSheet((impossible("not-a-sheet", template),), (), (), match([]))
     records = tuple(read(data) if data else None for data in deals[:MOST_DEALS])
     problems: list[Problem] = []
     scores: list[Score | None] = []
@@ -87,7 +94,7 @@ def check_totals(
         score = None
         if match(known).is_over:
             template = gettext_noop("The match was over before deal %(number)d.")
-            problems.append(_problem("deal-after-end", template, "deals", number, number=number + 1))
+            problems.append(impossible("deal-after-end", template, ("deals", number), number=number + 1))
         elif record is None:
             problems.append(_missing_deal(number))
         else:
@@ -103,10 +110,4 @@ def check_totals(
 
 def _missing_deal(number: int) -> Problem:
     template = gettext_noop("Deal %(number)d is missing. The match wasn’t over.")
-    return _problem("deal-missing", template, "deals", number, is_missing=True, number=number + 1)
-
-
-def _problem(
-    code: str, template: str, *place: str | int, is_missing: bool = False, **params: str | int
-) -> Problem:
-    return Problem(code, Severity.IMPOSSIBLE, place, template, params, is_missing=is_missing)
+    return impossible("deal-missing", template, ("deals", number), is_missing=True, number=number + 1)

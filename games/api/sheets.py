@@ -28,7 +28,6 @@ from games.models import Scoresheet
 from games.proof import participations
 from games.records import parsing as readings
 from games.records.parsing import Reading, match_of
-from games.records.wording import problem_as_json
 from games.scoresheets.queries.matches import sheets_of
 from games.scoresheets.services import scoresheets
 from league import idempotency, policies
@@ -38,6 +37,7 @@ from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.standings import names_of
 from league.models import Fixture, User
 from league.standings.queries import consequences
+from league.web.wording import in_words
 
 EXAMPLES = [example for offered in game.all_games() for example in front.of(offered.key).sheet_examples]
 
@@ -199,7 +199,7 @@ def _preview(fixture: Fixture, reading: Reading) -> dict[str, Any]:
         "accepted": reading.is_accepted,
         "digest": reading.digest,
         "content": reading.content,
-        "problems": [problem_as_json(problem) for problem in reading.problems],
+        "problems": [problem.as_json(in_words) for problem in reading.problems],
         "deals": deals_as_json(reading),
         "counted": reading.counted,
         "is_over": reading.is_over,

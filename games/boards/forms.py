@@ -11,7 +11,6 @@ from engine.errors import RuleError
 from games.boards.services.boards import MOST_BOARDS, MOST_RESERVES
 from games.boards.services.imports import READABLE
 from games.models import Duplicate
-from games.records.wording import error_in_words
 from league.web.wording import in_words
 
 LONGEST_TEXT = 200
@@ -25,7 +24,7 @@ PLACES = {"delayed-date": "on", "delayed-value": "value", "sealing-text": "sourc
 
 
 def _kinds() -> list[tuple[str, str]]:
-    return [(kind.value, in_words(kind.label, {})) for kind in DelayedKind]
+    return [(kind.value, gettext(kind.label)) for kind in DelayedKind]
 
 
 def _formats() -> list[tuple[str, Any]]:
@@ -103,7 +102,7 @@ class MakeForm(forms.Form):
                 None if kind.is_delayed else value,
             )
         except RuleError as error:
-            self.add_error(PLACES.get(error.code), error_in_words(error))
+            self.add_error(PLACES.get(error.code), in_words(error.message))
         return data
 
 

@@ -12,7 +12,7 @@ from games.concerto.deals import value_in_words
 from games.concerto.values import offered_values
 from games.tables.queries.played import EVERYBODY, Played
 from games.templatetags.cards import SEATS, card_name
-from league.web.wording import said
+from league.web.wording import in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class _Stepper:
         signals = self.offered.signals
         if signals is None:
             return ()
-        return tuple(said(each.message) for each in signals.meanings(view, hand))
+        return tuple(in_words(each.message) for each in signals.meanings(view, hand))
 
     def _actions(self, step: int) -> list[ReplayAction]:
         found = []

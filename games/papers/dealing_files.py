@@ -18,7 +18,7 @@ from games.papers import deals
 from games.papers.deals import Dealt
 from games.papers.orders import Order, Product, set_title
 from games.papers.typesetting import pdf
-from games.records.wording import error_in_words
+from league.web.wording import in_words
 
 CHECK_LENGTH = 8
 NO_CARDS_ON_SCREEN = "blind"
@@ -75,7 +75,7 @@ def _file(stem: str, form: Format, boards: Sequence[Board]) -> Written:
     try:
         return Written(name, form.write(boards))
     except NotationError as refusal:
-        reasons = [error_in_words(cause) for cause in refusal.causes] or [error_in_words(refusal)]
+        reasons = [in_words(cause.message) for cause in refusal.causes] or [in_words(refusal.message)]
         return Written(name, left_out=_("left out: %(reason)s") % {"reason": reasons[0]})
 
 

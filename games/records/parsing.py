@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import game
-from engine.errors import Word, gettext_noop
-from engine.game import CheckedSheet, Game, Problem, Severity
+from engine.game import CheckedSheet, Game, Problem
+from engine.problems import impossible, inconsistent
+from engine.text import Word, gettext_noop
 from games.fixture_boards import numbers_of
 from games.models import Match
 from games.seating import Seating, read_seating
@@ -123,19 +124,16 @@ def _descriptions(offered: Game, checked: CheckedSheet, dealers: Sequence[str]) 
 
 
 def _seating_problems(seating: Seating) -> tuple[Problem, ...]:
-    found = [
-        Problem("seating", Severity.IMPOSSIBLE, ("seats",), "%(fault)s", {"fault": fault})
-        for fault in seating.faults
-    ]
+    found = [impossible("seating", "%(fault)s", ("seats",), fault=fault) for fault in seating.faults]
     if seating.wrong_dealer:
         found.append(
-            Problem(
+            inconsistent(
                 "first-dealer",
-                Severity.INCONSISTENT,
-                ("first_dealer",),
                 gettext_noop("By its number, %(seat)s deals the first board."),
-                {"seat": Word(seating.wrong_dealer), "computed": seating.first_dealer},
-                gettext_noop("Let %(seat)s deal first."),
+                ("first_dealer",),
+                proposal=gettext_noop("Let %(seat)s deal first."),
+                seat=Word(seating.wrong_dealer),
+                computed=seating.first_dealer,
             )
         )
     return tuple(found)

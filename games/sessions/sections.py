@@ -9,9 +9,9 @@ from engine.contest.movements.movement import Movement, Sitting
 from engine.contest.movements.sections import Choice, Kind
 from engine.errors import ContestError
 from games.models import SectionMovement
-from games.records.wording import error_in_words
 from league.draws.services import draws
 from league.models import Competition, Division, Entry
+from league.web.wording import in_words
 
 #: A pair whose place another one has taken keeps its number, out of the way of those that are in the room.
 REPLACED = 1000
@@ -114,7 +114,7 @@ def _section(
             fewest=offers.FEWEST_PAIRS,
             most=offers.MOST_PAIRS,
         )
-        return replace(plain, refusal=error_in_words(said))
+        return replace(plain, refusal=in_words(said.message))
     numbered = dict(zip(choice.numbers(), entries, strict=True))
     return replace(plain, choice=choice, movement=choice.movement(), is_chosen=is_chosen, by_number=numbered)
 
@@ -123,5 +123,5 @@ def _refusal(choice: Choice, pairs: int) -> str:
     try:
         offers.check(choice, pairs)
     except ContestError as refusal:
-        return error_in_words(refusal)
+        return in_words(refusal.message)
     return ""

@@ -74,13 +74,13 @@ def _refused(error: LeagueError) -> Response:
 
 def _broke_a_rule(error: RuleError) -> Response:
     details = [_as_detail(cause) for cause in error.causes]
-    return Response(envelope(code=error.code, message=error.message, details=details), status=422)
+    return Response(envelope(code=error.code, message=str(error), details=details), status=422)
 
 
 def _as_detail(item: Any) -> dict[str, Any]:
     """A fault as a service or the engine reports it: with a place where there is one, or a mere sentence."""
     if isinstance(item, RuleError):
-        return detail(place=item.place, code=item.code, message=item.message)
+        return detail(place=item.place, code=item.code, message=str(item))
     if not isinstance(item, Mapping):
         return detail(code="invalid", message=str(item))
     return detail(

@@ -266,7 +266,7 @@ def _contribution(line: Contribution, names: Names) -> dict[str, Any]:
             {"entry": names[met.entry], "form": met.outcome.value, "score": met.score}
             for met in line.opponents
         ],
-        "text": wording.said(explanation.contribution(line, lambda key: str(names[key]["name"]))),
+        "text": wording.in_words(explanation.contribution(line, lambda key: str(names[key]["name"]))),
     }
 
 
@@ -279,11 +279,11 @@ def _parting(parting: Parting | None, names: Names) -> dict[str, Any] | None:
         "below": None if parting.below is None else str(parting.below),
         "tied": [names[key] for key in parting.tied],
         "skipped": [
-            {"metric": s.metric, "reason": s.reason.value, "text": wording.said(explanation.left_out(s))}
+            {"metric": s.metric, "reason": s.reason.value, "text": wording.in_words(explanation.left_out(s))}
             for s in parting.skipped
         ],
         "mini_league": parting.mini_league,
-        "text": wording.said(explanation.separation(parting)),
+        "text": wording.in_words(explanation.separation(parting)),
     }
 
 
@@ -295,7 +295,7 @@ def _withdrawal(verdict: Verdict | None) -> dict[str, Any] | None:
         "played": verdict.played,
         "matches": verdict.matches,
         "reason": verdict.reason,
-        "text": wording.said(explanation.withdrawn(verdict)),
+        "text": wording.in_words(explanation.withdrawn(verdict)),
     }
 
 

@@ -10,8 +10,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 from engine.contest import exact
 from engine.contest.points.scheme import Band, ByRank, ByShare, HeadToHead, PointsScheme
 from engine.contest.standings import explanation, tie_breaks
-from engine.errors import Word
-from engine.text import Message
+from engine.text import Message, Word
 from league.extension import GamePort
 from league.web.number_format import MINUS
 
@@ -25,10 +24,10 @@ _ORDINALS = {
 }
 
 
-def in_words(template: str, params: Mapping[str, Any]) -> str:
-    """An engine's template, translated and filled in; parameters that are names are translated too."""
-    words = {key: _word(value) for key, value in params.items()}
-    return _(template) % words if template else ""
+def in_words(message: Message) -> str:
+    """What the engine says, translated and filled in; parameters that are names are translated too."""
+    words = {key: _word(value) for key, value in message.params.items()}
+    return _(message.template) % words if message.template else ""
 
 
 def _word(value: Any) -> Any:
@@ -38,11 +37,6 @@ def _word(value: Any) -> Any:
         return _ORDINALS[place[2]] % {"number": place[1]} if place else _(str(value))
     is_below_nought = isinstance(value, str) and value[:1] == "-" and value[1:2].isdigit()
     return MINUS + value[1:] if is_below_nought else value
-
-
-def said(message: Message) -> str:
-    """An explanation in the reader's language."""
-    return in_words(message.template, message.params)
 
 
 def rules_in_words(game: GamePort, rules: Mapping[str, Any]) -> list[dict[str, Any]]:

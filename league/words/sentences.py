@@ -5,12 +5,14 @@ Sentence.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.utils import translation
 from django.utils.functional import Promise
+
+from engine.text import Message
 
 # What a kept sentence is made of; a program that never wrote one reads as an older row does.
 Kept = dict[str, Any]
@@ -18,25 +20,20 @@ _PLAIN = (str, int)
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
-    """A text of the site with what fills it in. As a str it is in the language that is spoken at the moment.
+class Sentence(Message):
+    """A message that rows can keep. As a str it is in the language that is spoken at the moment.
 
     Names fill it in as they are. A lazy translation is a word of the site: it is translated for each reader, as are
     sentences within the sentence. `plural` is the form for a `count` that is not one, `context` what tells a word from
     another one that is written alike.
     """
 
-    template: str
-    params: Mapping[str, Any] = field(default_factory=dict)
     plural: str = ""
     count: int = 1
     context: str = ""
 
     def __str__(self) -> str:
         return told(self.kept())
-
-    def __mod__(self, params: Mapping[str, Any]) -> "Sentence":
-        return replace(self, params={**self.params, **params})
 
     def kept(self) -> Kept:
         """What a row keeps of it, for JSON."""

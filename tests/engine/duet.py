@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import Card, CardSet, Rank, Suit
-from engine.errors import ActionError, CardError, DealError, Word
+from engine.errors import ActionError, CardError, DealError
 from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State
 from engine.game.matches import sum_of_deals
 from engine.game.zones import SeatZone, Zones
 from engine.options import option_values
 from engine.packs import in_order
-from engine.text import Message
+from engine.text import Message, Word
 
 PACK = tuple(Card(rank, suit) for suit in Suit for rank in list(Rank)[7:])
 TRICKS = 8
@@ -141,7 +141,7 @@ class DuetGame(Game):
                 raise DealError("duet", "That is not a deal.")
             return DuetDeal((hands[0], hands[1]))
         except CardError as error:
-            raise DealError("duet", error.message) from None
+            raise DealError("duet", str(error.message)) from None
 
     def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> DuetState:
         return DuetState(self._deal(deal), dealer)

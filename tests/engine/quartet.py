@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.errors import ActionError, DealError, Word
+from engine.errors import ActionError, DealError
 from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State
 from engine.game.capabilities import Robot
 from engine.game.matches import sum_of_deals
@@ -19,7 +19,7 @@ from engine.game.values import View
 from engine.game.zones import SeatZone, Zones
 from engine.options import option_values
 from engine.packs import RANKS, Dealt, deal_out, pack, read_deal, without
-from engine.text import Message
+from engine.text import Message, Word
 
 PACK = pack("AKQJT9", copies=2)
 SEATS = ("N", "E", "S", "W")

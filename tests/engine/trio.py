@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from engine.errors import ActionError, CardError, DealError, Word
+from engine.errors import ActionError, CardError, DealError
 from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State
 from engine.game.capabilities import Sampling
 from engine.game.matches import sum_of_deals
@@ -22,7 +22,7 @@ from engine.game.values import View
 from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import Dealt, cards_text, deal_out, in_order, pack, read_cards, read_deal, without
-from engine.text import Message
+from engine.text import Message, Word
 
 PACK = pack("AKQJT9876")
 HAND = 4
@@ -104,7 +104,7 @@ class TrioState:
         try:
             cards = read_cards(token[1:])
         except CardError as error:
-            raise ActionError("token", error.template, given=token) from None
+            raise ActionError("token", error.message.template, given=token) from None
         if without(self.hands[self.turn], cards) is None or token[1:] != cards_text(cards):
             raise ActionError("not-held", "These cards are not held.", given=token)
         if len(cards) > MOST_EXCHANGED:

@@ -50,7 +50,7 @@ def check(reading: Reading[Any]) -> None:
     for board in reading.boards:
         assert board.deal is None or is_sound(board.deal)
     for fault in reading.faults:
-        assert fault.message
+        assert str(fault.message)
         assert not fault.place or (fault.place[0] in ("line", "board") and isinstance(fault.place[1], int))
 
 

@@ -63,7 +63,7 @@ def test_another_dealer_than_the_boards_is_refused_with_the_right_one_proposed(s
     reading = readings.read(fixture=boarded(scene), content={"first_dealer": "N", "deals": []})
     fault = next(problem for problem in reading.refused if problem.code == "first-dealer")
     assert fault.place == ("first_dealer",)
-    assert fault.params["computed"] == "E"
+    assert fault.message.params["computed"] == "E"
     assert reading.seating.first_dealer == "E"
 
 

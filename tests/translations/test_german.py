@@ -10,11 +10,12 @@ from django.utils.translation import ngettext, override
 
 from engine.contest.standings.consequences import Change, ChangeKind, sentence
 from engine.errors import quoted
+from engine.text import Message
 from games.concerto.values import LETTERS
 from games.templatetags.cards import SEATS
 from league.web.local_time import Moment, age_text
 from league.web.number_format import decimal_text, signed_text
-from league.web.wording import in_words, said
+from league.web.wording import in_words
 from tests.translations import catalogues, sources
 
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[a-z%]|\{\w*\}|</?\w+[^>]*>")
@@ -106,9 +107,9 @@ def test_numbers_and_dates_are_written_as_in_german() -> None:
 def test_places_are_counted_as_in_german() -> None:
     drop = sentence(Change(ChangeKind.DROPS, 1, before=2, after=11), lambda _key: "Riverside")  # type: ignore[arg-type]
     with override("de"):
-        assert said(drop) == "Riverside fällt vom 2. auf den 11. Platz"
+        assert in_words(drop) == "Riverside fällt vom 2. auf den 11. Platz"
     with override("en"):
-        assert said(drop) == "Riverside drop from 2nd to 11th"
+        assert in_words(drop) == "Riverside drop from 2nd to 11th"
 
 
 def test_letters_that_stand_for_something_are_all_different() -> None:
@@ -124,4 +125,4 @@ def test_letters_that_stand_for_something_are_all_different() -> None:
 
 def test_the_engines_words_for_what_was_given_are_translated() -> None:
     with override("de"):
-        assert in_words("%(given)s", {"given": quoted([])}) == "eine Liste"
+        assert in_words(Message("%(given)s", {"given": quoted([])})) == "eine Liste"

@@ -6,20 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.boards.files.boards import (
-    Board,
-    NotationError,
-    Reading,
-    checked_dealer,
-    disagreement,
-    faults_of,
-    no_boards,
-    refused,
-)
+from engine.boards.files.boards import Board, NotationError, Reading, checked_dealer, no_boards
 from engine.boards.numbering import deal_number, numbered_deal
 from engine.deals import Deal
-from engine.errors import DealError, RuleError, gettext_noop, quoted
-from engine.problems import Problem
+from engine.errors import DealError, RuleError, quoted
+from engine.problems import Problem, impossible, inconsistent, problems_of
+from engine.text import gettext_noop
 
 _LONGEST_NUMBER = 29
 #: A list with more faults than this is no list of boards: nothing more of it is read.
@@ -39,10 +31,10 @@ def read_json(data: bytes) -> Reading[Board]:
     try:
         value = json.loads(data)
     except RecursionError:
-        return Reading((), (refused("json", gettext_noop("The JSON is nested too deeply."), ()),))
+        return Reading((), (impossible("json", gettext_noop("The JSON is nested too deeply.")),))
     except ValueError as error:
         template = gettext_noop("This isn’t valid JSON: %(reason)s")
-        return Reading((), (refused("json", template, (), reason=str(error)[:100]),))
+        return Reading((), (impossible("json", template, reason=str(error)[:100]),))
     return boards_from_json(value)
 
 
@@ -51,7 +43,7 @@ def boards_from_json(value: Any) -> Reading[Board]:
     listed = value.get("boards") if isinstance(value, dict) else value
     if not isinstance(listed, list):
         template = gettext_noop("Boards must be a list of objects, each with a deal.")
-        return Reading((), (refused("boards-shape", template, ()),))
+        return Reading((), (impossible("boards-shape", template),))
     faults: list[Problem] = [] if listed else [no_boards()]
     boards: list[Board] = []
     for place, each in enumerate(listed, 1):
@@ -59,10 +51,10 @@ def boards_from_json(value: Any) -> Reading[Board]:
         try:
             boards.append(_board(each, last + 1, place, faults))
         except RuleError as error:
-            faults += faults_of(error, ("board", place))
+            faults += problems_of(error, ("board", place))
         if len(faults) >= _MOST_FAULTS:
             template = gettext_noop("There are too many errors here. We stopped reading.")
-            faults.append(refused("too-many-faults", template, ("board", place)))
+            faults.append(impossible("too-many-faults", template, ("board", place)))
             break
     return Reading(tuple(boards), tuple(faults))
 
@@ -80,7 +72,7 @@ def _board(value: Any, next_number: int, place: int, faults: list[Problem]) -> B
     deal = numbered if given is None and numbered is not None else Deal.parse(given)  # type: ignore[arg-type]
     if numbered is not None and numbered != deal:
         template = gettext_noop("The deal doesn’t match its number.")
-        faults.append(disagreement("board-deal-number", template, ("board", place)))
+        faults.append(inconsistent("board-deal-number", template, ("board", place)))
     return Board(number, deal, checked_dealer(value.get("dealer"), number))
 
 

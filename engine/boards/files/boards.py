@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, Self, TypeVar, final
 
 from engine.deals import Deal
-from engine.errors import Place, RuleError, gettext_noop
-from engine.problems import Problem, Severity
+from engine.errors import Place, RuleError
+from engine.problems import Problem, impossible, inconsistent
 from engine.seats import Seat, dealer_of_board
+from engine.text import gettext_noop
 
 T = TypeVar("T")
 
@@ -67,7 +68,7 @@ class Reading(Generic[T]):
 def faults_error(faults: Sequence[Problem]) -> NotationError:
     """The error for these faults, one cause each."""
     causes = [
-        NotationError(fault.code, fault.template, place=fault.place, **dict[str, Any](fault.params))
+        NotationError(fault.code, fault.message.template, place=fault.place, **fault.message.params)
         for fault in faults
     ]
     named = " ".join(_with_place(cause) for cause in causes[:_MOST_NAMED])
@@ -81,35 +82,12 @@ def faults_error(faults: Sequence[Problem]) -> NotationError:
 
 def _with_place(error: RuleError) -> str:
     where = f"{str(error.place[0]).capitalize()} {error.place[1]}: " if len(error.place) == 2 else ""
-    return where + error.message
-
-
-def refused(code: str, template: str, place: Place, **params: Any) -> Problem:
-    """A fault for which something could not be read."""
-    return Problem(code, Severity.IMPOSSIBLE, place, template, params)
-
-
-def disagreement(code: str, template: str, place: Place, **params: Any) -> Problem:
-    """Two things in the file that do not agree."""
-    return Problem(code, Severity.INCONSISTENT, place, template, params)
-
-
-def oddity(code: str, template: str, place: Place, **params: Any) -> Problem:
-    """Something odd that keeps nothing from being read."""
-    return Problem(code, Severity.SUSPICIOUS, place, template, params)
-
-
-def faults_of(error: RuleError, place: Place) -> list[Problem]:
-    """An error's causes as faults at that place."""
-    return [
-        Problem(cause.code, Severity.IMPOSSIBLE, place, cause.template, cause.params)
-        for cause in (error.causes or (error,))
-    ]
+    return where + str(error)
 
 
 def no_boards(place: Place = ()) -> Problem:
     """The fault of a file without any deal."""
-    return refused("no-boards", gettext_noop("This file has no deals."), place)
+    return impossible("no-boards", gettext_noop("This file has no deals."), place)
 
 
 def checked_dealer(given: object, number: int) -> Seat:
@@ -121,22 +99,22 @@ def checked_set(boards: Sequence[Board], most: int) -> Sequence[Board]:
     """The boards, when a format that knows only a first number and R19 can hold them. Raises NotationError."""
     faults = []
     if not boards:
-        faults.append(refused("no-boards", gettext_noop("There are no boards to write."), ()))
+        faults.append(impossible("no-boards", gettext_noop("There are no boards to write.")))
     for expected, board in enumerate(boards, boards[0].number if boards else 1):
         place = ("board", board.number)
         if board.number != expected:
             template = gettext_noop(
                 "Board numbers must follow each other: %(expected)d is missing before this one."
             )
-            faults.append(refused("boards-gap", template, place, expected=expected))
+            faults.append(impossible("boards-gap", template, place, expected=expected))
             break
         if not 1 <= board.number <= most:
             template = gettext_noop("This format numbers boards from 1 to %(most)d.")
-            faults.append(refused("boards-range", template, place, most=most))
+            faults.append(impossible("boards-range", template, place, most=most))
         elif board.dealer is not dealer_of_board(board.number):
             template = gettext_noop("In this format %(seat)s deals this board, not %(dealer)s.")
             seat = dealer_of_board(board.number).title
-            faults.append(disagreement("board-dealer", template, place, seat=seat, dealer=board.dealer.title))
+            faults.append(inconsistent("board-dealer", template, place, seat=seat, dealer=board.dealer.title))
     if faults:
         raise faults_error(faults)
     return boards
@@ -150,5 +128,5 @@ def distinct(boards: Iterable[Board]) -> Reading[Board]:
         first = found.setdefault(board.number, board)
         if first.deal != board.deal:
             template = gettext_noop("There are two different deals with this number.")
-            faults.append(disagreement("board-twice", template, ("board", board.number)))
+            faults.append(inconsistent("board-twice", template, ("board", board.number)))
     return Reading(tuple(found[number] for number in sorted(found)), tuple(faults))

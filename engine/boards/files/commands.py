@@ -7,12 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.boards.files.boards import (
-    Board,
-    NotationError,
-    Reading,
-    distinct,
-)
+from engine.boards.files.boards import Board, NotationError, Reading, distinct
 from engine.boards.files.formats import (
     FORMATS,
     Format,
@@ -23,7 +18,7 @@ from engine.boards.files.pbn import read_pbn
 from engine.boards.numbering import deal_number, numbered_deal
 from engine.cli import STANDARD_INPUT, Answer, argument, command, problems_answer
 from engine.deals import Deal
-from engine.errors import gettext_noop
+from engine.text import gettext_noop
 
 _DEALS_FILE = argument("file", metavar="FILE", help="a file of deals, or - for standard input")
 _FROM = argument(

@@ -10,17 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from engine.boards.files.boards import (
-    Board,
-    NotationError,
-    Reading,
-    checked_set,
-    disagreement,
-    faults_of,
-    no_boards,
-    oddity,
-    refused,
-)
+from engine.boards.files.boards import Board, NotationError, Reading, checked_set, no_boards
 from engine.boards.files.hands import (
     deal_of_owners,
     hand_of_suits,
@@ -30,9 +20,10 @@ from engine.boards.files.hands import (
 from engine.boards.numbering import DEALING_ORDER
 from engine.cards import CardSet
 from engine.deals import Deal
-from engine.errors import DealError, RuleError, gettext_noop
-from engine.problems import Problem
+from engine.errors import DealError, RuleError
+from engine.problems import Problem, impossible, inconsistent, problems_of, suspicious
 from engine.seats import SEATS, Seat
+from engine.text import gettext_noop
 
 #: Nobody deals more boards at once.
 MOST_BOARDS: Final = 99_999
@@ -114,13 +105,13 @@ def read_dup(data: bytes, first: int | None = None) -> Reading[Board]:
     faults: list[Problem] = []
     if not said and len(data) >= _DUP_RECORD:
         template = gettext_noop("The file does not say which boards it holds.")
-        faults.append(oddity("dup-numbers", template, ("board", first or 1)))
+        faults.append(suspicious("dup-numbers", template, ("board", first or 1)))
     low, high = (int(said[1]), int(said[3])) if said else (1, 0)
     reading = _read(data, _DUP_RECORD, _deal_of_dup, low if first is None else first)
     count = len(data) // _DUP_RECORD
     if said and count != high - low + 1:
         template = gettext_noop("The file says its boards are %(low)d to %(high)d, but it has %(count)d.")
-        faults.append(oddity("dup-count", template, (), low=low, high=high, count=count))
+        faults.append(suspicious("dup-count", template, low=low, high=high, count=count))
     return Reading(reading.boards, (*faults, *reading.faults))
 
 
@@ -198,17 +189,17 @@ def _read(data: bytes, size: int, read_deal: ReadDeal, given_first: int | None) 
     whole = len(data) // size
     if data[whole * size :].strip(_AFTER_THE_END):
         template = gettext_noop("The file ends in the middle of this board. It should have %(size)d bytes.")
-        faults.append(refused("cut-off", template, ("board", first + whole), size=size))
+        faults.append(impossible("cut-off", template, ("board", first + whole), size=size))
     elif not whole:
         faults.append(no_boards())
     if not 1 <= first <= MOST_BOARDS - max(whole, 1) + 1:
         template = gettext_noop("Boards are numbered from 1 to %(most)d.")
-        return Reading((), (*faults, disagreement("boards-range", template, (), most=MOST_BOARDS)))
+        return Reading((), (*faults, inconsistent("boards-range", template, most=MOST_BOARDS)))
     for number, record in enumerate(_records(data, size, whole), first):
         try:
             boards.append(Board.of(number, read_deal(record)))
         except RuleError as error:
-            faults += faults_of(error, ("board", number))
+            faults += problems_of(error, ("board", number))
     return Reading(tuple(boards), tuple(faults))
 
 

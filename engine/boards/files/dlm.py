@@ -14,21 +14,12 @@ from functools import reduce
 from operator import xor
 from typing import Final, final
 
-from engine.boards.files.boards import (
-    Board,
-    NotationError,
-    Reading,
-    checked_set,
-    disagreement,
-    faults_of,
-    no_boards,
-    oddity,
-    refused,
-)
+from engine.boards.files.boards import Board, NotationError, Reading, checked_set, no_boards
 from engine.boards.files.hands import deal_of_owners, owners
 from engine.deals import Deal
-from engine.errors import DealError, RuleError, gettext_noop
-from engine.problems import Problem
+from engine.errors import DealError, RuleError
+from engine.problems import Problem, impossible, inconsistent, problems_of, suspicious
+from engine.text import gettext_noop
 
 MOST_BOARDS: Final = 99
 FILLER: Final = "aaaaaabffffffkkkkkklpppppp"
@@ -109,7 +100,7 @@ class _Document:
             return int(value)
         if line:
             template = gettext_noop("“%(key)s” must be a number, not “%(given)s”.")
-            self.faults.append(refused("dlm-number", template, ("line", line), key=key, given=value[:24]))
+            self.faults.append(impossible("dlm-number", template, ("line", line), key=key, given=value[:24]))
         return None
 
 
@@ -128,10 +119,10 @@ def read_dlm(data: bytes) -> Reading[Board]:
         try:
             boards.append(Board.of(number, _deal(number, text)))
         except RuleError as error:
-            document.faults += faults_of(error, ("line", line))
+            document.faults += problems_of(error, ("line", line))
         if text.startswith(FILLER):
             template = gettext_noop("Board %(board)d belongs to the set but was never dealt.")
-            document.faults.append(oddity("dlm-filler", template, ("line", line), board=number))
+            document.faults.append(suspicious("dlm-filler", template, ("line", line), board=number))
     _note_gaps(document, lowest, highest, is_named=is_named)
     if not boards and not document.faults:
         document.faults.append(no_boards())
@@ -146,14 +137,14 @@ def _document(text: str) -> _Document:
         if not equals:
             if key and not key.startswith(("[", ";")):
                 template = gettext_noop("“%(given)s” isn’t of the form key=value.")
-                document.faults.append(refused("dlm-line", template, ("line", line), given=content[:24]))
+                document.faults.append(impossible("dlm-line", template, ("line", line), given=content[:24]))
             continue
         board = _BOARD.fullmatch(key)
         if board is None:
             document.head.setdefault(key, (value, line))
         elif not 1 <= int(board[1]) <= MOST_BOARDS or int(board[1]) in document.boards:
             template = gettext_noop("Board %(board)d doesn’t exist or appears twice.")
-            document.faults.append(refused("dlm-board", template, ("line", line), board=int(board[1])))
+            document.faults.append(impossible("dlm-board", template, ("line", line), board=int(board[1])))
         else:
             document.boards[int(board[1])] = (value, line)
     return document
@@ -170,7 +161,7 @@ def _check_head(document: _Document) -> None:
     if checksum != _head_checksum(copies, lowest, highest, is_shown=is_shown):
         template = gettext_noop("The checksum of the header is wrong. It was changed after it was written.")
         line = document.head["checksum"][1]
-        document.faults.append(disagreement("dlm-head-checksum", template, ("line", line)))
+        document.faults.append(inconsistent("dlm-head-checksum", template, ("line", line)))
 
 
 def _deal(number: int, text: str) -> Deal:
@@ -190,9 +181,9 @@ def _note_gaps(document: _Document, lowest: int, highest: int, *, is_named: bool
     if highest < lowest or highest > MOST_BOARDS:
         template = gettext_noop("The set goes from board %(low)d to %(high)d. It must be between 1 and 99.")
         line = document.head["to board"][1]
-        document.faults.append(refused("dlm-range", template, ("line", line), low=lowest, high=highest))
+        document.faults.append(impossible("dlm-range", template, ("line", line), low=lowest, high=highest))
     for number in range(lowest, min(highest, MOST_BOARDS) + 1):
         if number not in document.boards:
             template = gettext_noop("Board %(board)d of the set is missing.")
             place = ("line", document.head["to board"][1])
-            document.faults.append(refused("dlm-missing", template, place, board=number))
+            document.faults.append(impossible("dlm-missing", template, place, board=number))

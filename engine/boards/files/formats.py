@@ -22,7 +22,7 @@ from engine.boards.files.dealing import (
 from engine.boards.files.dlm import read_dlm, write_dlm
 from engine.boards.files.lin import read_lin, write_lin
 from engine.boards.files.pbn import boards_of, read_pbn, write_pbn
-from engine.errors import Word, gettext_noop
+from engine.text import Word, gettext_noop
 
 
 @final

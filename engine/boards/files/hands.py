@@ -8,8 +8,9 @@ from typing import Final
 from engine.boards.numbering import DEALING_ORDER
 from engine.cards import PACK, Card, CardSet, Rank, Suit
 from engine.deals import CARDS_EACH, Deal
-from engine.errors import CardError, DealError, RuleError, gettext_noop
+from engine.errors import CardError, DealError, RuleError
 from engine.seats import SEATS, Seat
+from engine.text import gettext_noop
 
 #: The order in which every format writes the suits.
 WRITTEN_SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)

@@ -11,16 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, final
 
-from engine.boards.files.boards import (
-    Board,
-    NotationError,
-    Reading,
-    distinct,
-    faults_of,
-    no_boards,
-    oddity,
-    refused,
-)
+from engine.boards.files.boards import Board, NotationError, Reading, distinct, no_boards
 from engine.boards.files.hands import (
     HIDDEN,
     Hands,
@@ -30,9 +21,10 @@ from engine.boards.files.hands import (
     whole_deal,
 )
 from engine.cards import CardSet
-from engine.errors import RuleError, gettext_noop
-from engine.problems import Problem
+from engine.errors import RuleError
+from engine.problems import Problem, impossible, problems_of, suspicious
 from engine.seats import Seat, dealer_of_board
+from engine.text import gettext_noop
 
 #: In the order of the format, both for hands and for the dealer's digit.
 _LIN_SEATS: Final = (Seat.S, Seat.W, Seat.N, Seat.E)
@@ -73,12 +65,12 @@ def read_lin(data: bytes) -> Reading[Board]:
     for deal, number in _numbered_deals(data.decode("latin-1"), faults):
         hands, found = _read_hands(deal.value[1:])
         if found:
-            faults += [fault for error in found for fault in faults_of(error, ("line", deal.line))]
+            faults += [fault for error in found for fault in problems_of(error, ("line", deal.line))]
             continue
         whole = whole_deal(hands)
         if whole is None:
             template = gettext_noop("Only one hand may be left out.")
-            faults.append(refused("lin-hidden", template, ("line", deal.line)))
+            faults.append(impossible("lin-hidden", template, ("line", deal.line)))
             continue
         dealer = _dealer(deal, number, faults)
         boards.append(Board(number, whole, dealer))
@@ -126,7 +118,7 @@ def _number(command: _Command, number: int | None, faults: list[Problem]) -> int
     said = int(found[1]) if found else None
     if said is None or said == 0 or (number is not None and number != said):
         template = gettext_noop("“%(given)s” doesn’t say which board this is.")
-        faults.append(oddity("lin-board", template, ("line", command.line), given=command.value[:24]))
+        faults.append(suspicious("lin-board", template, ("line", command.line), given=command.value[:24]))
         return number
     return said
 
@@ -136,13 +128,13 @@ def _dealer(deal: _Command, number: int, faults: list[Problem]) -> Seat:
     digit = deal.value[0]
     if digit not in "1234":
         template = gettext_noop("“%(given)s” isn’t a dealer: 1 is South, 2 West, 3 North, 4 East.")
-        faults.append(refused("lin-dealer", template, ("line", deal.line), given=digit))
+        faults.append(impossible("lin-dealer", template, ("line", deal.line), given=digit))
         return usual
     dealer = _LIN_SEATS[int(digit) - 1]
     if dealer is not usual:
         template = gettext_noop("%(dealer)s deals board %(board)d here; usually %(seat)s does.")
         faults.append(
-            oddity(
+            suspicious(
                 "board-dealer",
                 template,
                 ("line", deal.line),

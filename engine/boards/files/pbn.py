@@ -10,15 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, final
 
-from engine.boards.files.boards import (
-    Board,
-    NotationError,
-    Reading,
-    faults_of,
-    no_boards,
-    oddity,
-    refused,
-)
+from engine.boards.files.boards import Board, NotationError, Reading, no_boards
 from engine.boards.files.hands import (
     HIDDEN,
     Hands,
@@ -44,9 +36,10 @@ from engine.boards.files.pbn_lexing import (
 )
 from engine.boards.files.played import Section, section_of, sections
 from engine.cards import CardSet
-from engine.errors import RuleError, gettext_noop, quoted
-from engine.problems import Problem
+from engine.errors import RuleError, quoted
+from engine.problems import Problem, impossible, problems_of, suspicious
 from engine.seats import SEATS, Seat, dealer_of_board
+from engine.text import gettext_noop
 
 _LINE_END: Final = "\r\n"
 _HEAD: Final = (
@@ -158,10 +151,10 @@ def boards_of(reading: Reading[PbnGame]) -> Reading[Board]:
             boards.append(Board(number, deal, game.dealer or dealer_of_board(number)))
         elif game.hands != HIDDEN:
             template = gettext_noop("Board %(board)d has hidden hands, so it can’t be dealt.")
-            faults.append(refused("pbn-hidden", template, ("line", game.line), board=number))
+            faults.append(impossible("pbn-hidden", template, ("line", game.line), board=number))
         else:
             template = gettext_noop("Board %(board)d has no cards and is left out.")
-            faults.append(oddity("pbn-no-cards", template, ("line", game.line), board=number))
+            faults.append(suspicious("pbn-no-cards", template, ("line", game.line), board=number))
     return Reading(tuple(boards), tuple(faults))
 
 
@@ -208,7 +201,7 @@ def _drafts(found: Iterable[Piece], faults: list[Problem]) -> Iterator[_Draft]:
             draft.texts.setdefault(draft.open_tag, []).append(piece)
         else:
             template = gettext_noop("“%(given)s” doesn’t belong to any tag. We skipped it.")
-            faults.append(oddity("pbn-text", template, ("line", piece.line), given=quoted(piece.text)))
+            faults.append(suspicious("pbn-text", template, ("line", piece.line), given=quoted(piece.text)))
     if draft:
         yield draft
 
@@ -220,7 +213,7 @@ def _add_tag(draft: _Draft, tag: Tag, faults: list[Problem]) -> None:
         draft.tags[name] = tag
     elif not _is_section(name):
         template = gettext_noop("“%(name)s” appears twice. The first one counts.")
-        faults.append(oddity("pbn-tag-twice", template, ("line", tag.line), name=tag.name[:24]))
+        faults.append(suspicious("pbn-tag-twice", template, ("line", tag.line), name=tag.name[:24]))
         # Text behind it belongs to nothing that is read.
         draft.open_tag = "note"
 
@@ -274,7 +267,7 @@ def _board_number(tag: Tag | None, faults: list[Problem]) -> int | None:
     found = _NUMBER.fullmatch(tag.value)
     if found is None:
         template = gettext_noop("“%(given)s” isn’t a board number.")
-        faults.append(refused("pbn-board", template, ("line", tag.line), given=quoted(tag.value)))
+        faults.append(impossible("pbn-board", template, ("line", tag.line), given=quoted(tag.value)))
         return None
     return int(found[1])
 
@@ -286,12 +279,14 @@ def _dealer(tag: Tag | None, number: int | None, faults: list[Problem]) -> Seat 
     dealer = seat_of_letter(tag.value)
     if dealer is None:
         template = gettext_noop("“%(given)s” isn’t a dealer. Write N, E, S or W.")
-        faults.append(refused("pbn-dealer", template, ("line", tag.line), given=quoted(tag.value)))
+        faults.append(impossible("pbn-dealer", template, ("line", tag.line), given=quoted(tag.value)))
         return usual
-    if usual and dealer is not usual:
+    if number and usual and dealer is not usual:
         template = gettext_noop("%(dealer)s deals board %(board)d here; usually %(seat)s does.")
-        params = {"dealer": dealer.title, "board": number, "seat": usual.title}
-        faults.append(oddity("board-dealer", template, ("line", tag.line), **params))
+        place = ("line", tag.line)
+        faults.append(
+            suspicious("board-dealer", template, place, dealer=dealer.title, board=number, seat=usual.title)
+        )
     return dealer
 
 
@@ -300,11 +295,11 @@ def _hands(tag: Tag | None, draft: _Draft, faults: list[Problem]) -> Hands:
     if tag is None or tag.value in ("", UNKNOWN):
         template = gettext_noop("This board’s cards are missing.")
         line = tag.line if tag else draft.line
-        faults.append(oddity("pbn-no-deal", template, ("line", line)))
+        faults.append(suspicious("pbn-no-deal", template, ("line", line)))
         return HIDDEN
     hands, found = _read_deal(tag.value)
     found = [*found, *check_hands(hands)]
-    faults += [fault for error in found for fault in faults_of(error, ("line", tag.line))]
+    faults += [fault for error in found for fault in problems_of(error, ("line", tag.line))]
     return HIDDEN if found else hands
 
 
@@ -363,7 +358,8 @@ def _note_stray_text(draft: _Draft, faults: list[Problem]) -> None:
         if name in _NAMES or name in _played_tags() - tables:
             template = gettext_noop("“%(given)s” doesn’t belong to any tag. We skipped it.")
             faults += [
-                oddity("pbn-text", template, ("line", text.line), given=quoted(text.text)) for text in texts
+                suspicious("pbn-text", template, ("line", text.line), given=quoted(text.text))
+                for text in texts
             ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Self, final
 
-from engine.boards.files.boards import Board, faults_error, faults_of
+from engine.boards.files.boards import Board, faults_error
 from engine.boards.files.hands import (
     HIDDEN,
     Hands,
@@ -18,6 +18,7 @@ from engine.boards.files.played import Played, section_of
 from engine.cards import CardSet
 from engine.deals import Deal
 from engine.errors import DealError
+from engine.problems import problems_of
 from engine.seats import SEATS, Seat, dealer_of_board
 
 #: The tags that every exported game has, in the standard's order.
@@ -66,8 +67,8 @@ class PbnGame:
 
     def __post_init__(self) -> None:
         if faults := check_hands(self.hands):
-            problems = [problem for fault in faults for problem in faults_of(fault, ())]
-            raise DealError("deal", "%(faults)s", causes=faults, faults=faults_error(problems).message)
+            problems = [problem for fault in faults for problem in problems_of(fault, ())]
+            raise DealError("deal", "%(faults)s", causes=faults, faults=str(faults_error(problems)))
 
     @classmethod
     def of_board(cls, board: Board, tags: Mapping[str, str] | None = None) -> Self:

@@ -7,9 +7,8 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, final
 
-from engine.boards.files.boards import oddity, refused
-from engine.errors import gettext_noop
-from engine.problems import Problem
+from engine.problems import Problem, impossible, suspicious
+from engine.text import gettext_noop
 
 _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n")
 TAG_NAME: Final = r"[A-Za-z][A-Za-z0-9_]{0,40}"
@@ -100,7 +99,7 @@ def pieces(text: str) -> Iterator[Piece]:
         template = gettext_noop(
             "The comment that starts here with { isn’t closed. We couldn’t read anything after it."
         )
-        yield refused("pbn-comment", template, ("line", comment.line))
+        yield impossible("pbn-comment", template, ("line", comment.line))
 
 
 @final
@@ -121,10 +120,10 @@ class _Comment:
         """A fault where a whole board stands in the comment: a } was forgotten, or somebody left the board out."""
         if self.has_brace:
             template = gettext_noop("The comment that starts here with { isn’t closed before the next board.")
-            yield refused("pbn-comment", template, ("line", self.line))
+            yield impossible("pbn-comment", template, ("line", self.line))
         elif self.has_board:
             template = gettext_noop("There’s a board inside the comment that starts here. We skipped it.")
-            yield oddity("pbn-comment", template, ("line", self.line))
+            yield suspicious("pbn-comment", template, ("line", self.line))
 
 
 def _with_split_tag(content: str, following: Sequence[str]) -> tuple[str, int]:
@@ -159,7 +158,7 @@ def _pieces_of_line(content: str, line: int) -> Generator[Piece, None, _Comment 
             found = _TAG.match(content, place) or _SLOPPY_TAG.match(content, place)
             if found is None:
                 template = gettext_noop('Write a tag as [Name "value"], not “%(given)s”.')
-                yield refused("pbn-tag", template, ("line", line), given=content[place : place + 24])
+                yield impossible("pbn-tag", template, ("line", line), given=content[place : place + 24])
                 return None
             yield Tag(line, found[1], _ESCAPED.sub(r"\1", found[2]).strip())
             place = found.end()

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self, final
 
-from engine.boards.files.boards import Board, faults_error, refused
+from engine.boards.files.boards import Board, faults_error
 from engine.boards.files.dealing import MOST_BOARDS
 from engine.boards.files.pbn_lexing import decoded
 from engine.boards.sealing import (
@@ -29,8 +29,9 @@ from engine.boards.sealing import (
     sealed_deals,
 )
 from engine.deals import Deal
-from engine.errors import gettext_noop, quoted
-from engine.problems import Problem
+from engine.errors import quoted
+from engine.problems import Problem, impossible, problems_of
+from engine.text import gettext_noop
 
 _HEAD: Final = "# Description file of tournament for program SquareDeal 2.6"
 _PHASES: Final = (
@@ -175,14 +176,14 @@ def read_description(data: bytes) -> Description:
             try:
                 phases.append(Phase.parse(rest.strip()))
             except SealingError as error:
-                faults.append(refused(error.code, error.template, ("line", number), **error.params))
+                faults += problems_of(error, ("line", number))
         elif tag in {"TN", "DI", "DV", "KH"}:
             said[tag] = rest.strip()
     if "TN" not in said or not phases:
         template = gettext_noop("This isn’t a SquareDeal description. It needs a name (TN) and a phase (SN).")
-        faults.append(refused("squaredeal-description", template, ()))
+        faults.append(impossible("squaredeal-description", template))
     if "KH" in said and not _HASH.fullmatch(said["KH"].lower()):
-        faults.append(refused("squaredeal-hash", gettext_noop("The key hash (KH) isn’t a SHA-256."), ()))
+        faults.append(impossible("squaredeal-hash", gettext_noop("The key hash (KH) isn’t a SHA-256.")))
     if faults:
         raise faults_error(faults)
     return Description(
@@ -216,9 +217,9 @@ def read_keys(data: bytes) -> dict[Session, str]:
             commitment(found[3])
             keys[int(found[1]), int(found[2])] = found[3]
         except SealingError as error:
-            faults.append(refused(error.code, error.template, ("line", number), **error.params))
+            faults += problems_of(error, ("line", number))
     if not keys and not faults:
-        faults.append(refused("squaredeal-keys", gettext_noop("This file has no keys."), ()))
+        faults.append(impossible("squaredeal-keys", gettext_noop("This file has no keys.")))
     if faults:
         raise faults_error(faults)
     return keys

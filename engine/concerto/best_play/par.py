@@ -17,8 +17,9 @@ from engine.cards import CardSet
 from engine.concerto.rules import CARDS_IN_HAND, HANDS_EACH_SIDE, LEFT_EACH_SIDE
 from engine.concerto.scoring import best_of_six, value_of_bits
 from engine.deals import Deal
-from engine.errors import CardError, gettext_noop
+from engine.errors import CardError
 from engine.seats import BySide, Side
+from engine.text import gettext_noop
 
 
 @final

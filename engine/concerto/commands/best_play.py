@@ -7,13 +7,15 @@ from typing import Any
 
 from engine.boards.files.hands import hand_of_suits
 from engine.cards import CardSet
-from engine.cli import FILE, Answer, command, problem_of, problems_answer, read_json
+from engine.cli import FILE, Answer, command, problems_answer, read_json
 from engine.concerto.best_play.deal_par import par_of
 from engine.concerto.best_play.par import Frontier, deal_frontiers, frontiers
 from engine.concerto.spelling import SEAT_NAMES
 from engine.deals import Deal
-from engine.errors import CardError, RuleError, gettext_noop
+from engine.errors import CardError, RuleError
+from engine.problems import problems_of
 from engine.seats import Seat, Side
+from engine.text import gettext_noop
 
 _NOT_AN_ITEM = gettext_noop(
     "Each item must be an object with a deal, or with hands: the cards of two partners."
@@ -34,7 +36,7 @@ def _one(item: Any) -> Answer:
     try:
         return Answer(_analysed(item))
     except RuleError as error:
-        return Answer(problems_answer(problem_of(error)), is_good=False)
+        return Answer(problems_answer(problems_of(error)), is_good=False)
 
 
 def _analysed(item: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.cards import Card, CardSet, Suit
-from engine.cli import FILE, Answer, argument, command, problem_of, problems_answer, read_json
+from engine.cli import FILE, Answer, argument, command, problems_answer, read_json
 from engine.concerto.checking import check
 from engine.concerto.match import match_result
 from engine.concerto.play import Action, State, start
@@ -22,11 +22,12 @@ from engine.concerto.sheet import check_sheet, read_sheet
 from engine.concerto.spelling import SEAT_NAMES
 from engine.concerto.view import view
 from engine.deals import Deal
-from engine.errors import ActionError, RecordError, RuleError, gettext_noop
+from engine.errors import ActionError, RecordError, RuleError
 from engine.game.values import Checked
 from engine.poker import classify, significant_bits
-from engine.problems import Problem
+from engine.problems import Problem, problems_of
 from engine.seats import Seat, dealer_of_board
+from engine.text import gettext_noop
 
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 _WIDTH = 24
@@ -135,7 +136,7 @@ def _match_one(data: Any, options: Options) -> Answer:
             "There can be at most %(most)d deals. Each needs the points for both sides, NS and EW."
         )
         error = RecordError("match-deals", template, place=("deals",), most=options.deals)
-        return Answer(problems_answer([*found, *problem_of(error)]), is_good=False)
+        return Answer(problems_answer([*found, *problems_of(error)]), is_good=False)
     return Answer(match_result(scores, options).as_json())
 
 
@@ -267,7 +268,7 @@ def _safely(data: Any, answer: Callable[[Any], Answer]) -> Answer:
     try:
         return answer(data)
     except RuleError as error:
-        return Answer(problems_answer(problem_of(error)), is_good=False)
+        return Answer(problems_answer(problems_of(error)), is_good=False)
 
 
 def _counted(arguments: argparse.Namespace, make: Callable[[int], Any]) -> Answer:

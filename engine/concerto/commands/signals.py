@@ -10,7 +10,8 @@ from engine.concerto.play import PASS_TOKEN
 from engine.concerto.signals.convention_cards import read_system
 from engine.concerto.signals.signalling import Phase, reading, to_signal
 from engine.concerto.signals.systems import PARLETT, System
-from engine.errors import CardError, gettext_noop
+from engine.errors import CardError
+from engine.text import gettext_noop
 
 _PHASE = argument(
     "--phase",

@@ -10,7 +10,8 @@ from engine.concerto.robots import registry
 from engine.concerto.robots.tournament import Figures, Setup, figures, play_tournament
 from engine.concerto.signals.convention_cards import read_system
 from engine.concerto.signals.systems import PARLETT
-from engine.errors import RuleError, gettext_noop, quoted
+from engine.errors import RuleError, quoted
+from engine.text import gettext_noop
 
 #: All boards are dealt, and valued, before the first is played.
 MOST_DEALS = 100_000

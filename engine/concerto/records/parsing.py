@@ -126,7 +126,7 @@ def _read_deal(value: object, faults: Faults) -> Deal | None:
     try:
         return Deal.parse(value)
     except DealError as error:
-        faults += [messages.BAD_DEAL.at(("deal",), reason=cause.message) for cause in error.causes]
+        faults += [messages.BAD_DEAL.at(("deal",), reason=str(cause)) for cause in error.causes]
         return None
 
 

@@ -23,7 +23,7 @@ from engine.concerto.robots.registry import Robot
 from engine.concerto.scoring import value_of_bits
 from engine.concerto.signals.systems import System
 from engine.concerto.view import View
-from engine.errors import Word, gettext_noop
+from engine.text import Word, gettext_noop
 
 _PAIR_POINTS: Final = 1
 

@@ -23,8 +23,8 @@ from engine.concerto.signals.signalling import Signal, all_signals, reading
 from engine.concerto.signals.systems import System
 from engine.concerto.signals.ways import phase_of_hand
 from engine.concerto.view import View
-from engine.errors import Word, gettext_noop
 from engine.poker import STRAIGHTS
+from engine.text import Word, gettext_noop
 
 _SUIT: Final = 0x1FFF
 #: The twos; shifted, the cards of another rank.

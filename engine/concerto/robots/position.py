@@ -9,8 +9,9 @@ from engine.cards import FULL_PACK_BITS
 from engine.concerto.play import PASS_TOKEN, Line
 from engine.concerto.rules import CARDS_IN_HAND, HANDS, leader_of
 from engine.concerto.view import View
-from engine.errors import ActionError, gettext_noop
+from engine.errors import ActionError
 from engine.seats import Seat
+from engine.text import gettext_noop
 
 
 @final

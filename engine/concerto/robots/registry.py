@@ -15,8 +15,9 @@ from typing import final
 from engine.concerto.play import Action
 from engine.concerto.signals.systems import PARLETT, System
 from engine.concerto.view import View
-from engine.errors import ActionError, RuleError, Word, gettext_noop
+from engine.errors import ActionError, RuleError
 from engine.game.values import Shown
+from engine.text import Word, gettext_noop
 
 
 @final

@@ -24,7 +24,8 @@ from engine.concerto.signals.ways import (
     TwoCards,
     Way,
 )
-from engine.errors import Place, RuleError, Word, gettext_noop, quoted
+from engine.errors import Place, RuleError, quoted
+from engine.text import Word, gettext_noop
 
 LONGEST_NAME: Final = 60
 MOST_WAYS: Final = 100
@@ -81,7 +82,7 @@ class _Faults:
 
     def raise_any(self) -> None:
         if self.found:
-            told = " ".join(fault.message for fault in self.found)
+            told = " ".join(str(fault) for fault in self.found)
             code, template = self.found[0].code, gettext_noop("%(faults)s")
             raise SystemFault(code, template, causes=self.found, faults=told)
 

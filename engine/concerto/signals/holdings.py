@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
 from engine.cards import CardSet, Suit
-from engine.errors import Word, gettext_noop
+from engine.text import Word, gettext_noop
 
 
 class Step(Enum):

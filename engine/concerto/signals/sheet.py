@@ -19,7 +19,7 @@ from engine.concerto.signals.ways import (
     TwoCards,
     Way,
 )
-from engine.errors import Param, Word, gettext_noop
+from engine.text import Param, Word, gettext_noop
 
 #: A sentence, or a part of one, with its parameters.
 Phrase = tuple[str, dict[str, Param]]

@@ -26,8 +26,7 @@ from engine.concerto.signals.ways import (
     is_in_range,
     steps,
 )
-from engine.errors import Param, Word, gettext_noop
-from engine.text import Message
+from engine.text import Message, Param, Word, gettext_noop
 
 __all__ = ["Meaning", "Phase", "Signal", "all_signals", "reading", "to_signal"]
 

@@ -16,7 +16,8 @@ from typing import Final
 
 from engine.contest.comparison.field import Field, Score
 from engine.contest.comparison.imps import THRESHOLDS, USUAL_SCALE, imps
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 _FEWER = gettext_noop("There are %(count)s results, but at most %(expected)s were expected.")
 _TWICE = gettext_noop("Two results have the name “%(key)s”.")

@@ -12,7 +12,8 @@ from fractions import Fraction
 from itertools import accumulate
 from math import ceil, lcm
 
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 _WEIGHTS = gettext_noop("The weights of an adjusted score must be above 0 and add up to 1, not to %(sum)s.")
 

@@ -12,7 +12,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 #: A difference of so much is worth 1, 2, ... 24 IMPs.
 THRESHOLDS: Final = (

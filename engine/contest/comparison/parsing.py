@@ -31,7 +31,8 @@ from engine.contest.comparison.field import Part, Score
 from engine.contest.comparison.imps import USUAL_SCALE
 from engine.contest.faults import Faults
 from engine.contest.json_fields import Fields
-from engine.errors import ContestError, Place, gettext_noop, quoted
+from engine.errors import ContestError, Place, quoted
+from engine.text import gettext_noop
 
 MOST_RESULTS = 20_000
 MOST_PARTS = 20

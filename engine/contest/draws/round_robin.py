@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 _TOO_FEW = gettext_noop("A round robin needs at least two entries, not %(entries)s.")
 

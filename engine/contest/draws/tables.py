@@ -18,7 +18,8 @@ from math import comb
 from typing import TypeAlias
 
 from engine.contest.draws.round_robin import Round
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 _TOO_FEW = gettext_noop("At tables of %(seats)s at least %(seats)s entries are needed, not %(entries)s.")
 #: Multiplication in the field of four elements; its addition is exclusive or.

@@ -15,7 +15,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.contest.movements.movement import Movement, Sitting, rounds_of
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 _TABLES = gettext_noop("A Howell has %(fewest)s to %(most)s tables, not %(tables)s.")
 

@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Final
 
 from engine.contest.movements.movement import Movement, Sitting, rounds_of
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 FEWEST_TABLES: Final = 2
 MOST_TABLES: Final = 60

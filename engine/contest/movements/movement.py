@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, groupby
 
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 _ROUNDS = gettext_noop("This movement has 1 to %(most)s rounds, not %(rounds)s.")
 _NO_PAIR = gettext_noop("There’s no pair %(pair)s in this movement. Its pairs are 1 to %(pairs)s.")

@@ -16,7 +16,8 @@ from engine.contest.movements import mitchell as mitchells
 from engine.contest.movements.howell import howell
 from engine.contest.movements.mitchell import EvenTables, mitchell
 from engine.contest.movements.movement import Movement, faults
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 FEWEST_PAIRS: Final = 3
 MOST_PAIRS: Final = 2 * mitchells.MOST_TABLES

@@ -30,7 +30,8 @@ from itertools import pairwise
 from engine.contest import exact
 from engine.contest.faults import Faults
 from engine.contest.points.scheme import ZERO, Band, ByRank, ByShare, HeadToHead, PointsScheme
-from engine.errors import ContestError, Place, gettext_noop, quoted
+from engine.errors import ContestError, Place, quoted
+from engine.text import gettext_noop
 
 MOST_POINTS = 1_000
 LARGEST_SCORE = 100_000

@@ -12,8 +12,7 @@ from engine.contest import exact
 from engine.contest.results import Key
 from engine.contest.standings.explanation import NameOf, ordinal
 from engine.contest.standings.table import Row, Table
-from engine.errors import gettext_noop
-from engine.text import Message
+from engine.text import Message, gettext_noop
 
 
 class ChangeKind(StrEnum):

@@ -16,8 +16,7 @@ from engine.contest.standings.ledger import Contribution, Source
 from engine.contest.standings.ranking import Parting, Skipped
 from engine.contest.standings.tie_breaks import Metric, NotApplicable, get
 from engine.contest.standings.withdrawal import Rule, Verdict
-from engine.errors import Word, gettext_noop
-from engine.text import Message
+from engine.text import Message, Word, gettext_noop
 
 NameOf: TypeAlias = Callable[[Key], str]
 

@@ -47,7 +47,8 @@ from engine.contest.results import (
 from engine.contest.standings.ranking import read_tie_breaks
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
-from engine.errors import ContestError, Place, gettext_noop, quoted
+from engine.errors import ContestError, Place, quoted
+from engine.text import gettext_noop
 
 Thing = TypeVar("Thing")
 ReadItem = Callable[[object, int, Faults], Thing]

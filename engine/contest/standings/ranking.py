@@ -11,7 +11,8 @@ from engine.contest.faults import Faults
 from engine.contest.results import Key
 from engine.contest.standings.ledger import Contribution, Ledger
 from engine.contest.standings.tie_breaks import LEAGUE_POINTS, Group, Measured, Metric, NotApplicable, get
-from engine.errors import ContestError, gettext_noop
+from engine.errors import ContestError
+from engine.text import gettext_noop
 
 DEFAULT_TIE_BREAKS = (
     "league_points",

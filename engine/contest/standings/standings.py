@@ -39,7 +39,7 @@ from engine.contest.standings.ranking import (
 from engine.contest.standings.table import Row, Table
 from engine.contest.standings.tie_breaks import Metric
 from engine.contest.standings.withdrawal import Rule, settle
-from engine.errors import gettext_noop
+from engine.text import gettext_noop
 
 FORM_LENGTH = 5
 

@@ -17,7 +17,8 @@ from typing import TypeAlias
 
 from engine.contest.results import Key
 from engine.contest.standings.ledger import Account, Contribution, Ledger
-from engine.errors import ContestError, gettext_noop, quoted
+from engine.errors import ContestError, quoted
+from engine.text import gettext_noop
 
 Group: TypeAlias = tuple[Key, ...]
 

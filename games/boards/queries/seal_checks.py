@@ -10,7 +10,7 @@ from engine.deals import Deal
 from engine.errors import RuleError
 from games import sealed_texts
 from games.models import Board, BoardSet
-from games.records.wording import error_in_words
+from league.web.wording import in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def check_key(board_set: BoardSet, *, key: str, value: str) -> Check:
         original = sealing.sealed_deals(key, value, board_set.count)
         reserve = sealing.sealed_deals(key, value, board_set.reserve, Purpose.RESERVE)
     except RuleError as error:
-        return Check("", board_set.commitment, (), error_in_words(error))
+        return Check("", board_set.commitment, (), in_words(error.message))
     derived = {(Purpose.ORIGINAL.value, place): deal for place, deal in enumerate(original, start=1)}
     derived |= {(Purpose.RESERVE.value, place): deal for place, deal in enumerate(reserve, start=1)}
     return Check(commitment, board_set.commitment, _compared(board_set, derived))
@@ -78,7 +78,7 @@ def check_text(board_set: BoardSet, *, text: str) -> Check:
     try:
         boards = sealed_texts.read(text)
     except RuleError as error:
-        return Check(commitment, board_set.commitment, (), error_in_words(error))
+        return Check(commitment, board_set.commitment, (), in_words(error.message))
     except (KeyError, ValueError):
         boards = ()
     derived = {(Purpose.ORIGINAL.value, place): each.deal for place, each in enumerate(boards, start=1)}

@@ -17,7 +17,6 @@ from games.models import Board, BoardDraw, BoardSet, FixtureBoard
 from league import formats
 from league.models import AuditEntry, Competition, Fixture, Round
 from league.querysets import sides_with_pairs
-from league.web.wording import in_words
 from league.words import sentences
 
 Status = Fixture.Status
@@ -44,7 +43,7 @@ class BoardLine:
     @property
     def dealer(self) -> str:
         """Who deals it, in words."""
-        return in_words(Seat.parse(self.board.dealer).title, {})
+        return _(Seat.parse(self.board.dealer).title)
 
     @property
     def label(self) -> str:
@@ -155,7 +154,7 @@ def delayed_of(board_set: BoardSet) -> Delayed | None:
     if not held:
         return None
     day = date.fromisoformat(held["on"]) if held["on"] else None
-    return Delayed(in_words(DelayedKind(held["kind"]).label, {}), held["source"], day, held["value"] or "")
+    return Delayed(_(DelayedKind(held["kind"]).label), held["source"], day, held["value"] or "")
 
 
 def lines_of(board_set: BoardSet) -> tuple[BoardLine, ...]:

@@ -37,7 +37,6 @@ from games.comparisons.services import comparisons
 from games.embargo import FEWEST_BOARDS
 from games.models import Award, Board, BoardDraw, BoardSet, Duplicate, FixtureBoard, Scoresheet, TableDeal
 from games.proof import participations
-from games.records.wording import error_in_words
 from league import policies
 from league.actors import Actor, person
 from league.background import sweeps
@@ -45,6 +44,7 @@ from league.competitions.services import competitions
 from league.errors import Conflict, Invalid
 from league.models import Competition, Fixture, Round
 from league.storage import board_keys
+from league.web.wording import in_words
 from league.words import sentences
 
 __all__ = [
@@ -243,7 +243,7 @@ def fill_delayed(*, actor: Actor, board_set: BoardSet, value: str) -> BoardSet:
     try:
         board_set.delayed = delayed.filled(value).as_json()
     except RuleError as error:
-        raise Invalid(error_in_words(error)) from error
+        raise Invalid(in_words(error.message)) from error
     board_set.save(update_fields=["delayed"])
     board_sets.tell(
         actor=actor,

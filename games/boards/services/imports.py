@@ -5,7 +5,8 @@ that person, encrypted with the site's own key.
 """
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,14 +16,14 @@ from engine.boards.files.boards import Reading, distinct
 from engine.boards.files.formats import FORMATS, format_named, format_of_file
 from engine.deals import Deal
 from engine.errors import RuleError
-from engine.problems import Problem
+from engine.problems import Problem, impossible, suspicious
 from engine.seats import dealer_of_board
+from engine.text import Message, gettext_noop
 from games import embargo, sealed_texts
 from games import policies as games_policies
 from games.boards.services import boards
 from games.models import BoardSet
 from games.proof import participations
-from games.records.wording import error_in_words
 from league import policies
 from league.actors import Actor, person
 from league.errors import Conflict, Invalid, NotAllowed
@@ -39,15 +40,6 @@ MOST_FAULTS = 50
 READABLE = tuple(key for key in FORMATS if not key.endswith("blind"))
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a file, and where: "line 7", "board 3" or nowhere. One that refuses keeps it out."""
-
-    where: str
-    message: str
-    refuses: bool
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Preview:
     """What was understood of a file: never a card. `token` has the deals under lock; "" while a fault refuses them."""
@@ -55,7 +47,7 @@ class Preview:
     file_name: str
     format: str
     numbers: tuple[int, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[Problem, ...]
     more_faults: int
     token: str
 
@@ -68,6 +60,16 @@ class Preview:
     def is_accepted(self) -> bool:
         """Whether it can be taken in."""
         return bool(self.token)
+
+    def faults_in_words(self) -> Iterator[tuple[str, str]]:
+        """Where each fault is ("line 7", "board 3" or ""), and what."""
+        for fault in self.faults:
+            where = ""
+            if len(fault.place) > 1:
+                named = {"number": fault.place[1]}
+                is_line = fault.place[0] == "line"
+                where = _("line %(number)s") % named if is_line else _("board %(number)s") % named
+            yield where, in_words(fault.message)
 
 
 def read_file(
@@ -89,14 +91,13 @@ def read_file(
     try:
         found = format_named(format_key) if format_key else format_of_file(name)
     except RuleError as error:
-        raise Invalid(error_in_words(error)) from None
+        raise Invalid(in_words(error.message)) from None
     if len(data) > (LARGEST_JSON if found.key == "json" else LARGEST_FILE):
         raise Invalid(_("This file is too large to be a file of boards."))
     reading = _numbered(found.read(data, first_number))
     plays = embargo.plays_in_event(actor, competition)
-    # Words for those faults only that are shown: a file can have thousands.
     own = _faults_of(reading.boards, competition, round)
-    faults = [*(_fault(each, is_blind=plays) for each in reading.faults[:MOST_FAULTS]), *own]
+    faults = [*(_without_cards(each) if plays else each for each in reading.faults), *own]
     token = ""
     if reading.is_accepted and not any(fault.refuses for fault in own):
         token = board_keys.encrypt(
@@ -104,7 +105,7 @@ def read_file(
         )
     return Preview(
         file_name=name[:120],
-        format=in_words(found.title, {}),
+        format=_(found.title),
         numbers=tuple(board.number for board in reading.boards),
         faults=tuple(faults[:MOST_FAULTS]),
         more_faults=max(0, len(reading.faults) + len(own) - MOST_FAULTS),
@@ -180,47 +181,39 @@ def _text(boards_read: tuple[ReadBoard, ...]) -> str:
     return sealed_texts.write([ReadBoard.of(board.number, board.deal) for board in boards_read])
 
 
-def _fault(problem: Problem, *, is_blind: bool) -> Fault:
-    place = problem.place
-    where = ""
-    if len(place) > 1:
-        named = {"number": place[1]}
-        where = _("line %(number)s") % named if place[0] == "line" else _("board %(number)s") % named
-    # A director who plays is told where, and what kind of fault it is, but nothing that stands there.
-    message = _without_cards(problem) if is_blind else in_words(problem.template, problem.params)
-    return Fault(where, message, problem.refuses)
+def _without_cards(problem: Problem) -> Problem:
+    """What a director who plays is told: where, and what kind of fault it is, but nothing that stands there."""
+    said = gettext_noop("We can’t read this. Ask the person who made the file.")
+    if not problem.refuses:
+        said = gettext_noop("Something here is unusual. Ask the person who made the file.")
+    return replace(problem, message=Message(said))
 
 
-def _without_cards(problem: Problem) -> str:
-    if problem.refuses:
-        return _("We can’t read this. Ask the person who made the file.")
-    return _("Something here is unusual. Ask the person who made the file.")
-
-
-def _faults_of(read: tuple[ReadBoard, ...], competition: Competition, round_: Round | None) -> list[Fault]:
+def _faults_of(read: tuple[ReadBoard, ...], competition: Competition, round_: Round | None) -> list[Problem]:
     """What keeps sound boards from being a set of this competition."""
     faults = []
     if not read:
-        return [Fault("", _("This file has no boards."), refuses=True)]
+        return [impossible("no-boards", gettext_noop("This file has no boards."))]
     for expected, board in enumerate(read, start=read[0].number):
         if board.number != expected:
-            missing = _("Board %(number)d is missing. The numbers in a set must follow each other.") % {
-                "number": expected
-            }
-            faults.append(Fault("", missing, refuses=True))
+            template = gettext_noop(
+                "Board %(number)d is missing. The numbers in a set must follow each other."
+            )
+            faults.append(impossible("boards-gap", template, number=expected))
             break
     for board in read:
-        if board.dealer is not dealer_of_board(board.number):
-            where = _("board %(number)s") % {"number": board.number}
-            said = _("The file names another dealer. By its number, %(seat)s deals this board.")
-            seat = in_words(dealer_of_board(board.number).title, {})
-            faults.append(Fault(where, said % {"seat": seat}, refuses=False))
+        dealer = dealer_of_board(board.number)
+        if board.dealer is not dealer:
+            template = gettext_noop(
+                "The file names another dealer. By its number, %(seat)s deals this board."
+            )
+            faults.append(suspicious("board-dealer", template, ("board", board.number), seat=dealer.title))
     if _is_repeated([board.deal for board in read]):
-        faults.append(Fault("", _("Two boards have the same cards."), refuses=False))
+        faults.append(suspicious("boards-alike", gettext_noop("Two boards have the same cards.")))
     try:
         boards.check_place(competition, round_, count=len(read), first_number=read[0].number, reserve=0)
     except (Conflict, Invalid) as refusal:
-        faults.append(Fault("", refusal.message, refuses=True))
+        faults.append(impossible(refusal.code, "%(reason)s", reason=refusal.message))
     return faults
 
 

@@ -20,9 +20,9 @@ from games.records import match_parts
 from games.records import parsing as readings
 from games.records.display.shown import DONE, FAULTY, ShownSheet
 from games.records.parsing import Reading
-from games.records.wording import in_words
 from games.templatetags.cards import SUITS, rank_face
 from league.models import Fixture
+from league.web.wording import in_words
 
 PLACES = ConcertoPlaces()
 Json = dict[str, Any]
@@ -206,7 +206,7 @@ def problem_as_json(problem: Problem, content: Any, offered: Game, boards: Seque
         "where": PLACES.in_words(problem, offered, boards),
         "refuses": problem.refuses,
         "missing": problem.is_missing,
-        "message": in_words(problem.template, problem.params),
-        "proposal": in_words(problem.proposal_template, problem.params),
+        "message": in_words(problem.message),
+        "proposal": in_words(problem.proposal),
         "fix": remedies.remedy(problem, content),
     }

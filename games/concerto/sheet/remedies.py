@@ -13,14 +13,14 @@ TEXT_OF_SYMBOL = {card.symbol: card.text for card in PACK}
 
 def remedy(problem: Problem, content: Any) -> list[Change] | None:
     """The changes that put it right, each a place in the content and its new value; None where none is obvious."""
-    if not problem.proposal_template:
+    if not problem.proposal.template:
         return None
     maker = MAKERS.get(problem.code)
     return maker(problem, content) if maker else None
 
 
 def _write_computed(problem: Problem, _content: Any) -> list[Change] | None:
-    computed = problem.params.get("computed")
+    computed = problem.message.params.get("computed")
     return None if computed is None else [_change(problem.place, computed)]
 
 
@@ -33,15 +33,17 @@ def _right_side(problem: Problem, _content: Any) -> list[Change] | None:
     """Who scores the left-overs follows from the hands: a claim about it is taken out, totals are put right."""
     if problem.place[-1:] == ("left_over_to",):
         return [_change(problem.place, None)]
-    if {"ns", "ew"} <= set(problem.params):
-        return [_change((*problem.place, side.upper()), problem.params[side]) for side in ("ns", "ew")]
+    if {"ns", "ew"} <= set(problem.message.params):
+        return [
+            _change((*problem.place, side.upper()), problem.message.params[side]) for side in ("ns", "ew")
+        ]
     return None
 
 
 def _other_card(problem: Problem, content: Any) -> list[Change] | None:
     """The card that was written twice becomes the one that is likely meant, in the hand where it cannot be."""
-    wrong = TEXT_OF_SYMBOL.get(str(problem.params.get("card")))
-    right = TEXT_OF_SYMBOL.get(str(problem.params.get("near")))
+    wrong = TEXT_OF_SYMBOL.get(str(problem.message.params.get("card")))
+    right = TEXT_OF_SYMBOL.get(str(problem.message.params.get("near")))
     place = problem.place[:-1]
     hand = _at(content, place)
     if wrong is None or right is None or hand is None:

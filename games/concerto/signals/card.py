@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import game
+from engine.text import Message
 from league.web.wording import in_words
 
 
@@ -87,4 +88,4 @@ def _row(row: Mapping[str, Any]) -> CardRow:
 
 
 def _said(phrase: Mapping[str, Any]) -> str:
-    return str(in_words(phrase["template"], phrase["params"]))
+    return in_words(Message(phrase["template"], phrase["params"]))

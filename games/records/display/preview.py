@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from engine import game
 from games.records.display.places import Places
 from games.records.parsing import Reading
-from games.records.wording import in_words
 from league.models import Fixture
+from league.web.wording import in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ def to_settle(fixture: Fixture, reading: Reading, places: Places) -> tuple[ToSet
     return tuple(
         ToSettle(
             where=places.in_words(problem, offered, reading.boards),
-            message=in_words(problem.template, problem.params),
-            proposal=in_words(problem.proposal_template, problem.params),
+            message=in_words(problem.message),
+            proposal=in_words(problem.proposal),
             fragment=places.fragment(problem),
             refuses=problem.refuses,
         )

@@ -22,7 +22,6 @@ from games.proof import checks, participations, typed_sheets, vouches
 from games.records import parsing as readings
 from games.records.display import robot_hands
 from games.records.parsing import Reading
-from games.records.wording import problem_as_json
 from games.scoresheets.services import matches, notices, silence
 from league import idempotency, policies
 from league.actors import Actor, person
@@ -30,6 +29,7 @@ from league.audit.services import audit
 from league.errors import Conflict, Invalid
 from league.fixtures.services import fixtures
 from league.models import Competition, Entry, Fixture, User
+from league.web.wording import in_words
 from league.words import sentences
 
 Verdict = Scoresheet.Verdict
@@ -178,7 +178,7 @@ def _submit(actor: Actor, fixture: Fixture, content: object, origin: str, *, sig
         raise Invalid(
             _("We can’t accept this scoresheet yet."),
             code="sheet_refused",
-            details=[problem_as_json(problem) for problem in reading.problems],
+            details=[problem.as_json(in_words) for problem in reading.problems],
         )
     match.fixture = fixture
     participations.check(fixture=fixture, players=list(reading.seating.players.values()))
@@ -294,7 +294,7 @@ def _write(
         entered_for=entered_for,
         entered_as=entered_as,
         totals=list(reading.total.values()),
-        suspicious=[problem_as_json(problem) for problem in reading.suspicious],
+        suspicious=[problem.as_json(in_words) for problem in reading.suspicious],
     )
     PlayedDeal.objects.bulk_create(
         PlayedDeal(sheet=sheet, number=n, dealer=dealer, record=record, score=score)

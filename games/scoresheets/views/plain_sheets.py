@@ -17,7 +17,6 @@ from games.records import match_parts
 from games.records import parsing as readings
 from games.records.parsing import Reading
 from games.records.plain_form import TotalsForm
-from games.records.wording import in_words
 from games.scoresheets import drafts
 from games.scoresheets.forms import SeatsForm
 from games.scoresheets.queries import matches
@@ -28,6 +27,7 @@ from league.models import Fixture
 from league.web.officials import actor_of
 from league.web.refusals import told
 from league.web.rendering import render_for
+from league.web.wording import in_words
 
 ELSEWHERE = ("seats", "deal", "left", "total")
 
@@ -136,8 +136,8 @@ def problems_of(fixture: Fixture, reading: Reading, deal: int, spot: int | str) 
     for problem in reading.problems:
         at, where, _field = places.spot(problem.place)
         if not problem.is_missing and where == spot and at in {None, deal}:
-            message = in_words(problem.template, problem.params)
-            proposal = in_words(problem.proposal_template, problem.params)
+            message = in_words(problem.message)
+            proposal = in_words(problem.proposal)
             place = places.in_words(problem, offered, reading.boards)
             said = {"where": place, "message": message, "proposal": proposal}
             found.append({**said, "refuses": problem.refuses})

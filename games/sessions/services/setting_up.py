@@ -14,7 +14,6 @@ from engine.errors import ContestError
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, Evening, SectionMovement
 from games.options import has_boards
-from games.records.wording import error_in_words
 from league import extension, formats, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
@@ -24,6 +23,7 @@ from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
 from league.manage.services import setups
 from league.models import Club, Competition, Division
+from league.web.wording import in_words
 from league.words import sentences
 
 LETTERS = "ABCDEFGH"
@@ -111,7 +111,7 @@ def choose_movement(*, actor: Actor, division: Division, choice: Choice) -> Sect
     try:
         offers.check(choice, division.entries.active().count())
     except ContestError as refusal:
-        raise Invalid(error_in_words(refusal)) from refusal
+        raise Invalid(in_words(refusal.message)) from refusal
     _remember(
         actor, competition, sentences.gettext("Movement of section %(name)s chosen") % {"name": division}
     )

@@ -155,7 +155,7 @@ def _write(  # noqa: PLR0917 - the parts of one row
     try:
         after = facts.with_line(line, table.version + 1)
     except RuleError as error:
-        raise Invalid(str(in_words(error.template, error.params)), code=error.code) from error
+        raise Invalid(in_words(error.message), code=error.code) from error
     write_line(deal, line, person_id=actor.pk)
     if after.deal is not None and after.deal.fold.state.is_over:
         _end_deal(table, after, line.at)

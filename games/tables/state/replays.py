@@ -13,7 +13,7 @@ from games.tables.state.snapshot import Facts
 from league.actors import Visitor
 from league.models import Fixture
 from league.querysets import UNPLAYED
-from league.web.wording import said
+from league.web.wording import in_words
 
 
 def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]:
@@ -26,7 +26,9 @@ def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]
     if signals is None:
         return []
     view = facts.offered.view(deal.fold.state, None)
-    return [{"holding": each.holding, "message": said(each.message)} for each in signals.meanings(view, hand)]
+    return [
+        {"holding": each.holding, "message": in_words(each.message)} for each in signals.meanings(view, hand)
+    ]
 
 
 def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | None) -> int | None:

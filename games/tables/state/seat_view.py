@@ -225,7 +225,7 @@ def _why_not(tokens: Iterable[str], state: game.State) -> list[dict[str, Any]]:
                 {
                     "token": token,
                     "code": error.code,
-                    "message": str(in_words(error.template, error.params)),
+                    "message": in_words(error.message),
                 }
             )
     return refused

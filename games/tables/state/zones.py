@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.game import Game, Json, View
 from engine.game.zones import Zones
-from league.web.wording import said
+from league.web.wording import in_words
 
 
 def as_shown(offered: Game, view: View, actions: Iterable[tuple[str, str]]) -> Mapping[str, Json]:
@@ -14,9 +14,9 @@ def as_shown(offered: Game, view: View, actions: Iterable[tuple[str, str]]) -> M
         return shown
     return {
         **shown,
-        "phase": said(view.phase),
-        "calls": [{"token": call.token, "label": said(call.label)} for call in view.calls],
-        "compositions": [{**each.as_json(), "label": said(each.label)} for each in view.compositions],
+        "phase": in_words(view.phase),
+        "calls": [{"token": call.token, "label": in_words(call.label)} for call in view.calls],
+        "compositions": [{**each.as_json(), "label": in_words(each.label)} for each in view.compositions],
         "actions": [
             {"seat": seat, "token": token, "text": _in_words(offered, token)} for seat, token in actions
         ],
@@ -25,4 +25,4 @@ def as_shown(offered: Game, view: View, actions: Iterable[tuple[str, str]]) -> M
 
 def _in_words(offered: Game, token: str) -> str:
     message = offered.call_in_words(token)
-    return said(message) if message else ""
+    return in_words(message) if message else ""

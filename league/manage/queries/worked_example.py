@@ -13,7 +13,7 @@ from engine.contest.standings.standings import standings
 from engine.contest.standings.table import Row
 from league import extension
 from league.web.number_format import decimal_text
-from league.web.wording import said
+from league.web.wording import in_words
 
 # Round, home, away, points of both: by a usual scheme two of the pairs are level in the end.
 _PLAYED = (
@@ -120,5 +120,5 @@ def _row(row: Row, above: Row | None) -> ExampleRow:
         pair=_name(int(row.entry)),
         record=f"{row.won} – {row.drawn} – {row.lost}",
         points=exact.shown(row.league_points),
-        parted=said(explanation.separation(parting)) if parting else "",
+        parted=in_words(explanation.separation(parting)) if parting else "",
     )

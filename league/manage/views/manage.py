@@ -29,7 +29,7 @@ from league.web import lookup
 from league.web.officials import acting, posted, seen_of
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
-from league.web.wording import said
+from league.web.wording import in_words
 
 
 def directed(request: HttpRequest, club: str, competition: str) -> Competition:
@@ -164,7 +164,7 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
         return back(entry.competition)
     seen = withdrawals.preview(entry=entry, actor=acting(request))
     name_of = reads.names_of(entry.division).__getitem__
-    changes = [said(sentence(change, name_of)) for change in consequences(seen.before, seen.after)]
+    changes = [in_words(sentence(change, name_of)) for change in consequences(seen.before, seen.after)]
     context = {"seen": seen, "changes": changes}
     write = partial(withdrawals.withdraw, entry=entry)
     done = _("%(pair)s have withdrawn. Walkovers: %(walkovers)d. Matches not played: %(voided)d.") % {

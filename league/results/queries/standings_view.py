@@ -26,7 +26,7 @@ from league.standings import queries as standings
 from league.standings.queries import StoredTable
 from league.web.local_time import Moment, age_text, moment
 from league.web.number_format import MINUS
-from league.web.wording import said, tie_breaks_in_words
+from league.web.wording import in_words, tie_breaks_in_words
 
 Pairs = Mapping[Key, Pair]
 
@@ -227,11 +227,11 @@ def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
         why_place=_why_place(row, table, name_of) if table.results_counted else (),
         mini_league=_mini_league(row, table, name_of),
         why_points=tuple(
-            said(explanation.contribution(line, name_of)) for line in row.contributions if _tells(line)
+            in_words(explanation.contribution(line, name_of)) for line in row.contributions if _tells(line)
         ),
         marks=_marks(row, pair, known),
         last_places=" ".join([str(line.place) for line in row.contributions if line.place][-FORM_LENGTH:]),
-        note=said(explanation.withdrawn(row.withdrawal)) if row.withdrawal else "",
+        note=in_words(explanation.withdrawn(row.withdrawal)) if row.withdrawal else "",
     )
 
 
@@ -265,11 +265,11 @@ def _why_place(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[str
 
 
 def _parted(parting: Parting, where: str, other: str) -> list[str]:
-    reason = said(explanation.separation(parting))
+    reason = in_words(explanation.separation(parting))
     if parting.metric is None:
         where = _("Level with %(pair)s")
     first = _("%(where)s: %(reason)s") % {"where": where % {"pair": other}, "reason": reason}
-    return [first, *(said(explanation.left_out(skipped)) for skipped in parting.skipped)]
+    return [first, *(in_words(explanation.left_out(skipped)) for skipped in parting.skipped)]
 
 
 def _mini_league(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[MiniLine, ...]:
@@ -283,7 +283,7 @@ def _mini_league(row: Row, table: Table, name_of: explanation.NameOf) -> tuple[M
         MiniLine(
             name=name_of(row.entry),
             points=exact.shown(row.points),
-            matches=tuple(said(explanation.contribution(line, name_of)) for line in row.matches),
+            matches=tuple(in_words(explanation.contribution(line, name_of)) for line in row.matches),
         )
         for row in table.mini_leagues[number].rows
     )

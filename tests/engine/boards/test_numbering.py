@@ -78,7 +78,7 @@ def test_other_values_are_no_deals_numbers(number):
     with pytest.raises(DealError) as refused:
         numbered_deal(number)
 
-    assert "0 to 53644737765488792839237439999" in refused.value.message
+    assert "0 to 53644737765488792839237439999" in str(refused.value.message)
 
 
 def test_numbers_are_not_in_the_order_of_chance():

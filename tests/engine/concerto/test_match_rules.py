@@ -128,7 +128,7 @@ def test_r18_the_number_of_deals_is_an_option() -> None:
 def test_bad_options_are_refused(data: object) -> None:
     with pytest.raises(OptionError) as refused:
         read_options(data)
-    assert refused.value.message
+    assert str(refused.value.message)
 
 
 def test_all_faults_of_options_come_at_once() -> None:

@@ -150,7 +150,7 @@ def reasons(*hands: Any) -> list[tuple[tuple[str | int, ...], str]]:
     played_hands: list[Any] = [None] * 8
     played_hands[0::2] = [*hands, *[None] * (4 - len(hands))]
     found = feasible(read_record({"dealer": "W", "hands": played_hands}), DEAL)
-    return [(problem.place, problem.message) for problem in found]
+    return [(problem.place, str(problem.message)) for problem in found]
 
 
 def test_r9_a_hand_that_the_deal_does_not_have_is_named() -> None:

@@ -26,7 +26,7 @@ HAND_DEPTHS = ("line", "cards", "cards of nobody", "combination", "points")
 
 def without_mistakes(data: dict[str, Any]) -> DealScore:
     checked = check(read_record(data))
-    assert [problem.message for problem in checked.problems if problem.refuses] == []
+    assert [str(problem.message) for problem in checked.problems if problem.refuses] == []
     assert checked.score is not None
     return checked.score
 

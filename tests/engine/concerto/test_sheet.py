@@ -63,7 +63,7 @@ def test_r15_no_deal_after_the_end() -> None:
     assert problem.code == "deal-after-end"
     assert problem.place == ("deals", 2)
     assert problem.severity is Severity.IMPOSSIBLE
-    assert problem.message == "The match ended with deal 2, when a side reached 100. There is no deal 3."
+    assert str(problem.message) == "The match ended with deal 2, when a side reached 100. There is no deal 3."
     assert not checked(content).is_accepted
 
 
@@ -131,8 +131,8 @@ def test_the_total_of_the_match_must_agree() -> None:
     assert seen({**FOUR, "total": {"NS": 94, "EW": 95}}) == []
     (problem,) = checked({**FOUR, "total": {"NS": 94, "EW": 96}}).problems
     assert problem.place == ("total", "EW")
-    assert problem.message == "East-West’s total for the match comes to 95, not 96."
-    assert problem.proposal == "Write 95."
+    assert str(problem.message) == "East-West’s total for the match comes to 95, not 96."
+    assert str(problem.proposal) == "Write 95."
 
 
 def test_the_same_deal_twice_is_marked() -> None:
@@ -141,7 +141,7 @@ def test_the_same_deal_twice_is_marked() -> None:
     found = checked({"deals": [deal, totals(3, 4), deal, totals(1, 2)]})
     marks = [problem for problem in found.problems if problem.code == "same-deal"]
     assert [mark.place for mark in marks] == [("deals", 2)]
-    assert marks[0].message == "Deals 1 and 3 are the same, hand for hand."
+    assert str(marks[0].message) == "Deals 1 and 3 are the same, hand for hand."
     assert found.is_accepted
 
 

@@ -624,7 +624,7 @@ def test_all_faults_of_a_convention_card_are_told_at_once() -> None:
             ],
         )
     )
-    assert all(fault.message in caught.value.message for fault in caught.value.causes)
+    assert all(str(fault.message) in str(caught.value.message) for fault in caught.value.causes)
 
 
 def test_a_line_of_the_checklist_needs_a_row() -> None:
@@ -635,7 +635,7 @@ def test_a_line_of_the_checklist_needs_a_row() -> None:
         ("checklist", "strong", 0),
         ("checklist", "weak", 0),
     ]
-    assert caught.value.causes[0].message == (
+    assert str(caught.value.causes[0].message) == (
         "No row says how to show “one pair”. Add one, or remove it from the checklist."
     )
 

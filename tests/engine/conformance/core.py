@@ -114,7 +114,7 @@ def _check_actions(adapter: Adapter, state: Any) -> None:
         if token not in legal:
             with pytest.raises(ActionError) as refused:
                 state.verify(token)
-            assert refused.value.message
+            assert str(refused.value.message)
             assert refused.value.code
             with pytest.raises(ActionError):
                 state.apply(token)
@@ -202,9 +202,9 @@ def assert_problems(problems: Sequence[Problem]) -> None:
     for problem in problems:
         assert isinstance(problem.severity, Severity)
         assert problem.code
-        assert problem.message
-        assert "%(" not in problem.message + problem.proposal
-        assert len(problem.message) < 500
+        assert str(problem.message)
+        assert "%(" not in f"{problem.message}{problem.proposal}"
+        assert len(str(problem.message)) < 500
         assert all(isinstance(step, str | int) for step in problem.place)
         json.dumps(problem.as_json())
 
@@ -252,7 +252,7 @@ def check_matches(adapter: Adapter, seed: int) -> None:
     }
     json.dumps(result.as_json())
     checked = game.check_sheet({"deals": records}, adapter.seats[0], options, players)
-    assert [problem.message for problem in checked.problems if problem.refuses] == []
+    assert [str(problem.message) for problem in checked.problems if problem.refuses] == []
     assert checked.result == result
     short = game.check_sheet({"deals": records[:-1]}, adapter.seats[0], options, players)
     assert any(problem.is_missing for problem in short.problems)

@@ -18,7 +18,7 @@ def check_written_deals(adapter: Adapter, seed: int) -> None:
     *_, last = adapter.walk(seed)
     record = records.read_record(adapter.written(deal, last))
     checked = records.check(record)
-    assert [problem.message for problem in checked.problems if problem.refuses] == []
+    assert [str(problem.message) for problem in checked.problems if problem.refuses] == []
     assert checked.is_accepted
     assert checked.score is not None
     assert checked.score.as_json() == last.score().as_json()

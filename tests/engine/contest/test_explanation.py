@@ -7,7 +7,8 @@ from engine.contest.standings import explanation
 from engine.contest.standings.standings import standings
 from engine.contest.standings.table import Row
 from engine.contest.standings.tie_breaks import all_metrics, get, register
-from engine.errors import ContestError, Word
+from engine.errors import ContestError
+from engine.text import Word
 from tests.engine.contest.seasons import ALL_METRICS, CHESS, LEAGUE, entries_named, match, played, season
 
 NAMES = {"A": "Riverside", "B": "Hillside", "C": "Lakeside"}

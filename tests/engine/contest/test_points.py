@@ -22,7 +22,7 @@ BANDS = {
 def faults_of(data: object) -> set[tuple[str, tuple[str | int, ...]]]:
     with pytest.raises(ContestError) as refused:
         read_scheme(data)
-    assert all(cause.message for cause in refused.value.causes)
+    assert all(str(cause.message) for cause in refused.value.causes)
     return {(cause.code, cause.place) for cause in refused.value.causes}
 
 
@@ -174,7 +174,7 @@ def read_or_refused(data: object) -> PointsScheme | ContestError:
 def test_any_json_is_read_or_refused_in_words(data) -> None:
     answer = read_or_refused(data)
     if isinstance(answer, ContestError):
-        assert all(fault.message for fault in (answer, *answer.causes))
+        assert all(str(fault.message) for fault in (answer, *answer.causes))
     else:
         assert read_scheme(answer.as_json()) == answer
 

@@ -36,7 +36,7 @@ def faults_of(data: object) -> set[tuple[str, tuple[str | int, ...]]]:
     with pytest.raises(ContestError) as refused:
         read_season(data)
     causes = refused.value.causes or (refused.value,)
-    assert all(cause.message for cause in causes)
+    assert all(str(cause.message) for cause in causes)
     return {(cause.code, cause.place) for cause in causes}
 
 
@@ -127,7 +127,7 @@ def table_or_refusal(data: object) -> object:
     try:
         return read_season(data).table()
     except ContestError as refused:
-        return [cause.message for cause in (refused, *refused.causes)]
+        return [str(cause.message) for cause in (refused, *refused.causes)]
 
 
 @given(st.dictionaries(st.sampled_from(list(FULL)), JSON) | JSON)

@@ -99,7 +99,7 @@ def test_a_scheme_that_makes_no_sense_is_refused(data, fault) -> None:
         read_scheme(data)
     causes = refused.value.causes or (refused.value,)
     assert {(cause.code, cause.place) for cause in causes} == {fault}
-    assert all(cause.message for cause in causes)
+    assert all(str(cause.message) for cause in causes)
 
 
 def test_which_numbers_of_sides_a_scheme_fits() -> None:

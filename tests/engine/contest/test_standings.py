@@ -259,7 +259,7 @@ class TestContradictions:
     def refused(self, entries=("A", "B"), results=(), **more) -> set[tuple[str, tuple[str | int, ...]]]:
         with pytest.raises(ContestError) as refused:
             standings([Entry(key) for key in entries], results, LEAGUE, **more)
-        assert all(cause.message for cause in refused.value.causes)
+        assert all(str(cause.message) for cause in refused.value.causes)
         return {(cause.code, cause.place) for cause in refused.value.causes}
 
     def test_all_are_named_at_once(self) -> None:

@@ -13,7 +13,7 @@ from engine.concerto.play import Action
 from engine.concerto.robots.registry import Robot
 from engine.concerto.signals.systems import System
 from engine.concerto.view import View
-from engine.errors import Word, gettext_noop
+from engine.text import Word, gettext_noop
 
 
 @cache

@@ -93,7 +93,7 @@ def test_a_dup_whose_two_parts_differ_is_refused():
     reading = read_dup(other)
 
     assert [fault.place for fault in reading.faults] == [("board", 1)]
-    assert reading.faults[0].message == "The cards to deal and the cards to show differ."
+    assert str(reading.faults[0].message) == "The cards to deal and the cards to show differ."
     assert len(reading.boards) == 15
 
 
@@ -101,7 +101,7 @@ def test_a_dup_with_fewer_boards_than_it_says_is_noted():
     reading = read_dup(oracle_file("dup")[: 156 * 15])
 
     assert len(reading.settled()) == 15
-    assert reading.faults[0].message == "The file says its boards are 1 to 16, but it has 15."
+    assert str(reading.faults[0].message) == "The file says its boards are 1 to 16, but it has 15."
 
 
 def test_a_dup_without_numbers_is_read_from_the_first():
@@ -136,7 +136,7 @@ def test_every_faulty_board_of_a_bri_is_named():
     data[256:258] = b"x1"
     reading = read_bri(bytes(data), first=5)
 
-    assert [(fault.place, fault.message) for fault in reading.faults] == [
+    assert [(fault.place, str(fault.message)) for fault in reading.faults] == [
         (("board", 5), "There’s no card number 53."),
         (("board", 6), "The J♥ appears twice."),
         (("board", 7), "These aren’t the 78 digits of three players’ cards."),
@@ -169,7 +169,7 @@ def test_a_ber_may_have_a_line_for_each_board():
 def test_a_ber_in_which_somebody_has_too_many_cards():
     data = bytearray(write_ber(ORACLE_BOARDS[:1]))
     data[data.index(b"1")] = ord("2")
-    messages = [fault.message for fault in read_ber(bytes(data)).faults]
+    messages = [str(fault.message) for fault in read_ber(bytes(data)).faults]
 
     assert messages == ["North has 12 cards, not 13.", "East has 14 cards, not 13."]
 
@@ -180,7 +180,7 @@ def test_a_dge_with_a_card_twice_is_refused():
     reading = read_dge(bytes(data))
 
     assert reading.boards == ()
-    assert reading.faults[0].message == "The 10♠ appears twice."
+    assert str(reading.faults[0].message) == "The 10♠ appears twice."
 
 
 # What cannot be written
@@ -202,7 +202,7 @@ def test_machines_know_only_the_boards_own_dealer(write):
 
 def test_boards_have_sensible_numbers():
     assert read_bri(oracle_file("bri"), first=0).boards == ()
-    assert read_bri(oracle_file("bri"), first=0).faults[0].message == "Boards are numbered from 1 to 99999."
+    assert "1 to 99999" in str(read_bri(oracle_file("bri"), first=0).faults[0].message)
 
 
 # The register

@@ -77,7 +77,7 @@ def check_reading(reading: Reading) -> None:
     for board in reading.boards:
         assert board.deal is None or is_sound(board.deal)
     for fault in reading.faults:
-        assert fault.message
+        assert str(fault.message)
         assert fault.place == () or (fault.place[0] in ("line", "board") and isinstance(fault.place[1], int))
     json.dumps([fault.as_json() for fault in reading.faults])
     if not reading.boards:

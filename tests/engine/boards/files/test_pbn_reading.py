@@ -68,7 +68,7 @@ def only(text):
 
 
 def faults(text):
-    return [(fault.place, fault.message) for fault in read_pbn(text).faults]
+    return [(fault.place, str(fault.message)) for fault in read_pbn(text).faults]
 
 
 def test_a_file_by_big_deal():
@@ -140,7 +140,7 @@ def test_boards_without_cards_are_left_out_and_it_is_said():
     reading = boards_of(read_pbn(game(Deal="N:- - - -") + "\n" + game(Board="2")))
 
     assert [board.number for board in reading.settled()] == [2]
-    assert [fault.message for fault in reading.faults] == ["Board 1 has no cards and is left out."]
+    assert [str(fault.message) for fault in reading.faults] == ["Board 1 has no cards and is left out."]
 
 
 def test_hidden_hands_do_not_hide_a_card_twice():
@@ -268,7 +268,7 @@ def test_quotes_within_a_value():
 def test_everything_wrong_with_a_deal_is_said(deal, messages):
     reading = read_pbn(game(Deal=deal))
 
-    assert [fault.message for fault in reading.faults] == messages
+    assert [str(fault.message) for fault in reading.faults] == messages
     assert {fault.place for fault in reading.faults} == {("line", 2)}
     assert reading.boards[0].deal is None
     assert not reading.is_accepted
@@ -334,7 +334,7 @@ def test_a_board_that_somebody_left_out_in_a_comment_is_noted():
 
     assert [board.number for board in reading.boards] == [1, 2]
     assert reading.is_accepted
-    assert [(fault.place, fault.message) for fault in reading.faults] == [
+    assert [(fault.place, str(fault.message)) for fault in reading.faults] == [
         (("line", 3), "There’s a board inside the comment that starts here. We skipped it.")
     ]
 

@@ -17,7 +17,7 @@ quietly = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, 
 def test_games_are_read_as_they_were_written(written):
     reading = read_pbn(write_pbn(written))
 
-    assert [fault.message for fault in reading.faults if fault.refuses] == []
+    assert [str(fault.message) for fault in reading.faults if fault.refuses] == []
     assert list(reading.boards) == written
 
 

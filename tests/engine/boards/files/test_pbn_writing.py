@@ -177,5 +177,5 @@ def test_a_card_that_was_not_held_is_found_in_its_row():
 def test_faults_of_our_sections_are_told(old, new, message):
     _, reading = changed(old, new)
 
-    assert any(message in fault.message for fault in reading.faults)
+    assert any(message in str(fault.message) for fault in reading.faults)
     assert all(fault.place[0] == "line" and fault.place[1] > 0 for fault in reading.faults)
