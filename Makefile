@@ -12,7 +12,7 @@ export PYTHONUNBUFFERED := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test shuffle check style layers types templates migrations-check deployment
+.PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
 .PHONY: format fonts bench pages event-time server-time hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
@@ -32,8 +32,11 @@ run: .venv/base.stamp ## Set everything up and serve the site with its worker (P
 test: .venv/dev.stamp ## All tests on SQLite, and what they send to it on PostgreSQL and Redis (SERVERS=own, ARGS="-k word")
 	@$(RUN) -m tests.run --servers $(SERVERS) -- $(ARGS)
 
-shuffle: .venv/dev.stamp ## All tests, each on both databases, in another order and with other chance (ARGS="--randomly-seed=SEED" repeats one)
-	@$(RUN) -m tests.run --servers $(SERVERS) --everything -- --hypothesis-profile=chance $(or $(ARGS),--randomly-seed=$$(date +%s))
+thorough: .venv/dev.stamp ## The same in full: every page in every form, every odd value, every release (ARGS="tests/browser")
+	@THOROUGH=1 $(RUN) -m tests.run --servers $(SERVERS) -- $(ARGS)
+
+shuffle: .venv/dev.stamp ## All tests in full, each on both databases, in another order and with other chance (ARGS="--randomly-seed=SEED" repeats one)
+	@THOROUGH=1 $(RUN) -m tests.run --servers $(SERVERS) --everything -- --hypothesis-profile=chance $(or $(ARGS),--randomly-seed=$$(date +%s))
 
 check: style layers types templates migrations-check deployment ## All of the following checks (make -k check shows all faults)
 
@@ -73,7 +76,7 @@ server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pag
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/server_time.py $(ARGS)
 
 hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a tenth of them)
-	@HOSTILE=all $(BIN)/pytest -q -n 2 tests/hostile $(ARGS)
+	@THOROUGH=1 $(BIN)/pytest -q -n 2 tests/hostile $(ARGS)
 
 redis-away: .venv/dev.stamp ## Take Redis away from a worker and beat, twice, and see that they go on
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/config/redis_away.py $(ARGS)

@@ -30,6 +30,7 @@ from games.tables.state.snapshot import Facts
 from league.storage.append_only import GUARDS
 from tests import chance, migrated, statements
 from tests.lock_order import is_outside, recorded
+from tests.thorough import IS_THOROUGH
 
 pytest_plugins = ["tests.browser.pages"]
 
@@ -69,7 +70,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what belongs to the other half; without the option, what there is no server for.
+    """Leave out what belongs to the other half, or to `make thorough`; without the option, what has no server here.
 
     Tests with a browser come last: its driver leaves a running event loop in the thread, which others would trip over.
     """
@@ -78,13 +79,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     has_servers = is_postgresql() and bool(settings.REDIS_URL)
     if half == "servers" and not has_servers:
         raise pytest.UsageError("The half 'servers' needs DATABASE_URL (PostgreSQL) and REDIS_URL.")
+    wanted = items if IS_THOROUGH else [item for item in items if not is_thorough(item)]
     if half == "servers":
-        again = [item for item in items if not needs_servers(item) and is_worth_repeating(item)]
-        chosen = [item for item in items if needs_servers(item)] + enough(again, config.getoption("--sent"))
+        again = [item for item in wanted if not needs_servers(item) and is_worth_repeating(item)]
+        chosen = [item for item in wanted if needs_servers(item)] + enough(again, config.getoption("--sent"))
     elif half == "sqlite" or not has_servers:
-        chosen = [item for item in items if not needs_servers(item)]
+        chosen = [item for item in wanted if not needs_servers(item)]
     else:
-        return
+        chosen = wanted
     left_out = set(items) - set(chosen)
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=list(left_out))
@@ -142,6 +144,11 @@ def is_postgresql() -> bool:
 def needs_servers(item: pytest.Item) -> bool:
     """Whether the test means something on PostgreSQL or Redis only."""
     return any(item.get_closest_marker(name) for name in NEED_SERVERS)
+
+
+def is_thorough(item: pytest.Item) -> bool:
+    """Whether only `make thorough` runs the test."""
+    return item.get_closest_marker("thorough") is not None
 
 
 def uses_browser(item: pytest.Item) -> bool:

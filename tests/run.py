@@ -72,9 +72,10 @@ def run_both(rest: Sequence[str], *, own: bool, everything: bool) -> list[Half]:
         chromium.find_or_install()
     with servers.servers(own=own) as (database, broker), tempfile.TemporaryDirectory() as folder:
         sent = [] if everything else [f"--sent={folder}"]
-        plain = {
+        kept = {
             name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}
         }
+        plain = {"TURN": str(seed_of_this_version()), **kept}
         halves = [run("SQLite", ["--half=sqlite", *sent, *order(rest, seed=SEED), *rest], plain)]
         if halves[0].code != INTERRUPTED:
             named = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}

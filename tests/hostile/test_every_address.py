@@ -1,9 +1,7 @@
 """Every address, asked in every odd way: never a server error, and nothing written by what was refused."""
 
-import os
 import re
-import zlib
-from collections.abc import Iterable
+from functools import partial
 from itertools import cycle
 from urllib.parse import quote
 
@@ -25,20 +23,14 @@ from tests.hostile.values import (
     UNSTORABLE,
     files,
 )
+from tests.thorough import share as share_of
 
 ROUTES = routes()
 FIELD = re.compile(r'<(input|select|textarea|button)\b[^>]*?\bname="([^"]+)"[^>]*>', re.DOTALL)
 
 
-# With HOSTILE=all (`make hostile`) every address gets everything; else each gets its share of it.
-SHARES = 1 if os.environ.get("HOSTILE") == "all" else 10
-
-
-def share(route: str, values: Iterable) -> list:
-    """This address's share of the values: another one for the next address, so that all are sent to some."""
-    first = zlib.crc32(route.encode()) % SHARES
-    found = list(values)[first::SHARES]
-    return found or list(values)[:1]
+# With THOROUGH=1 (`make hostile`) every address gets everything; else each gets its share of it.
+share = partial(share_of, one_in=10)
 
 
 def test_every_value_is_sent_somewhere():
