@@ -30,13 +30,13 @@ from games.tables.state.snapshot import Facts
 from league.storage.append_only import GUARDS
 from tests import chance, migrated, statements
 from tests.lock_order import is_outside, recorded
-from tests.thorough import IS_THOROUGH
+from tests.thorough import IS_THOROUGH, examples
 
 pytest_plugins = ["tests.browser.pages"]
 
 # A gate says the same each time, so that more examples would find nothing new; `make shuffle` looks where it has not
 # looked before.
-hypothesis_settings.register_profile("steady", derandomize=True, deadline=None, max_examples=40)
+hypothesis_settings.register_profile("steady", derandomize=True, deadline=None, max_examples=examples(80))
 hypothesis_settings.register_profile("chance", deadline=None, max_examples=200)
 hypothesis_settings.load_profile("steady")
 

@@ -27,3 +27,8 @@ def share(name: str, values: Iterable[T], *, one_in: int) -> list[T]:
     if IS_THOROUGH:
         return found
     return found[zlib.crc32(name.encode()) % one_in :: one_in] or found[:1]
+
+
+def examples(number: int) -> int:
+    """How many examples hypothesis tries. Without chance they are the same each time: a part of them holds the gate."""
+    return number if IS_THOROUGH else max(number // 4, 10)

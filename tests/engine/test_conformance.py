@@ -33,6 +33,7 @@ from tests.engine.quartet import QUARTET, FirstCard, QuartetState
 from tests.engine.quartet import SEATS as QUARTET_SEATS
 from tests.engine.trio import FOLD, TRIO, TrioGame, TrioSampling, TrioState
 from tests.engine.trio import PACK as TRIO_PACK
+from tests.thorough import examples
 
 Twin = tuple[str, Sequence[str]]
 
@@ -228,7 +229,7 @@ def test_totals(adapter: Adapter, seed: int) -> None:
 
 
 @each_game
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(data=st.data())
 def test_reads_any_sheet(adapter: Adapter, data: st.DataObject) -> None:
     names = st.sampled_from(adapter.field_names)
@@ -245,7 +246,7 @@ def test_written_deals(adapter: Adapter, seed: int) -> None:
 
 
 @having("records")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(data=st.data())
 def test_reads_anything(adapter: Adapter, data: st.DataObject) -> None:
     names = st.sampled_from(adapter.field_names)

@@ -26,6 +26,7 @@ from league.web.charts.bumps import rows_of
 from league.web.charts.drawing import TYPE, shortened, text_width
 from league.web.charts.frequencies import bins_of
 from league.web.charts.scales import apart, scale
+from tests.thorough import examples
 
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 # The letters' true height above and below the middle line; two lines of text may touch, not overlap.
@@ -38,7 +39,7 @@ ODD_NAMES = st.one_of(
 )
 MOST_ROUNDS = 40
 FEW = settings(derandomize=True, max_examples=12, deadline=None)
-MANY = settings(derandomize=True, max_examples=100, deadline=None)
+MANY = settings(derandomize=True, max_examples=examples(100), deadline=None)
 
 
 def pictures(html: str) -> list[ElementTree.Element]:

@@ -17,6 +17,7 @@ from engine.concerto.records.forming import (
 from engine.concerto.rules import HAND_VALUES, Split
 from engine.concerto.scoring import hand_value
 from engine.poker import Combination
+from tests.thorough import examples
 
 CARDS = st.sampled_from(list(PACK))
 # A few suits and ranks only, so that fours, flushes and straights come up.
@@ -33,7 +34,7 @@ def possible_by_trying(one: set[Card], other: set[Card], fixed: set[Card]) -> se
     return found
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.sets(NARROW | CARDS, max_size=11), st.data())
 def test_r9_can_form_agrees_with_trying_every_hand(cards: set[Card], data: st.DataObject) -> None:
     one = data.draw(st.sets(st.sampled_from(sorted(cards)))) if cards else set()
@@ -45,7 +46,7 @@ def test_r9_can_form_agrees_with_trying_every_hand(cards: set[Card], data: st.Da
         assert can_form(holding, value.combination, value.split) == expected, value
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.sets(NARROW, max_size=9))
 def test_r9_with_cards_of_nobody_any_split_may_be(cards: set[Card]) -> None:
     """Cards that either can hold: a value is possible if some way of sharing them gives it."""

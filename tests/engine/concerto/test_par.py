@@ -28,6 +28,7 @@ from engine.concerto.scoring import best_of_six, value_of_bits
 from engine.deals import Deal
 from engine.errors import CardError
 from engine.seats import Seat, Side
+from tests.thorough import examples
 
 _FOLDER = Path(__file__).parents[2] / "oracles"
 ORACLES: list[dict[str, Any]] = json.loads((_FOLDER / "concerto_par.json").read_text())
@@ -120,7 +121,7 @@ def undominated(found: set[tuple[int, int]]) -> list[list[int]]:
     return sorted(kept, reverse=True)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(SEEDS, st.sampled_from(["23456789TJQKA", "56789TJ", "A2345", "QKA"]))
 def test_one_hand_is_the_best_of_all_sets_of_five(seed: int, among: str) -> None:
     one, other = random_side(random.Random(seed), 11, among)

@@ -27,6 +27,7 @@ from engine.concerto.play import Action, start
 from engine.concerto.rules import Options
 from engine.deals import Deal
 from engine.seats import SEATS, BySide, Seat, Side
+from tests.thorough import examples
 
 assert engine.concerto.commands.best_play
 _ORACLE = Path(__file__).parents[2] / "oracles" / "concerto_par.json"
@@ -85,7 +86,7 @@ def test_the_loser_gives_up_points_where_leaving_less_is_worth_more() -> None:
     assert found.par.chosen.ew.points == 30
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(
     st.lists(st.tuples(st.integers(0, 60), st.sampled_from([0, 1, 2, 3, 5, 6, 8])), min_size=1, max_size=4),
     st.lists(st.tuples(st.integers(0, 60), st.sampled_from([0, 1, 2, 3, 5, 6, 8])), min_size=1, max_size=4),

@@ -20,6 +20,7 @@ from engine.concerto.records.reckoning import reckon, reckon_by_sets
 from engine.concerto.scoring import DealScore, left_over_value
 from engine.seats import BySide
 from tests.engine.oracle import DEALS, by_combination, by_seat, played, replayed
+from tests.thorough import examples
 
 HAND_DEPTHS = ("line", "cards", "cards of nobody", "combination", "points")
 
@@ -80,7 +81,7 @@ def test_an_oracle_scores_the_same_with_less(number: int) -> None:
     assert totals.points is None
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     st.integers(0, 500),
     st.lists(st.sampled_from(HAND_DEPTHS), min_size=8, max_size=8),
@@ -109,7 +110,7 @@ def test_depths_can_be_mixed_freely(
     assert without_mistakes(data) == full
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.integers(0, 500), st.data())
 def test_claims_may_replace_what_is_not_known(seed: int, data: st.DataObject) -> None:
     """Hands may be lacking altogether where the totals are told; what is there must still agree."""

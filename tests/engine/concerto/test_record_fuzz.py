@@ -21,6 +21,7 @@ from tests.engine.conformance.core import ANY_JSON
 from tests.engine.conformance.records import check_reads_anything
 from tests.engine.oracle import DEALS, by_combination, by_seat, played
 from tests.engine.test_conformance import CONCERTO_ADAPTER
+from tests.thorough import examples
 
 CARD = st.sampled_from([card.text for card in PACK])
 TOKEN = CARD | st.sampled_from(["-", ">", "", "Play", "10h", "♠A", "x"])
@@ -55,13 +56,13 @@ NEAR_RECORD = st.fixed_dictionaries({}, optional={
 })  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(NEAR_RECORD)
 def test_whatever_looks_like_a_record_is_read(data: dict[str, Any]) -> None:
     check_reads_anything(CONCERTO_ADAPTER, data)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(NEAR_RECORD)
 def test_a_record_that_is_accepted_keeps_to_what_was_written(data: dict[str, Any]) -> None:
     score = check(read_record(data)).score
@@ -76,7 +77,7 @@ def test_a_record_that_is_accepted_keeps_to_what_was_written(data: dict[str, Any
     assert data.get("left_over_bonus") in (None, score.left_over_bonus)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(NEAR_RECORD)
 def test_the_short_way_through_the_sums_never_differs_from_the_long_one(data: dict[str, Any]) -> None:
     facts = establish(read_record(data))
@@ -116,7 +117,7 @@ def written(seed: int, form: str) -> dict[str, Any]:
 FORMS = st.sampled_from(["oracle", "cards", "combinations"])
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.integers(0, 200), FORMS, st.data())
 def test_damage_at_any_place_never_makes_reading_fail(seed: int, form: str, data: st.DataObject) -> None:
     whole = written(seed, form)
@@ -125,7 +126,7 @@ def test_damage_at_any_place_never_makes_reading_fail(seed: int, form: str, data
     check_reads_anything(CONCERTO_ADAPTER, damaged)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.integers(0, 200), st.data())
 def test_no_single_damage_to_a_full_sheet_changes_the_score_unnoticed(seed: int, data: st.DataObject) -> None:
     """A full sheet tells everything twice: one change is refused, or changes nothing."""
@@ -137,7 +138,7 @@ def test_no_single_damage_to_a_full_sheet_changes_the_score_unnoticed(seed: int,
     assert found is None or found == honest
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(NEAR_RECORD)
 def test_a_record_is_read_again_from_its_own_json(data: dict[str, Any]) -> None:
     record = read_record(data)

@@ -11,9 +11,10 @@ from engine.boards.files.boards import Reading
 from engine.boards.files.formats import FORMATS, format_of_file
 from engine.boards.files.pbn import read_pbn, write_pbn
 from tests.engine.boards.files.material import ORACLE_BOARDS, games, is_sound
+from tests.thorough import examples
 
 READERS = [key for key in FORMATS if not key.endswith("blind")]
-soon = settings(deadline=2000, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+soon = settings(deadline=2000, suppress_health_check=[HealthCheck.too_slow], max_examples=examples(60))
 
 WHOLE_FILES = {key: FORMATS[key].write(ORACLE_BOARDS[:3]) for key in READERS}
 

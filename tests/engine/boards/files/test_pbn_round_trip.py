@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from engine.boards.files.pbn import read_pbn, write_pbn
 from engine.boards.files.pbn_game import MANDATORY, PbnGame, pbn_text
 from tests.engine.boards.files.material import games
+from tests.thorough import examples
 
-quietly = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60)
+quietly = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=examples(60))
 
 
 @quietly
