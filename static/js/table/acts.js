@@ -1,10 +1,10 @@
 /* What the player does, sent to the server, which alone decides. An action has a key of its own: a phone that sends it
    twice plays it once. */
-import { playHere, post, refresh } from "./connection.js";
 import { draw } from "./drawing.js";
 import { restore } from "./focus.js";
 import { ask, isAsked } from "./asking.js";
-import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, now, root, texts, tokenOf, words, write } from "./page.js";
+import { line } from "./line.js";
+import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, now, root, tokenOf, words, write } from "./page.js";
 import { inOrder } from "./tray.js";
 import { cardName } from "./words.js";
 
@@ -37,7 +37,7 @@ function onClick(event) {
   else if (data.step) step(data);
   else if (data.answer) send("answer", { request: Number(data.request), agrees: data.answer === "yes" });
   else if (data.meaning) askMeaning(Number(data.meaning));
-  else if ("playHere" in data) playHere();
+  else if ("playHere" in data) line.playHere();
   else if ("showKeys" in data) find("keys").showModal();
   else if (data.sort) choose("sort", data.sort);
   else if (data.press) choose("press", data.press);
@@ -117,7 +117,7 @@ export async function send(name, fields) {
   now.trouble = "";
   now.sent = name;
   draw();
-  const answer = await post(name, fields);
+  const answer = await line.post(name, fields);
   now.sent = null;
   if (answer.error) complain(answer.error, fields);
   else draw();
@@ -131,7 +131,7 @@ function choose(what, value) {
 
 async function askMeaning(number) {
   const box = find("meaning-box");
-  const answer = await refresh(texts.meaningUrl.replace("/0/", `/${number}/`));
+  const answer = await line.meanings(number);
   const lines = answer && answer.meanings ? answer.meanings : [];
   const card = box.querySelector("[data-meaning-card]");
   card.hidden = !(answer && answer.card);

@@ -32,7 +32,7 @@ function endLinks(result) {
   const { kind, match } = now.view;
   if (result) return result.match ? [link(texts.matchUrl, words.to_match)] : [];
   const last = match && match.deals[match.deals.length - 1];
-  const isPractice = kind === "practice" && last;
+  const isPractice = kind === "practice" && last && texts.replayUrl;
   return [
     isPractice ? link(replayOf(last.number), words.to_replay) : null,
     link(texts.tablesUrl, words.to_tables, isPractice ? "button secondary" : "button"),
@@ -51,7 +51,7 @@ export function focusEnd() {
 /* Deals that are over, to step through: at a match's table not before its end. */
 function drawReplays() {
   const { kind, match } = now.view;
-  const isShown = match && match.deals.length && (kind !== "match" || isEnded(now.view));
+  const isShown = texts.replayUrl && match && match.deals.length && (kind !== "match" || isEnded(now.view));
   find("replays").hidden = !isShown;
   if (!isShown) return;
   put(

@@ -15,7 +15,7 @@ export function drawSeat(box, seat) {
       "p",
       { css: "seat-head" },
       element("b", { css: "seat-who", text: holderName(row) }),
-      row.is_you ? element("span", { css: "seat-you", text: words.you_mark }) : null,
+      row.is_you && row.name !== words.you ? element("span", { css: "seat-you", text: words.you_mark }) : null,
       isTurn ? element("span", { css: "pill brass", text: isPaused() ? words.paused : words.to_play }) : null
     ),
     element("p", { css: "seat-more", text: seatFacts(row) }),

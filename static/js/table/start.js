@@ -1,10 +1,10 @@
 /* The page of a table: draws what the server tells this seat, sends what the player does. It knows no rules: the server
    says what is allowed, and why something is not. A game's script starts it with a felt of its own. */
 import { startActs } from "./acts.js";
-import { startConnection } from "./connection.js";
 import { draw, startClocks } from "./drawing.js";
 import { bring } from "./felt.js";
 import { startKeys } from "./keys.js";
+import { line } from "./line.js";
 import { now, root, take } from "./page.js";
 
 export function start(own) {
@@ -16,5 +16,5 @@ export function start(own) {
   startActs();
   startKeys();
   startClocks();
-  startConnection();
+  line.start();
 }

@@ -1,9 +1,10 @@
 /* How the page hears of the table, and how it acts: by a socket while there is one, else by asking and posting. An
    action has a key of its own, so that the other way can be tried with no second effect. docs/tables.md has the messages. */
-import { draw, news } from "./drawing.js";
-import { focusEnd } from "./end.js";
-import { announce, now, take, texts, whenChanged, words } from "./page.js";
-import { isEnded } from "./words.js";
+import { draw, news } from "../table/drawing.js";
+import { focusEnd } from "../table/end.js";
+import { bringLine } from "../table/line.js";
+import { announce, now, take, texts, whenChanged, words } from "../table/page.js";
+import { isEnded } from "../table/words.js";
 
 const DEAD_AFTER = 10000;
 const POLL_EVERY = 2000;
@@ -31,12 +32,12 @@ function nameOfWindow() {
   }
 }
 
-export function newKey() {
+function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function startConnection() {
+function start() {
   whenChanged((view, before) => {
     // What was refused stays to be read: the table as it is comes with every refusal.
     if (!before || view.version !== before.version) now.trouble = "";
@@ -79,7 +80,7 @@ function beTakenOver() {
 }
 
 /* This window plays again; the other one is told so. By post as well: there may be no sockets here. */
-export function playHere() {
+function playHere() {
   isTakenOver = false;
   now.isTakenOver = false;
   open();
@@ -137,7 +138,7 @@ async function ask() {
   if (answer && answer.view) take(answer.view);
 }
 
-export async function refresh(address) {
+async function refresh(address) {
   try {
     const answer = await fetch(address, { credentials: "same-origin", headers: { Accept: "application/json" } });
     return answer.ok ? await answer.json() : null;
@@ -148,7 +149,7 @@ export async function refresh(address) {
 
 /* Does it, by the socket or by post: {} when it is done, {error} when it is refused. Where the socket does not answer, an
    action is sent again, for its key keeps it from being done twice; of steps the server knows no keys. */
-export async function post(name, fields) {
+async function post(name, fields) {
   const key = newKey();
   if (isOpen()) {
     const answer = await bySocket(name, fields, key);
@@ -188,3 +189,9 @@ async function byPost(name, fields) {
 
 /* Of any form: everybody who is logged in has one to log out. */
 const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
+
+async function meanings(hand) {
+  return refresh(texts.meaningUrl.replace("/0/", `/${hand}/`));
+}
+
+bringLine({ start, post, meanings, playHere });
