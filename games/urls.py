@@ -7,6 +7,7 @@ from games.boards.urls import urlpatterns as board_pages
 from games.boards.views import shut
 from games.events.urls import urlpatterns as duplicate_pages
 from games.events.views import awards
+from games.learning.urls import urlpatterns as learning_pages
 from games.matches.views import analyses, matches, rules
 from games.papers.urls import urlpatterns as paper_pages
 from games.papers.views import printing
@@ -26,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *board_pages,
     *duplicate_pages,
     *table_pages,
+    *learning_pages,
     *paper_pages,
     path("games/<slug:game>/rules/", rules.game_rules, name="game_rules"),
     path("matches/<int:pk>/", matches.match, name="match"),

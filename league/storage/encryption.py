@@ -5,6 +5,7 @@ changed: the newest encrypts, all of them decrypt. Sealed boards have keys of th
 """
 
 import base64
+import time
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
@@ -15,17 +16,31 @@ class Undecipherable(ValueError):
     """None of the keys opens the text, or somebody changed it."""
 
 
+class Expired(Undecipherable):
+    """One of the keys opens the text, but it was encrypted too long ago."""
+
+
 def encrypt(text: str, *, purpose: str) -> str:
     """The text, readable only with the key and for the same purpose."""
     return _keys(purpose).encrypt(text.encode()).decode("ascii")
 
 
-def decrypt(encrypted: str, *, purpose: str) -> str:
-    """What `encrypt` was given. Raises Undecipherable, which says nothing of the text."""
+def decrypt(encrypted: str, *, purpose: str, within_seconds: int | None = None) -> str:
+    """What `encrypt` was given, no longer ago than `within_seconds` if that is given.
+
+    Raises Undecipherable, which says nothing of the text; Expired where only its age is wrong.
+    """
+    keys = _keys(purpose)
     try:
-        return _keys(purpose).decrypt(encrypted.encode()).decode()
+        text = keys.decrypt(encrypted.encode()).decode()
     except InvalidToken:
         raise Undecipherable("SECRET_KEY was changed: add the former one to SECRET_KEY_FALLBACKS.") from None
+    if (
+        within_seconds is not None
+        and keys.extract_timestamp(encrypted.encode()) + within_seconds < time.time()
+    ):
+        raise Expired
+    return text
 
 
 def _keys(purpose: str) -> MultiFernet:

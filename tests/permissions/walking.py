@@ -157,7 +157,6 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "photo": {"photo": photo.pk},
         "photo_remove": {"photo": photo.pk},
         "paper_again": {"pk": paper.pk},
-        "game_rules": {"game": scene.competition.game},
         "neutral_decision": {"token": "of-nobody"},
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
@@ -191,6 +190,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "competition": scene.competition.slug,
         "number": 1,
         "version": 1,
+        "game": scene.competition.game,
         **fixture,
     }
     return {name: {**everywhere, **own.get(name, {})} for name in (*own, "")}

@@ -78,7 +78,20 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "again": again(table=found, visitor=request.user),
         "keys": table_keys(found.game),
         "front": front.of(found.game),
-        "socket_url": f"/tables/{found.pk}/socket/",
+        "urls": _urls(found.pk),
         "club_section": "tables",
     }
     return render_for(request, found.club, "games/table.html", context)
+
+
+def _urls(pk: int) -> dict[str, str]:
+    """Where the page's script asks and sends."""
+    return {
+        "view": reverse("table_view", args=[pk]),
+        "act": reverse("table_act", args=[pk]),
+        "step": reverse("table_step", args=[pk, "name"]),
+        "meaning": reverse("table_meaning", args=[pk, 0]),
+        "socket": f"/tables/{pk}/socket/",
+        "tables": reverse("table_list"),
+        "replay": reverse("table_replay_page", args=[pk, 0]),
+    }

@@ -1,0 +1,241 @@
+"""A deal that somebody tries with robots, without an account.
+
+No row tells of it: its state is a text that the browser keeps and only the server can read. What the browser is told
+besides is the view of its own seat, built where that of every table is built.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from threading import BoundedSemaphore, Lock
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from engine.errors import RuleError
+from engine.game import Game, State
+from games.models import Table
+from games.models.tables import TableTerms
+from games.tables.services.play import MOST_ACTIONS_IN_A_ROW
+from games.tables.state.log import Fold, Line, fold
+from games.tables.state.seat_view import Reader, view_for
+from games.tables.state.snapshot import DealFacts, Facts, Holder, Names, Played
+from league.errors import Conflict, Invalid, LeagueError
+from league.storage import encryption
+from league.web.wording import in_words
+
+#: A deal can be continued for so long after its last action.
+LIFETIME_SECONDS: Final = 2 * 60 * 60
+#: No state is longer: what is, was not made here.
+LONGEST_STATE: Final = 20_000
+PURPOSE: Final = "learning deal"
+#: So many requests of this process may wait for robots; they think one after the other.
+MOST_WAITING: Final = 8
+
+_places = BoundedSemaphore(MOST_WAITING)
+_thinking = Lock()
+
+
+class RobotsBusy(LeagueError):
+    """The robots have as much to do as this process lets them."""
+
+    code = "busy"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LearningDeal:
+    """A deal between a person at ``seat`` and robots of one kind. It holds every card: it has no text of its own."""
+
+    deal: str
+    dealer: str
+    seat: str
+    robot: str
+    fold: Fold
+
+    @property
+    def offered(self) -> Game:
+        return self.fold.offered
+
+    @property
+    def state(self) -> State:
+        return self.fold.state
+
+
+@contextmanager
+def robots_at_work() -> Iterator[None]:
+    """The robots' turn to think, for one request at a time. Raises RobotsBusy where too many wait already."""
+    if not _places.acquire(blocking=False):
+        raise RobotsBusy(_("The robots are busy just now. Please try again in a moment."))
+    try:
+        with _thinking:
+            yield
+    finally:
+        _places.release()
+
+
+def begin(offered: Game, *, robot: str, rng: random.Random, at: datetime) -> LearningDeal:
+    """A new deal; the person leads, where the game lets whoever deals decide that."""
+    seats = offered.seats()
+    seat = seats[len(seats) // 2]
+    options = _options(offered)
+    for dealer in seats:
+        deal = offered.deal(rng, dealer, options)
+        begun = LearningDeal(deal, dealer, seat, robot, _fold(offered, deal, dealer, (), at))
+        if begun.fold.turn == seat:
+            return begun
+    return begun
+
+
+def _options(offered: Game) -> dict[str, Any]:
+    return offered.read_options({})
+
+
+def _fold(offered: Game, deal: str, dealer: str, tokens: tuple[str, ...], at: datetime) -> Fold:
+    begun = fold(
+        game_key=offered.key,
+        deal=deal,
+        dealer=dealer,
+        options=_options(offered),
+        started_at=at,
+        lines=(),
+    )
+    for token in tokens:
+        begun = _after(begun, token, at)
+    return begun
+
+
+def _after(begun: Fold, token: str, at: datetime) -> Fold:
+    return begun.after(Line(begun.next_number, begun.turn or "", token, None, at))
+
+
+def act(deal: LearningDeal, token: str, *, at: datetime) -> LearningDeal:
+    """The deal after the person's action. Raises Conflict out of turn, Invalid with the rule's own code and words."""
+    if deal.fold.turn != deal.seat:
+        raise Conflict(_("It isn’t your turn."), code="not_your_turn")
+    try:
+        return replace(deal, fold=_after(deal.fold, token, at))
+    except RuleError as error:
+        raise Invalid(in_words(error.message), code=error.code) from error
+
+
+def let_robots_act(deal: LearningDeal, *, at: datetime) -> LearningDeal:
+    """The deal once it is the person's turn again, or over. Each robot decides by the view of its seat alone."""
+    robot = next(each for each in deal.offered.robots if each.key == deal.robot)
+    played = deal.fold
+    for _action in range(MOST_ACTIONS_IN_A_ROW):
+        if played.turn is None or played.turn == deal.seat:
+            break
+        played = _after(played, robot.token(deal.offered.view(played.state, played.turn)), at)
+    return replace(deal, fold=played)
+
+
+# The text that the browser keeps
+
+
+def sealed(deal: LearningDeal) -> str:
+    """The deal as a text that nobody but the server can read. Its length tells nothing of cards that are hidden."""
+    content = {
+        "game": deal.fold.game,
+        "deal": deal.deal,
+        "dealer": deal.dealer,
+        "seat": deal.seat,
+        "robot": deal.robot,
+        "tokens": [line.token for line in deal.fold.counting],
+    }
+    return encryption.encrypt(json.dumps(content), purpose=PURPOSE)
+
+
+def opened(text: str, offered: Game, *, at: datetime) -> LearningDeal:
+    """The deal of that text, in this game; an older one of the same deal takes back what was done since.
+
+    Raises Invalid where the text is none of ours, was changed, is too old, or belongs to another game.
+    """
+    try:
+        if len(text) > LONGEST_STATE:
+            raise encryption.Undecipherable
+        content = json.loads(encryption.decrypt(text, purpose=PURPOSE, within_seconds=LIFETIME_SECONDS))
+    except encryption.Expired:
+        raise Invalid(
+            _("This deal is more than two hours old. Please start a new one."), code="expired"
+        ) from None
+    except encryption.Undecipherable:
+        raise _unreadable() from None
+    if content["game"] != offered.key:
+        raise _unreadable()
+    try:
+        begun = _fold(offered, content["deal"], content["dealer"], tuple(content["tokens"]), at)
+    except RuleError:
+        # The rules were mended since.
+        raise _unreadable() from None
+    return LearningDeal(content["deal"], content["dealer"], content["seat"], content["robot"], begun)
+
+
+def _unreadable() -> Invalid:
+    return Invalid(_("We can’t continue this deal. Please start a new one."), code="unreadable")
+
+
+# What the seat is told
+
+
+def told(deal: LearningDeal, *, at: datetime) -> dict[str, Any]:
+    """The table as the person at it sees it, in the form that docs/tables.md describes."""
+    view = view_for(facts=_facts(deal, at), reader=Reader(seat=deal.seat), at=at)
+    has_acted = any(line.seat == deal.seat for line in deal.fold.counting)
+    return {
+        **view,
+        # There is nobody to be asked: what can be done at a table with others is left out.
+        "you": {**view["you"], "may": ["take_back"] if has_acted else []},
+        # One deal is no match until it is over.
+        "match": view["match"] if deal.state.is_over else None,
+        "deal": {**view["deal"], "of": None},
+    }
+
+
+def _facts(deal: LearningDeal, at: datetime) -> Facts:
+    is_over = deal.state.is_over
+    terms = {field.name: field.default for field in TableTerms._meta.fields}
+    score = deal.state.score().as_json() if is_over else None
+    return Facts(
+        table=0,
+        opened_at=at,
+        version=len(deal.fold.counting) + 1,
+        kind=Table.Kind.PRACTICE,
+        game=deal.fold.game,
+        options=_options(deal.offered),
+        state=Table.State.FINISHED if is_over else Table.State.PLAYING,
+        fixture=None,
+        names=Names(""),
+        terms={**terms, "clock_seconds": 0, "helps": True, "robots": False},
+        deal_number=1,
+        opened_by=0,
+        seats={seat: _holder(deal, seat) for seat in deal.offered.seats()},
+        expected={},
+        deal=DealFacts(
+            row=0,
+            number=1,
+            dealer=deal.dealer,
+            board=None,
+            board_number=None,
+            is_sealed=False,
+            started_at=at,
+            finished_at=at if is_over else None,
+            extra_seconds=0,
+            fold=deal.fold,
+        ),
+        played=() if score is None else (Played(1, deal.dealer, None, score, at),),
+        requests=(),
+        sheet=None,
+        fault="",
+    )
+
+
+def _holder(deal: LearningDeal, seat: str) -> Holder:
+    is_own = seat == deal.seat
+    return Holder(
+        seat, 0 if is_own else None, None, _("You") if is_own else "", "" if is_own else deal.robot, 1, "", 0
+    )

@@ -1,0 +1,11 @@
+"""The addresses on which anybody tries a game."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from games.learning import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("games/<slug:game>/try/deal/", views.try_deal, name="try_deal"),
+    path("games/<slug:game>/try/deal/act/", views.try_act, name="try_act"),
+    path("games/<slug:game>/try/deal/meaning/", views.try_meaning, name="try_meaning"),
+]

@@ -1,0 +1,151 @@
+"""The pages on which anybody tries a game, and what their scripts ask for. Nothing here writes a row."""
+
+import random
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+from rest_framework.throttling import BaseThrottle
+
+from engine import game
+from engine.errors import RuleError
+from engine.game import Game
+from engine.game.core import LONGEST_TOKEN
+from games import front
+from games.learning import deals
+from games.learning.deals import LearningDeal
+from games.tables import steps
+from games.tables.queries.words import table_keys, table_words
+from games.tables.socket import rates
+from games.tables.views.play import TOO_MANY, body_of, refusal, too_many
+from league.errors import LeagueError
+from league.web.wording import in_words
+
+# How much of what an address may ask for at once (games.tables.socket.rates) each of these takes.
+COST_OF_ROBOTS, COST_OF_A_LOOK = 1.0, 0.25
+BUSY_SECONDS = 2
+ROBOT = "player"
+
+
+def may_ask(request: HttpRequest, cost: float) -> bool:
+    """Whether not too much came from this address lately."""
+    # Behind a proxy the address is the one that the proxy tells, as for programs; it is read from headers alone.
+    address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]
+    return rates.may_send(f"learn:{address}", cost=cost)
+
+
+def answered(cost: float) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """What costs an address so much, done with the deal whose state was sent. Refusals are JSON, as at a table."""
+
+    def decorate(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(work)
+        def asked(request: HttpRequest, game: str) -> HttpResponse:
+            if not may_ask(request, cost):
+                return too_many()
+            offered = offered_with_robots(game)
+            body = body_of(request)
+            try:
+                return work(deals.opened(steps.text(body, "state"), offered, at=timezone.now()), body)
+            except deals.RobotsBusy as error:
+                answer = JsonResponse({"error": {"code": error.code, "message": error.message}}, status=503)
+                answer["Retry-After"] = str(BUSY_SECONDS)
+                return answer
+            except LeagueError as error:
+                return refusal(error)
+
+        return asked
+
+    return decorate
+
+
+def offered_with_robots(key: str) -> Game:
+    """The game, if it has robots to play with; for others there is no page."""
+    try:
+        offered = game.get(key)
+    except RuleError:
+        raise Http404 from None
+    if not offered.robots:
+        raise Http404
+    return offered
+
+
+@never_cache
+@require_safe
+def try_deal(request: HttpRequest, game: str) -> HttpResponse:
+    """A whole deal with robots, dealt for this visit."""
+    if not may_ask(request, COST_OF_ROBOTS):
+        return render(request, "429.html", status=TOO_MANY)
+    offered = offered_with_robots(game)
+    at = timezone.now()
+    begun = deals.begin(offered, robot=robot_of(offered), rng=random.SystemRandom(), at=at)
+    if begun.fold.turn != begun.seat:
+        with deals.robots_at_work():
+            begun = deals.let_robots_act(begun, at=at)
+    context = {
+        "game": offered,
+        "title": _("%(game)s with robots") % {"game": _(str(offered.name))},
+        "view": deals.told(begun, at=at),
+        "state": deals.sealed(begun),
+        "words": {**table_words(offered.key, replaces_absent=False, is_match=False), **_words()},
+        "keys": table_keys(offered.key),
+        "front": front.of(offered.key),
+        "urls": {
+            "act": reverse("try_act", args=[offered.key]),
+            "meaning": reverse("try_meaning", args=[offered.key]),
+            "tables": reverse("try_deal", args=[offered.key]),
+        },
+    }
+    return render(request, "games/learning/deal.html", context)
+
+
+def robot_of(offered: Game) -> str:
+    """The robot that sits at all other seats: the usual one, else the weakest."""
+    keys = [robot.key for robot in offered.robots]
+    return ROBOT if ROBOT in keys else keys[0]
+
+
+def _words() -> dict[str, Any]:
+    return {
+        "match_over": _("That’s the end of the deal."),
+        "to_tables": _("Play another deal"),
+    }
+
+
+@csrf_exempt  # Whoever sends the deal's text has all that is asked for; nothing is known of the sender or written.
+@never_cache
+@require_POST
+@answered(COST_OF_ROBOTS)
+def try_act(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
+    """Plays {state, token}: answered once it is the person's turn again, or the deal is over."""
+    token = steps.text(body, "token")[: LONGEST_TOKEN + 1]
+    at = timezone.now()
+    after = deals.act(deal, token, at=at)
+    with deals.robots_at_work():
+        after = deals.let_robots_act(after, at=at)
+    return JsonResponse(_answer(after, at))
+
+
+def _answer(deal: LearningDeal, at: Any) -> dict[str, Any]:
+    return {"state": deals.sealed(deal), "view": deals.told(deal, at=at)}
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+@answered(COST_OF_A_LOOK)
+def try_meaning(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
+    """What the first two cards of {hand} mean by the usual signals: the meanings, not the cards."""
+    signals = deal.offered.signals
+    view = deal.offered.view(deal.state, None)
+    found = signals.meanings(view, steps.number(body, "hand")) if signals else ()
+    return JsonResponse(
+        {"meanings": [{"holding": each.holding, "message": in_words(each.message)} for each in found]}
+    )

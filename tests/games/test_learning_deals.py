@@ -1,0 +1,167 @@
+"""A deal with robots that anybody tries: no row, no card but the seat's own, and a clear answer to every odd state."""
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from engine.concerto.game import CONCERTO
+from games.learning import deals, views
+from games.learning.deals import LearningDeal
+from games.tables.socket import rates
+from league.storage import encryption
+from tests.engine.trio import TRIO
+from tests.live.positions import START, Position, facts_of, positions, twin
+
+PAGE = "/games/concerto/try/deal/"
+ACT = f"{PAGE}act/"
+
+
+@pytest.fixture(autouse=True)
+def _rested() -> Iterator[None]:
+    rates.forget()
+    yield
+    rates.forget()
+
+
+def begun(seed: int = 1) -> LearningDeal:
+    return deals.begin(CONCERTO, robot="novice", rng=random.Random(seed), at=timezone.now())
+
+
+def post(fields: Any, path: str = ACT) -> Any:
+    return Client(enforce_csrf_checks=True).post(path, json.dumps(fields), content_type="application/json")
+
+
+# No test here may touch the database: those without its marker are refused by it.
+def test_a_whole_deal_is_played_without_a_row() -> None:
+    answer: Any = {"state": deals.sealed(begun()), "view": deals.told(begun(), at=timezone.now())}
+    assert answer["view"]["deal"]["view"]["turn"] == answer["view"]["you"]["seat"], "the person leads"
+    acts = 0
+    while not answer["view"]["deal"]["view"]["is_over"]:
+        token = answer["view"]["deal"]["view"]["legal"][0]
+        sent = post({"state": answer["state"], "token": token})
+        assert sent.status_code == 200, sent.content
+        assert not sent.cookies
+        answer = sent.json()
+        rates.forget()
+        acts += 1
+    assert acts >= 13 - 6
+    assert answer["view"]["state"] == "finished"
+    assert answer["view"]["match"]["total"] == answer["view"]["deal"]["view"]["score"]["total"]
+
+
+def test_an_older_state_takes_back_what_was_done_since() -> None:
+    deal = begun()
+    state = deals.sealed(deal)
+    first, other = deal.state.legal()[:2]
+    once = post({"state": state, "token": first}).json()
+    again = post({"state": state, "token": other}).json()
+    assert once["view"]["you"]["may"] == ["take_back"]
+    played = [move for move in again["view"]["deal"]["view"]["current"]["moves"] if move[0] == deal.seat]
+    assert played[0][1] == other
+
+
+def test_what_the_rules_refuse_is_told_in_their_words() -> None:
+    refused = post({"state": deals.sealed(begun()), "token": "-"})
+    assert refused.status_code == 400
+    assert refused.json()["error"]["message"] == "South leads the hand and must play a card."
+
+
+@pytest.mark.parametrize(
+    "state", ["", "x", "gAAAAA", "ü" * 40, "A" * (deals.LONGEST_STATE + 1), None, 7, ["a"], {"a": 1}]
+)
+def test_what_is_no_state_of_ours_is_refused(state: Any) -> None:
+    refused = post({"state": state, "token": "As"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "unreadable")
+
+
+def test_a_changed_state_is_refused() -> None:
+    state = deals.sealed(begun())
+    at = len(state) // 2
+    changed = state[:at] + ("A" if state[at] != "A" else "B") + state[at + 1 :]
+    assert post({"state": changed, "token": "As"}).json()["error"]["code"] == "unreadable"
+
+
+def test_an_old_state_is_refused_in_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = begun()
+    state = deals.sealed(deal)
+    later = timezone.now().timestamp() + deals.LIFETIME_SECONDS + 2
+    monkeypatch.setattr(encryption.time, "time", lambda: later)
+    refused = post({"state": state, "token": deal.state.legal()[0]})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "expired")
+
+
+def test_what_was_encrypted_for_something_else_is_refused() -> None:
+    foreign = encryption.encrypt('{"game": "concerto"}', purpose="mail")
+    assert post({"state": foreign, "token": "As"}).json()["error"]["code"] == "unreadable"
+
+
+def test_a_state_of_another_game_is_refused() -> None:
+    with pytest.raises(deals.Invalid):
+        deals.opened(deals.sealed(begun()), TRIO, at=timezone.now())
+
+
+def test_robots_asked_by_too_many_are_busy() -> None:
+    deal = begun()
+    fields = {"state": deals.sealed(deal), "token": deal.state.legal()[0]}
+    taken = [deals._places.acquire(blocking=False) for _place in range(deals.MOST_WAITING)]
+    try:
+        busy = post(fields)
+    finally:
+        for _place in taken:
+            deals._places.release()
+    assert all(taken)
+    assert (busy.status_code, busy.json()["error"]["code"]) == (503, "busy")
+    assert busy["Retry-After"]
+    assert post(fields).status_code == 200
+
+
+def test_one_address_is_told_to_slow_down() -> None:
+    deal = begun()
+    fields = {"state": deals.sealed(deal), "token": "no card"}
+    statuses = [post(fields).status_code for _time in range(60)]
+    assert statuses[0] == 400
+    assert 429 in statuses
+
+
+@pytest.mark.django_db
+def test_the_page_asks_the_database_nothing(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        page = Client().get(PAGE)
+    assert page.status_code == 200
+    assert "sessionid" not in page.cookies
+
+
+def deal_of(position: Position, seat: str) -> LearningDeal:
+    facts = facts_of(position)
+    assert facts.deal is not None
+    return LearningDeal(str(position.deal), position.dealer.letter, seat, "novice", facts.deal.fold)
+
+
+def test_what_a_seat_is_told_does_not_depend_on_cards_that_it_cannot_see() -> None:
+    rng = random.Random(20261123)
+    differ = 0
+    for position in islice(positions(rng), 0, 900, 3):
+        other = twin(position, CONCERTO.seats()[2], rng)
+        one, two = deal_of(position, "S"), deal_of(other, "S")
+        differ += one.deal != two.deal
+        assert json.dumps(deals.told(one, at=START)) == json.dumps(deals.told(two, at=START))
+        assert len(deals.sealed(one)) == len(deals.sealed(two))
+    assert differ > 250
+
+
+def test_control_another_own_card_is_told() -> None:
+    rng = random.Random(5)
+    position = next(iter(positions(rng)))
+    one, two = deal_of(position, "S"), deal_of(twin(position, CONCERTO.seats()[0], rng), "S")
+    assert json.dumps(deals.told(one, at=START)) != json.dumps(deals.told(two, at=START))
+
+
+def test_games_without_robots_have_no_page() -> None:
+    assert Client().get("/games/nothing/try/deal/").status_code == 404
+    assert views.robot_of(CONCERTO) == "player"
