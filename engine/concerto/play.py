@@ -8,7 +8,6 @@ from typing import Final, NamedTuple, Self, final
 from engine.cards import PACK, Card, CardSet, cards_of
 from engine.concerto.rules import CARDS_IN_HAND, HANDS, HandValue, Options, leader_of
 from engine.concerto.scoring import DealScore, deal_score, value_of_bits
-from engine.concerto.turns import Refusal, partner_follows, refusal_to_pass
 from engine.deals import Deal
 from engine.errors import ActionError
 from engine.seats import SEATS, Seat
@@ -16,6 +15,21 @@ from engine.text import gettext_noop
 
 PASS_TOKEN: Final = "-"  # noqa: S105
 PLAY_TOKEN: Final = ">"  # noqa: S105
+#: R5: after this many passes in a row the player on turn must play.
+MOST_PASSES: Final = 2
+
+Refusal = tuple[str, str]
+
+_LEADER: Final = ("leader-must-play", gettext_noop("%(seat)s leads the hand and must play a card."))
+_ALONE: Final = (
+    "must-complete",
+    gettext_noop("%(seat)s’s partner said “Play”, so %(seat)s must complete the hand."),
+)
+_PASSES: Final = ("two-passes", gettext_noop("There have been two passes, so %(seat)s must play a card."))
+_NO_PARTNER: Final = (
+    "partner-out",
+    gettext_noop("%(seat)s’s partner has no cards left, so %(seat)s must play."),
+)
 
 
 @final
@@ -258,3 +272,33 @@ def line_text(line: Line) -> str:
 
 def _symbol(action: Action) -> str:
     return cards_of(action.bit)[0].symbol
+
+
+# Whose turn it is (R4 to R7). A written line of play, where nobody's cards need be known, is read with these too.
+
+
+def refusal_to_pass(cards_played: int, passes: int, alone: bool, partner_left: int) -> Refusal | None:
+    """Why the player on turn may not pass, as code and template; None if they may.
+
+    A player who may pass may say "Play" instead (R6), so this refuses both. ``cards_played`` counts this
+    hand's cards, ``passes`` those in a row just before, ``alone`` tells that somebody said "Play",
+    ``partner_left`` counts the partner's cards.
+    """
+    if cards_played == 0:
+        return _LEADER  # R4
+    if alone:
+        return _ALONE  # R6
+    if passes >= MOST_PASSES:
+        return _PASSES  # R5
+    if partner_left <= 0:
+        return _NO_PARTNER  # R7
+    return None
+
+
+def partner_follows(alone: bool, own_left: int, partner_left: int) -> bool:
+    """Whether, after a card, the turn goes to the partner of the player.
+
+    R4: it does; R6: but one who completes the hand alone keeps it while holding cards; R7: and nobody without
+    cards has it.
+    """
+    return own_left <= 0 if alone else partner_left > 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any, Final, final
 
 from engine.cards import FULL_PACK_BITS, CardSet, cards_of
 from engine.concerto.best_play.costs import HandCost, cost, dealt
 from engine.concerto.best_play.deal_par import DealPar, ParScore, deal_par
-from engine.concerto.best_play.lines import in_order
 from engine.concerto.best_play.par import FrontierPoint, Holding
 from engine.concerto.records.facts import Facts, establish
 from engine.concerto.records.record import Record
@@ -111,3 +112,19 @@ def analyse(record: Record, deal: Deal | None = None) -> Analysis | None:
     if known is None or record.dealer is None:
         return None
     return Analysis(known, record.dealer, deal_par(known, record.dealer), cost(record, known))
+
+
+def in_order(point: FrontierPoint, *, one_leads_first: bool) -> tuple[Holding, ...]:
+    """The point's hands in an order in which every leader has a card to lead."""
+    by_one = leads(len(point.hands), one_leads_first=one_leads_first)
+    return next(hands for hands in permutations(point.hands) if _can_be_led(hands, by_one))
+
+
+def leads(count: int, *, one_leads_first: bool) -> list[bool]:
+    """Of each hand, whether the first of the two players leads it."""
+    return [(turn % 2 == 0) is one_leads_first for turn in range(count)]
+
+
+def _can_be_led(hands: Sequence[Holding], leads: Sequence[bool]) -> bool:
+    """Whether each hand has a card of its leader. With thirteen cards each, some order of the hands always does."""
+    return all(hand.one if by_one else hand.other for hand, by_one in zip(hands, leads, strict=True))

@@ -16,13 +16,13 @@ from engine.concerto.best_play.claims import claim
 from engine.concerto.best_play.costs import cost
 from engine.concerto.best_play.deal_par import deal_par
 from engine.concerto.best_play.feasible import can_be_made, feasible
-from engine.concerto.best_play.lines import lines
 from engine.concerto.best_play.par import deal_frontiers
 from engine.concerto.records.parsing import read_record
 from engine.concerto.rules import HAND_VALUES, HandValue
 from engine.concerto.scoring import value_of_bits
 from engine.deals import Deal
 from engine.seats import SEATS, Seat, Side
+from tests.engine.concerto.best_play_lines import lines
 from tests.engine.oracle import DEALS, by_combination, by_seat, played, replayed
 
 SEEDS = st.integers(0, 2**32)

@@ -16,7 +16,6 @@ import engine.concerto.commands.best_play
 from engine.cards import CardSet
 from engine.cli import main
 from engine.concerto.best_play.deal_par import deal_par, deal_pars, par_of
-from engine.concerto.best_play.lines import lines
 from engine.concerto.best_play.par import (
     Frontier,
     FrontierPoint,
@@ -27,6 +26,7 @@ from engine.concerto.play import Action, start
 from engine.concerto.rules import Options
 from engine.deals import Deal
 from engine.seats import SEATS, BySide, Seat, Side
+from tests.engine.concerto.best_play_lines import lines
 from tests.thorough import examples
 
 assert engine.concerto.commands.best_play

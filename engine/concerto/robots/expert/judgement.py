@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.concerto.play import MOST_PASSES
 from engine.concerto.robots.expert.cards import (
     CARDS,
     ONE_RANK,
@@ -28,7 +29,6 @@ from engine.concerto.robots.expert.weights import (
     PASS_ADDEND,
     PASS_FACTOR,
 )
-from engine.concerto.turns import MOST_PASSES
 
 #: An action is a card's index, or a pass.
 PASS: Final = CARDS

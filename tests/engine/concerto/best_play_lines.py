@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import permutations
-
 from engine.cards import cards_of
+from engine.concerto.best_play.analysis import in_order, leads
 from engine.concerto.best_play.par import FrontierPoint, Holding
 from engine.concerto.play import PASS_TOKEN
 
@@ -16,27 +14,11 @@ def lines(point: FrontierPoint, *, one_leads_first: bool) -> tuple[str, ...]:
     The partners lead in turn; ``one_leads_first`` tells which of them leads the side's first hand.
     """
     ordered = in_order(point, one_leads_first=one_leads_first)
-    leads = _leads(len(ordered), one_leads_first=one_leads_first)
+    by_one = leads(len(ordered), one_leads_first=one_leads_first)
     cards_left = [
         sum(len(hand[player]) for hand in point.hands) + len(point.left[player]) for player in (0, 1)
     ]
-    return tuple(_line(hand, leader, cards_left) for hand, leader in zip(ordered, leads, strict=True))
-
-
-def in_order(point: FrontierPoint, *, one_leads_first: bool) -> tuple[Holding, ...]:
-    """The point's hands in an order in which every leader has a card to lead."""
-    leads = _leads(len(point.hands), one_leads_first=one_leads_first)
-    return next(hands for hands in permutations(point.hands) if _can_be_led(hands, leads))
-
-
-def _leads(count: int, *, one_leads_first: bool) -> list[bool]:
-    """Of each hand, whether the first of the two players leads it."""
-    return [(turn % 2 == 0) is one_leads_first for turn in range(count)]
-
-
-def _can_be_led(hands: Sequence[Holding], leads: Sequence[bool]) -> bool:
-    """Whether each hand has a card of its leader. With thirteen cards each, some order of the hands always does."""
-    return all(hand.one if by_one else hand.other for hand, by_one in zip(hands, leads, strict=True))
+    return tuple(_line(hand, leader, cards_left) for hand, leader in zip(ordered, by_one, strict=True))
 
 
 def _line(hand: Holding, one_leads: bool, cards_left: list[int]) -> str:
