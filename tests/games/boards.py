@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from config.demo.play import play_out
+from config.demo.sheets import play_out
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.concerto.game import CONCERTO
 from games.boards.services import boards

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from config.demo.play import play_out
+from config.demo.sheets import play_out
 from engine.concerto.game import CONCERTO
 from engine.contest.movements import sections
 from engine.deals import Deal

@@ -9,8 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from config.demo.play import play_out
-from config.demo.sheets import COMBINATIONS, _record
+from config.demo.sheets import COMBINATIONS, _record, play_out
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.concerto.game import CONCERTO
 from engine.deals import Deal

@@ -5,7 +5,7 @@ import string
 from dataclasses import dataclass, field
 from typing import Any
 
-from config.demo.play import play_out
+from config.demo.sheets import play_out
 from engine.boards.sealing import KEY_LENGTH, commitment
 from engine.concerto.game import CONCERTO
 from engine.deals import Deal
