@@ -15,10 +15,12 @@ from league.web.charts.drawing import (
     HIGHLIGHTS,
     Drawing,
     Frame,
+    Point,
     Series,
     Variant,
     box,
     css_of,
+    curve,
     figure,
     join,
     ranks_of,
@@ -29,7 +31,6 @@ from league.web.charts.drawing import (
     widest,
     written,
 )
-from league.web.charts.paths import Point, curve
 
 ROW = 24.0
 TALL = 10  # from so many rows on, the rounds are named above as well

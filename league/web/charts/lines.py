@@ -12,6 +12,7 @@ from league.web.charts.drawing import (
     HIGHLIGHTS,
     Drawing,
     Frame,
+    Point,
     Series,
     Variant,
     css_of,
@@ -21,11 +22,11 @@ from league.web.charts.drawing import (
     ruled,
     step_margin,
     steps_named,
+    straight,
     table_of,
     widest,
     written,
 )
-from league.web.charts.paths import Point, straight
 from league.web.charts.scales import apart, scale, share
 from league.web.number_format import decimal_text
 
