@@ -83,49 +83,102 @@ def browser() -> Iterator[Browser]:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+class Windows:
+    """Windows of the browser, emptied after each test for the next: to open one takes longer than most pages."""
+
+    # Those that nobody uses take memory.
+    MOST = 4
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: list[tuple[dict[str, Any], BrowserContext]] = []
+
+    def take(self, options: dict[str, Any]) -> BrowserContext:
+        """An empty window with these options of playwright's; its first tab stays blank, and keeps it open."""
+        for found in self._idle:
+            if found[0] == options:
+                self._idle.remove(found)
+                return found[1]
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(TIMEOUT_MILLISECONDS)
+        context.new_page()
+        return context
+
+    def give_back(self, context: BrowserContext, options: dict[str, Any]) -> None:
+        """Leave nothing of the test in it; what it was about to send is not sent."""
+        context.set_offline(offline=True)
+        blank, *tabs = context.pages
+        for tab in tabs:
+            tab.close()
+        context.unroute_all(behavior="ignoreErrors")
+        context.clear_cookies()
+        session = context.new_cdp_session(blank)
+        session.send("Storage.clearDataForOrigin", {"origin": options["base_url"], "storageTypes": "all"})
+        session.send("Network.clearBrowserCache")
+        session.detach()
+        context.set_offline(offline=False)
+        self._idle.append((options, context))
+        if len(self._idle) > self.MOST:
+            self._idle.pop(0)[1].close()
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    """The windows of this process."""
+    return Windows(browser)
+
+
 PageFactory = Callable[..., Page]
 
 
 @pytest.fixture
-def new_page(browser: Browser, live_server: Any) -> Iterator[PageFactory]:
+def new_page(windows: Windows, live_server: Any) -> Iterator[PageFactory]:
     """Opens windows on the live server; the test fails if one of them logged an error or asked another host.
 
-    new_page(width=390, scheme="light", user=None, allow="", **context) -> Page
+    new_page(width=390, scheme="light", user=None, allow="", is_last=False, **context) -> Page
 
     width: PHONE (390), DESK (1280) or any other; scheme: "light" or "dark"; user: who is logged in;
     allow: a regular expression of faults that the test expects ("403 for", say);
-    context: further options of playwright's new_context (locale, reduced_motion, has_touch ...). The site's worker is
-    kept out, which would fetch much in the background; service_workers="allow" lets it in.
+    reduced_motion: "reduce" or "no-preference"; context: further options of playwright's new_context (locale,
+    has_touch ...). The site's worker is kept out, which would fetch much in the background; service_workers="allow"
+    lets it in. is_last: the test leaves something in the window that cannot be taken out, as a clock.
     Addresses in page.goto("/my/") are relative to the server.
     """
-    watches: list[Watch] = []
-    contexts: list[BrowserContext] = []
+    taken: list[tuple[BrowserContext, dict[str, Any], Watch, bool]] = []
 
     def open_page(
         *,
         width: int = PHONE,
         scheme: Literal["light", "dark"] = "light",
+        reduced_motion: Literal["reduce", "no-preference"] = "no-preference",
         user: AbstractBaseUser | None = None,
         allow: str = "",
-        **options: Any,
+        is_last: bool = False,
+        **context: Any,
     ) -> Page:
-        viewport = {"width": width, "height": HEIGHTS.get(width, 900)}
-        ground = {"viewport": viewport, "color_scheme": scheme, "base_url": live_server.url}
-        options = {**ground, "service_workers": "block", **options}
-        context = browser.new_context(**options)
-        contexts.append(context)
-        context.set_default_timeout(TIMEOUT_MILLISECONDS)
-        if user is not None:
-            context.add_cookies([session_cookie(user, live_server.url)])
+        options = {"base_url": live_server.url, "service_workers": "block", **context}
+        window = windows.take(options)
         watch = Watch(origin=live_server.url, allowed=allow)
-        watches.append(watch)
-        context.on("page", watch.over)
-        return context.new_page()
+        taken.append((window, options, watch, is_last or options["service_workers"] == "allow"))
+        window.on("page", watch.over)
+        if user is not None:
+            window.add_cookies([session_cookie(user, live_server.url)])
+        page = window.new_page()
+        page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
+        page.emulate_media(color_scheme=scheme, reduced_motion=reduced_motion)
+        return page
 
     yield open_page
-    for context in contexts:
-        context.close()
-    faults = [fault for watch in watches for fault in watch.faults]
+    faults: list[str] = []
+    for window, options, watch, is_last in taken:
+        # What the window still has to say is heard before it answers.
+        window.cookies()
+        faults += watch.faults
+        window.remove_listener("page", watch.over)
+        if is_last:
+            window.close()
+        else:
+            windows.give_back(window, options)
     assert not faults, "The browser complained:\n" + "\n".join(faults)
 
 
