@@ -36,6 +36,9 @@ share = partial(share_of, one_in=10)
 def test_every_value_is_sent_somewhere():
     for values in (range(3), range(10), range(31)):
         assert {value for route in ROUTES for value in share(route, values)} == set(values)
+    assert {
+        body for route in ROUTES if route.startswith("api/") for body in share(route, JSON_BODIES)
+    } == set(JSON_BODIES)
 
 
 def test_the_walk_finds_the_site():
@@ -81,9 +84,9 @@ def test_query_strings(world, ask_all):
 @pytest.mark.one_database
 def test_headers_and_cookies(world, ask_all):
     def asking(watch, route):
-        for headers in HEADERS:
+        for headers in share(route, HEADERS):
             watch.send("get", world.address(route), headers=headers)
-        watch.send("post", world.address(route), headers=HEADERS[0])
+            watch.send("post", world.address(route), headers=headers)
 
     ask_all("nobody", ROUTES, asking)
 
@@ -91,7 +94,7 @@ def test_headers_and_cookies(world, ask_all):
 @pytest.mark.both_databases
 def test_json_bodies(world, ask_all):
     def asking(watch, route):
-        for body in JSON_BODIES if route.startswith("api/") else share(route, JSON_BODIES[-3:]):
+        for body in share(route, JSON_BODIES if route.startswith("api/") else JSON_BODIES[-3:]):
             watch.send("post", world.address(route), body, content_type="application/json")
 
     ask_all("director", ROUTES, asking)
