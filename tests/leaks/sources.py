@@ -15,6 +15,7 @@ from league.models import AuditEntry, IdempotencyKey, OutboxMessage
 from league.notices.services import outbox
 from tests.leaks.event import Event
 from tests.permissions import walking
+from tests.thorough import is_in_turn
 
 Bytes = Iterator[tuple[str, bytes]]
 Source = Callable[[Event, str], Bytes]
@@ -41,7 +42,9 @@ def pages(event: Event, visitor: str, names: Collection[str] = ()) -> Bytes:
         ]
         for address in dict.fromkeys(asked):
             is_page = not name.startswith("api_") and "?" not in address
-            for headers in ({}, BY_SCRIPT) if is_page else ({},):
+            # Asked by script, a page's turn comes; asked as a page, each is in every run.
+            by_script = is_page and (bool(names) or is_in_turn(name, one_in=3))
+            for headers in ({}, BY_SCRIPT) if by_script else ({},):
                 yield f"{address} {headers or ''}", body_of(client.get(address, headers=headers))
 
 
