@@ -64,6 +64,8 @@ class GameFront:
     """Sheets for the API's description."""
     rules_page = ""
     """The template of the rules in plain words; empty where there is none."""
+    scoring = ""
+    """The template of the scoring table, drawn with `scoring_values`; empty where there is none."""
     urls: tuple[URLPattern, ...] = ()
     """Pages that only this game has."""
 
@@ -77,6 +79,14 @@ class GameFront:
     def rules_url(self) -> str:
         """Where the rules are; empty where there is no such page."""
         return reverse("game_rules", args=[self.key]) if self.rules_page else ""
+
+    def scoring_values(self) -> Any:
+        """What the scoring table draws, as `values`."""
+        return ()
+
+    def scoring_url(self) -> str:
+        """Where the scoring table alone is; empty where there is none."""
+        return reverse("game_scoring", args=[self.key]) if self.scoring else ""
 
     # Scoresheets
 

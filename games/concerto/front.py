@@ -37,10 +37,14 @@ class ConcertoFront(GameFront):
     record_serializer = api.DealRecordSerializer
     sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
     rules_page = "concerto/rules.html"
+    scoring = "concerto/_scoring.html"
     urls = tuple(urlpatterns)
 
     def rules_content(self) -> Json:
         return rules.content(self.key)
+
+    def scoring_values(self) -> Any:
+        return rules.values(self.key)
 
     def sheet_page(
         self, request: HttpRequest, fixture: Fixture, content: Json, *, saved: str

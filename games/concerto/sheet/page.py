@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from games import front
 from games.concerto import values
 from games.concerto.sheet import entry
 from games.records import match_parts
@@ -25,6 +26,7 @@ def sheet_page(request: HttpRequest, fixture: Fixture, content: Json, *, saved: 
     data["reading"] = entry.answer(fixture=fixture, reading=reading, content=content, focus=focus)
     context = {
         "fixture": fixture,
+        "front": front.of(fixture.round.competition.game),
         "data": data,
         "deal_numbers": [DealNames(data["boards"]).number(deal) for deal in range(data["deals"])],
         "sides": data["sides"],

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games import front
 from games.events.queries import awards
 from games.matches.queries import as_context, match_page
 from games.proof import participations
@@ -39,6 +40,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         **as_context(page),
         "competition": competition,
+        "front": front.of(competition.game),
         "round_name": _("Round %(number)d") % {"number": fixture.round.number},
         "round_url": fixture.round.get_absolute_url(),
         "key": uuid4().hex,

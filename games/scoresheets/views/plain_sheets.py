@@ -103,6 +103,7 @@ def shown(
     context = {
         **forms,
         "fixture": fixture,
+        "front": front.of(fixture.round.competition.game),
         "number": number,
         "name": sheet.deal_names.deal(number - 1),
         "tabs": [
