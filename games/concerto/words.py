@@ -41,6 +41,8 @@ def _of_play() -> Json:
         "said_play": _("{player} said “Play”"),
         "pass": _("Pass"),
         "say_play": _("Say “Play”"),
+        "play_called": _("“Play”"),
+        "hand_number": _("Hand {number}"),
         "hand_led": _("Hand {number}, led by {player}"),
         "can_become": _("at best {hand}"),
         "left_over": _("Left over: {hand}. {points} points for {side}."),

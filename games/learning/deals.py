@@ -182,9 +182,14 @@ def _unreadable() -> Invalid:
 # What the seat is told
 
 
-def told(deal: LearningDeal, *, at: datetime) -> dict[str, Any]:
-    """The table as the person at it sees it, in the form that docs/tables.md describes."""
-    view = view_for(facts=_facts(deal, at), reader=Reader(seat=deal.seat), at=at)
+def told(deal: LearningDeal, *, at: datetime, before: LearningDeal | None = None) -> dict[str, Any]:
+    """The table as the person at it sees it, in the form that docs/tables.md describes.
+
+    before: the deal as it was told last; then with the steps since.
+    """
+    facts = _facts(deal, at)
+    since = (facts.deal_number, before.fold.next_number) if before else None
+    view = view_for(facts=facts, reader=Reader(seat=deal.seat), at=at, since=since)
     has_acted = any(line.seat == deal.seat for line in deal.fold.counting)
     return {
         **view,

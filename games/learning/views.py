@@ -130,11 +130,11 @@ def try_act(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
     after = deals.act(deal, token, at=at)
     with deals.robots_at_work():
         after = deals.let_robots_act(after, at=at)
-    return JsonResponse(_answer(after, at))
+    return JsonResponse(_answer(after, at, before=deal))
 
 
-def _answer(deal: LearningDeal, at: Any) -> dict[str, Any]:
-    return {"state": deals.sealed(deal), "view": deals.told(deal, at=at)}
+def _answer(deal: LearningDeal, at: Any, *, before: LearningDeal) -> dict[str, Any]:
+    return {"state": deals.sealed(deal), "view": deals.told(deal, at=at, before=before)}
 
 
 @csrf_exempt

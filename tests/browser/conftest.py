@@ -24,11 +24,19 @@ def steady_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def window(new_page: Callable[..., Page], steady_cards: None) -> Callable[..., Window]:
-    """window(laid, "N", width=390) -> Window: whoever sits there looks at the table; or `user`, or a stranger."""
+    """window(laid, "N", width=390) -> Window: whoever sits there looks at the table; or `user`, or a stranger.
 
-    def open_window(laid: Laid, seat: str = "", **options: Any) -> Window:
+    pace: how what others do is shown; is_clock_held: the page's clock stands still but for page.clock.run_for.
+    """
+
+    def open_window(
+        laid: Laid, seat: str = "", *, pace: str = "off", is_clock_held: bool = False, **options: Any
+    ) -> Window:
         user = laid.at(seat) if seat else options.pop("user", None)
         page = new_page(**{"width": DESK, "user": user, "reduced_motion": "reduce", **options})
-        return Window(page, laid.table.pk, user).open()
+        if is_clock_held:
+            page.clock.install(time=0)
+            page.clock.pause_at(1000)
+        return Window(page, laid.table.pk, user, pace=pace).open()
 
     return open_window

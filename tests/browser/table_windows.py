@@ -38,10 +38,13 @@ class Window:
     table: int
     user: User | None = None
     is_down: bool = False
+    pace: str = "off"
+    told: tuple[int, int] | None = None
     sockets: list[WebSocketRoute] = field(default_factory=list)
 
     def open(self) -> "Window":
         """The page of the table, and an ear for what it tells."""
+        self.page.add_init_script(f"localStorage.setItem('table:pace', '{self.pace}')")
         self.page.route_web_socket(lambda address: "/tables/" in address, self._answer)
         self.page.goto(f"/tables/{self.table}/")
         self.page.locator("#table").wait_for()
@@ -61,8 +64,12 @@ class Window:
         lines: list[str] = self.page.evaluate("heard.splice(0)")
         return lines
 
+    def tell(self) -> None:
+        """Somebody else has done something: the page is told, and shows it when it is time."""
+        self._tell_table()
+
     def show(self) -> None:
-        """Somebody else has done something: the table as it is now."""
+        """The same, and it is shown: the table as it is now."""
         version = self._tell_table()
         expect(self.page.locator("#table")).to_have_attribute("data-version", str(version))
 
@@ -70,7 +77,8 @@ class Window:
         """The table as it is now; gives its version."""
         facts = reading.current(self.table)
         standing = standing_of(self.user, Table.objects.with_match().get(pk=self.table))  # type: ignore[arg-type]
-        view = view_for(facts=facts, reader=standing.reader(facts, "w"), at=timezone.now())
+        view = view_for(facts=facts, reader=standing.reader(facts, "w"), at=timezone.now(), since=self.told)
+        self.told = (facts.deal.number, facts.deal.fold.next_number) if facts.deal else None
         self._tell(type="view", version=facts.version, view=view)
         return facts.version
 

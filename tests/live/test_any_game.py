@@ -31,6 +31,8 @@ from tests.scenes import Scene, make_scene
 
 OTHERS = [adapter for adapter in ADAPTERS if adapter.game.key != "concerto"]
 PEOPLE = ("anna", "eva", "chidi", "luis", "iris")
+#: So many actions a page has missed.
+MISSED = 4
 #: What a clock says depends on when it is asked.
 MOVING = ("clock", "turn_ms")
 each_game = pytest.mark.parametrize("adapter", OTHERS, ids=lambda adapter: adapter.name)
@@ -107,8 +109,10 @@ class CasualTable:
         answer = self.post(turn, "act", body)
         assert answer.status_code == 200, answer.content
 
-    def told(self, seat: str | None) -> dict[str, Any]:
-        return settled(self.clients[seat].get(f"/tables/{self.pk}/view/").json()["view"])
+    def told(self, seat: str | None, deal: int = 0, number: int = 0) -> dict[str, Any]:
+        """What the seat is told, whose page knows of so many actions of that deal."""
+        query = {"deal": deal, "next": number}
+        return settled(self.clients[seat].get(f"/tables/{self.pk}/view/", query).json()["view"])
 
     def check_secrets(self, rng: random.Random) -> int:
         """What each is told would be the same if what they cannot know were otherwise; gives how often it was."""
@@ -120,8 +124,14 @@ class CasualTable:
             other, tokens = self.adapter.shuffle_hidden(deal, state, seat, rng)
             found += (other, tuple(tokens)) != (deal, state.history)
             reader = SPECTATOR if seat is None else Reader(seat=seat, may_sit=())
-            twin = view_for(facts=_with_cards(facts, other, tuple(tokens)), reader=reader, at=facts.opened_at)
-            assert self.told(seat)["deal"] == settled(twin)["deal"], f"{seat} is told what is secret"
+            before = (facts.deal.number, max(0, facts.deal.fold.next_number - MISSED))
+            twin = view_for(
+                facts=_with_cards(facts, other, tuple(tokens)),
+                reader=reader,
+                at=facts.opened_at,
+                since=before,
+            )
+            assert self.told(seat, *before)["deal"] == settled(twin)["deal"], f"{seat} is told what is secret"
         return found
 
     def _deal(self) -> str:

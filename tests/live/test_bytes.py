@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from datetime import timedelta
 from itertools import islice
 from typing import Any
 
@@ -16,26 +17,74 @@ from games.tables.state.snapshot import Facts
 from tests.live.positions import READERS, START, Position, facts_of, positions, twin
 
 POSITIONS = 1_000
+LATE = START + timedelta(hours=1)
 
 
-def told(facts: Facts, seat: Seat | None) -> bytes:
-    """What is sent to that seat, or to somebody who watches."""
+def told(facts: Facts, seat: Seat | None, missed: int = 0) -> bytes:
+    """What is sent to that seat, or to somebody who watches, whose page has missed so many actions."""
     reader = Reader(seat.letter, "w") if seat else Reader()
-    return json.dumps(view_for(facts=facts, reader=reader, at=START)).encode()
+    assert facts.deal is not None
+    since = (facts.deal.number, max(0, facts.deal.fold.next_number - missed))
+    return json.dumps(view_for(facts=facts, reader=reader, at=START, since=since)).encode()
 
 
 def test_two_deals_that_differ_in_hidden_cards_are_told_alike() -> None:
     rng = random.Random(20261121)
     differ = dict.fromkeys(READERS, 0)
+    steps = 0
     for number, position in enumerate(islice(positions(rng), POSITIONS)):
+        missed = number % 6
         terms: dict[str, Any] = {"helps": number % 5 == 0, "clock_seconds": 900 * (number % 2)}
         facts = facts_of(position, **terms)
         for seat in READERS:
             other = twin(position, seat, rng)
             differ[seat] += other != position
-            assert told(facts, seat) == told(facts_of(other, **terms), seat), (position, seat)
+            mine = told(facts, seat, missed)
+            assert mine == told(facts_of(other, **terms), seat, missed), (position, seat)
+            steps += len(json.loads(mine)["deal"]["steps"])
 
     assert min(differ.values()) > 0.9 * POSITIONS, "the twins are really others"
+    assert steps > POSITIONS, "what was missed was told as well"
+
+
+def test_what_a_page_has_missed_is_told_step_by_step() -> None:
+    shown = list(islice(positions(random.Random(6)), 9))
+    views = [view_for(facts=facts_of(each), reader=Reader("N"), at=START)["deal"] for each in shown]
+    facts = facts_of(shown[8])
+    assert facts.deal is not None
+    assert all(line.back_to is None for line in facts.deal.fold.lines)
+
+    def steps(*since: int) -> list[Any]:
+        found = view_for(facts=facts, reader=Reader("N"), at=START, since=since)["deal"]["steps"]  # type: ignore[arg-type]
+        return list(found)
+
+    missed = steps(2, 4)
+    assert [each["number"] for each in missed] == [4, 5, 6]
+    assert [each["done"] for each in missed] == [5, 6, 7]
+    assert [each["view"] for each in missed] == [each["view"] for each in views[5:8]]
+    assert [(each["seat"], each["token"]) for each in missed] == [
+        (each["last"]["seat"], each["last"]["token"]) for each in views[5:8]
+    ]
+    for since in ((2, 8), (2, 7), (1, 4), (3, 0), (2, 99)):
+        assert steps(*since) == []
+
+
+def test_an_action_that_was_taken_back_is_not_shown_again() -> None:
+    undone = next(
+        each for each in positions(random.Random(8)) if each.lines and each.lines[-1].back_to is not None
+    )
+    since = (2, len(undone.lines) - 2)
+    view = view_for(facts=facts_of(undone), reader=Reader("N"), at=START, since=since)
+    assert view["deal"]["steps"] == []
+
+
+def test_who_watches_a_sealed_board_or_later_is_told_no_steps() -> None:
+    facts = facts_of(next(islice(positions(random.Random(6)), 8, 9)), delay_seconds=5)
+    late = view_for(facts=facts, reader=Reader(), at=LATE, since=(2, 4))
+    assert late["deal"]["steps"] == []
+    assert facts.deal is not None
+    sealed = replace(facts, deal=replace(facts.deal, is_sealed=True))
+    assert "steps" not in view_for(facts=sealed, reader=Reader(), at=LATE, since=(2, 4))["deal"]
 
 
 def test_control_a_card_that_is_seen_makes_a_difference() -> None:

@@ -30,7 +30,7 @@ from games.tables.socket.visitors import Caller, caller_of
 from games.tables.state import facts as reading
 from games.tables.state.facts import memory
 from games.tables.state.reader import standing_now
-from games.tables.state.seat_view import is_behind, version_for, view_for
+from games.tables.state.seat_view import Told, is_behind, version_for, view_for
 from games.tables.state.snapshot import Facts
 from league.errors import LeagueError, NotAllowed
 from league.models import User
@@ -70,6 +70,7 @@ class TableSocket(AsyncWebsocketConsumer):
     told = 0
     """The version as this window was told it: see games.tables.state.seat_view.version_for."""
     last = ""
+    told_of: Told | None = None
     mark: Hashable = None
     chairs: frozenset[int] | None = None
     is_in_group = False
@@ -203,8 +204,9 @@ class TableSocket(AsyncWebsocketConsumer):
             return
         self.version, self.seat = facts.version, reader.seat
         with translation.override(self.caller.language):
-            view = view_for(facts=facts, reader=reader, at=timezone.now())
-        self.told = view["version"]
+            view = view_for(facts=facts, reader=reader, at=timezone.now(), since=self.told_of)
+        self.told, deal = view["version"], facts.deal
+        self.told_of = (deal.number, deal.fold.next_number) if deal else None
         text = json.dumps({"type": "view", "version": self.told, "view": view}, separators=(",", ":"))
         if text != self.last:
             self.last = text

@@ -5,22 +5,24 @@ from typing import Any
 from django.utils import timezone
 
 from games.tables.state.reader import Standing
-from games.tables.state.seat_view import is_behind, version_for, view_for
+from games.tables.state.seat_view import Told, is_behind, version_for, view_for
 from games.tables.state.snapshot import Facts
 
 
-def told(facts: Facts, standing: Standing, window: str = "") -> dict[str, Any]:
-    """The version, and the table as this visitor may see it now."""
+def told(facts: Facts, standing: Standing, window: str = "", *, before: Told | None = None) -> dict[str, Any]:
+    """The version, and the table as this visitor may see it now; with the steps since what they were told before."""
     at = timezone.now()
-    view = view_for(facts=facts, reader=standing.reader(facts, window), at=at)
+    view = view_for(facts=facts, reader=standing.reader(facts, window), at=at, since=before)
     return {"version": view["version"], "now": at.isoformat(), "view": view}
 
 
-def told_since(facts: Facts, standing: Standing, since: str, window: str = "") -> dict[str, Any]:
+def told_since(
+    facts: Facts, standing: Standing, since: str, window: str = "", *, before: Told | None = None
+) -> dict[str, Any]:
     """The same; only the version where that is still `since`, and the visitor is not behind."""
     reader = standing.reader(facts, window)
     version = version_for(facts, reader)
     is_same = since.isascii() and since.isdecimal() and version == int(since[:12])
     if is_same and not is_behind(facts, reader):
         return {"version": version, "now": timezone.now().isoformat(), "view": None}
-    return told(facts, standing, window)
+    return told(facts, standing, window, before=before)

@@ -15,7 +15,7 @@ from engine import game
 from engine.errors import RuleError
 from games.models import Table, TableRequest
 from games.tables.state.clocks import clock_of
-from games.tables.state.log import thinking
+from games.tables.state.log import counting, thinking
 from games.tables.state.snapshot import (
     Asked,
     DealFacts,
@@ -29,6 +29,10 @@ Kind, Request = TableRequest.Kind, TableRequest.State
 State = Table.State
 OPEN = (State.WAITING, State.PLAYING, State.BETWEEN)
 FIRST_SEEN = 2**30
+# A page that has missed more than that shows them all at once.
+MOST_STEPS = 12
+#: How far a window has been told: the number of a deal, and of the next line of its log.
+Told = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,11 @@ class Reader:
 SPECTATOR = Reader()
 
 
-def view_for(*, facts: Facts, reader: Reader, at: datetime) -> dict[str, Any]:
-    """All that this reader is told of the table at that moment, ready for JSON."""
+def view_for(*, facts: Facts, reader: Reader, at: datetime, since: Told | None = None) -> dict[str, Any]:
+    """All that this reader is told of the table at that moment, ready for JSON.
+
+    since: what the reader's window was told before. The deal then has the `steps` that lead from there to here.
+    """
     until = _shown_until(facts, reader, at)
     played = tuple(each for each in facts.played if until is None or each.finished_at <= until)
     is_secret = _is_secret(facts, reader)
@@ -67,7 +74,7 @@ def view_for(*, facts: Facts, reader: Reader, at: datetime) -> dict[str, Any]:
         "terms": dict(facts.terms),
         "you": _you(facts, reader),
         "seats": [_seat(facts, reader, seat) for seat in facts.places],
-        "deal": _deal(facts, reader, at, until),
+        "deal": _deal(facts, reader, at, until, since),
         "match": None if is_secret else _match(facts, played),
         "requests": [
             _request(facts, reader, each) for each in facts.requests if _is_shown(facts, each, reader)
@@ -161,7 +168,9 @@ def robots_for(facts: Facts, reader: Reader, seat: str) -> tuple[str, ...]:
     return (facts.stand_in,) if is_own or reader.may_rule else ()
 
 
-def _deal(facts: Facts, reader: Reader, at: datetime, until: datetime | None) -> dict[str, Any] | None:
+def _deal(
+    facts: Facts, reader: Reader, at: datetime, until: datetime | None, since: Told | None
+) -> dict[str, Any] | None:
     deal = facts.deal
     if deal is None or (until is not None and deal.started_at > until):
         return None
@@ -183,6 +192,7 @@ def _deal(facts: Facts, reader: Reader, at: datetime, until: datetime | None) ->
         "clock": clock.as_json() if clock else None,
         "turn_ms": thinking(deal.fold.since, at, facts.pauses) if until is None else None,
         **_cards(facts, deal, reader, until),
+        "steps": _steps(facts, deal, reader, since) if until is None else [],
     }
 
 
@@ -200,7 +210,22 @@ def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None
         "why_not": _why_not(tokens, state) if _is_on_turn(state, reader) else [],
         "help": offered.still_possible(view) if helps else None,
         "last": _last(deal, reader) if until is None and deal.fold.counting else None,
+        "robots": _robots_of(deal, until),
     }
+
+
+def _robots_of(deal: DealFacts, until: datetime | None) -> dict[str, list[int]]:
+    """Which actions a robot did: their places among those that count, by the robot's key."""
+    found: dict[str, list[int]] = {}
+    lines = (
+        deal.fold.counting
+        if until is None
+        else counting(each for each in deal.fold.lines if each.at <= until)
+    )
+    for place, line in enumerate(lines):
+        if line.robot:
+            found.setdefault(line.robot, []).append(place)
+    return found
 
 
 def _last(deal: DealFacts, reader: Reader) -> dict[str, Any]:
@@ -208,6 +233,34 @@ def _last(deal: DealFacts, reader: Reader) -> dict[str, Any]:
     last = deal.fold.counting[-1]
     token = deal.fold.token_seen_by(len(deal.fold.counting) - 1, reader.seat)
     return {"number": last.number, "seat": last.seat, "token": token}
+
+
+def _steps(facts: Facts, deal: DealFacts, reader: Reader, since: Told | None) -> list[dict[str, Any]]:
+    """The actions since then, each with the cards as this reader saw them after it.
+
+    Without the last, which has led to what lies on the table. None where there is one only, where there are too many,
+    and where an action was taken back.
+    """
+    fold = deal.fold
+    if since is None or since[0] != deal.number:
+        return []
+    fresh = fold.lines[since[1] :]
+    if not 1 < len(fresh) <= MOST_STEPS or any(line.back_to is not None for line in fresh):
+        return []
+    first = len(fold.counting) - len(fresh)
+    return [_step(facts, deal, reader, place) for place in range(first, len(fold.counting) - 1)]
+
+
+def _step(facts: Facts, deal: DealFacts, reader: Reader, place: int) -> dict[str, Any]:
+    """The action at this place, and the cards after it; what was done before it stands with the deal."""
+    line, after = deal.fold.counting[place], deal.fold.before[place + 1]
+    return {
+        "number": line.number,
+        "seat": line.seat,
+        "token": deal.fold.token_seen_by(place, reader.seat),
+        "done": place + 1,
+        "view": as_shown(facts.offered, facts.offered.view(after, reader.seat), ()),
+    }
 
 
 def _is_on_turn(state: game.State, reader: Reader) -> bool:

@@ -22,6 +22,7 @@ from games.tables.state import facts as reading
 from games.tables.state.answers import told, told_since
 from games.tables.state.reader import Standing, table_for
 from games.tables.state.replays import meanings_of, pair_that_led, replay_of
+from games.tables.state.seat_view import Told
 from league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from league.models import User
 
@@ -78,7 +79,16 @@ def view(request: HttpRequest, pk: int) -> HttpResponse:
     _table, standing = table_of(request, pk)
     facts = reading.current(pk)
     query = request.GET
-    return JsonResponse(told_since(facts, standing, query.get("since", ""), query.get("window", "")[:40]))
+    since, window = query.get("since", ""), query.get("window", "")[:40]
+    return JsonResponse(told_since(facts, standing, since, window, before=_told_before(query)))
+
+
+def _told_before(query: Mapping[str, str]) -> Told | None:
+    """How far the page has been told, as it says: `deal` and `next` of the view that it has."""
+    try:
+        return steps.number(query, "deal"), steps.number(query, "next")
+    except Invalid:
+        return None
 
 
 def answered(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -119,8 +129,9 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
 def act(request: HttpRequest, table: Table, standing: Standing, body: dict[str, Any]) -> HttpResponse:
     """Plays: {deal, number, token, key, window}. Answered after the commit, with the table as it is then."""
     standing.check_plays()
-    facts = play.act(actor=person_of(request), table_id=table.pk, sent=steps.sent_of(body))
-    return JsonResponse(told(facts, standing, steps.text(body, "window")))
+    sent = steps.sent_of(body)
+    facts = play.act(actor=person_of(request), table_id=table.pk, sent=sent)
+    return JsonResponse(told(facts, standing, sent.window, before=(sent.deal, sent.number)))
 
 
 @login_required

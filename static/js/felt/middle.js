@@ -10,7 +10,7 @@ export function drawMiddle() {
 }
 
 function parts(shown) {
-  const phase = shown.is_over ? words.deal_over : shown.phase;
+  const phase = shown.is_over ? words.deal_over : shown.note || shown.phase;
   return [
     element("p", { css: "centre-words", text: isPaused() ? `${words.paused} · ${phase}` : phase }),
     shown.is_over ? results(shown.score.total) : trick(shown.trick),

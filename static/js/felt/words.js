@@ -8,6 +8,35 @@ export const compositions = (shown) => shown.compositions;
 export const isCall = (token) => !isCard(token);
 export const movesOf = (shown) => shown.actions;
 
+export const callWords = (move) => move.text || move.token;
+
+/* Of a game of tricks the trick on the table and the one before; of any other what was done in the last two rounds. */
+export function roundsOf(shown) {
+  const moves = shown.actions.map((move, place) => ({ ...move, place }));
+  const players = shown.seats.length;
+  const isOfTricks = shown.seats.some((zone) => zone.tricks !== null);
+  const played = moves.filter((move) => isCard(move.token));
+  if (!isOfTricks || played.length < moves.length || !played.length) {
+    const last = moves.slice(-2 * players);
+    return last.length ? [{ title: words.history_last, moves: last, result: "" }] : [];
+  }
+  const open = moves.slice(moves.length - shown.trick.length);
+  const done = moves.slice(0, moves.length - open.length).slice(-players);
+  return [
+    { title: words.history_before, moves: done },
+    { title: words.history_now, moves: open },
+  ].filter((round) => round.moves.length);
+}
+
+/* A finished trick lies in the middle, and says who takes it, before the next one begins. */
+export function restOf(shown, before, { seat, token }) {
+  if (!before.trick.length || shown.trick.length || !isCard(token)) return null;
+  const taker = shown.seats.find((zone, place) => zone.tricks > before.seats[place].tricks);
+  const note = taker ? fill(words.takes_trick, { player: nameOf(taker.seat) }) : before.phase;
+  const nothing = { turn: null, cards: [], calls: [], compositions: [], is_over: false, score: null };
+  return { ...shown, ...nothing, trick: [...before.trick, [seat, token]], note };
+}
+
 let labels = {};
 
 /* A call keeps its name while it is on its way. */

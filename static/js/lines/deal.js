@@ -2,7 +2,8 @@
 import { draw, news } from "../table/drawing.js";
 import { focusEnd } from "../table/end.js";
 import { bringLine } from "../table/line.js";
-import { announce, now, take, texts, whenChanged, words } from "../table/page.js";
+import { receive } from "../table/pace.js";
+import { announce, now, texts, whenChanged, words } from "../table/page.js";
 import { isEnded } from "../table/words.js";
 
 /* What was before each of the player's actions, to go back to. */
@@ -51,7 +52,7 @@ function goBack() {
 
 function show(told) {
   state = told.state;
-  take({ ...told.view, version: now.view.version + 1 });
+  receive({ ...told.view, version: now.view.version + 1 });
 }
 
 async function meanings(hand) {

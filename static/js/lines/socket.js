@@ -3,7 +3,8 @@
 import { draw, news } from "../table/drawing.js";
 import { focusEnd } from "../table/end.js";
 import { bringLine } from "../table/line.js";
-import { announce, now, take, texts, whenChanged, words } from "../table/page.js";
+import { receive } from "../table/pace.js";
+import { announce, now, texts, whenChanged, words } from "../table/page.js";
 import { isEnded } from "../table/words.js";
 
 const DEAD_AFTER = 10000;
@@ -107,7 +108,7 @@ function hear(message) {
 function beLetIn(view) {
   pause = SHORTEST_PAUSE;
   connected(true);
-  take(view);
+  receive(view);
 }
 
 function settle(key, answer) {
@@ -134,8 +135,13 @@ async function ask() {
   const address = new URL(texts.viewUrl, window.location.href);
   address.searchParams.set("since", now.view.version);
   address.searchParams.set("window", windowName);
+  const { deal } = now.view;
+  if (deal && deal.next !== undefined && deal.next !== null) {
+    address.searchParams.set("deal", deal.number);
+    address.searchParams.set("next", deal.next);
+  }
   const answer = await refresh(address);
-  if (answer && answer.view) take(answer.view);
+  if (answer && answer.view) receive(answer.view);
 }
 
 async function refresh(address) {
@@ -178,7 +184,7 @@ async function byPost(name, fields) {
       body: JSON.stringify(fields),
     });
     const told = await answer.json().catch(() => ({}));
-    if (told.view) take(told.view);
+    if (told.view) receive(told.view);
     if (answer.ok) return {};
     if (told.error && told.error.code === "other_window") beTakenOver();
     return { error: (told.error && told.error.message) || words.failed };

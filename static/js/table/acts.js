@@ -5,6 +5,7 @@ import { restore } from "./focus.js";
 import { ask, isAsked } from "./asking.js";
 import { line } from "./line.js";
 import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, now, root, tokenOf, words, write } from "./page.js";
+import { skip } from "./pace.js";
 import { inOrder } from "./tray.js";
 import { cardName } from "./words.js";
 
@@ -29,8 +30,10 @@ function onChange(event) {
 
 function onClick(event) {
   const pressed = event.target.closest("button");
+  const hasSkipped = skip();
   if (!pressed) return;
   const data = pressed.dataset;
+  if (data.card && hasSkipped && isOnePress()) return;
   if (data.card) press(data.card);
   else if ("compose" in data) compose(data.compose);
   else if (data.act) play(data.act);
@@ -41,6 +44,7 @@ function onClick(event) {
   else if ("showKeys" in data) find("keys").showModal();
   else if (data.sort) choose("sort", data.sort);
   else if (data.press) choose("press", data.press);
+  else if (data.pace) choose("pace", data.pace);
 }
 
 /* The first press takes a card up, the second plays it; or one press does both. */

@@ -2,6 +2,7 @@
 import { drawEnd } from "./end.js";
 import { felt } from "./felt.js";
 import { keepingFocus } from "./focus.js";
+import { drawHistory } from "./history.js";
 import { announce, deal, fill, find, isBehind, isMyTurn, isPaused, may, now, texts, waited, words } from "./page.js";
 import { drawRequests } from "./requests.js";
 import { drawTray } from "./tray.js";
@@ -18,6 +19,7 @@ export function draw() {
     drawClocks();
     drawTray();
     drawRequests();
+    drawHistory();
     drawEnd();
     drawState();
   });

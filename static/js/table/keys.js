@@ -4,6 +4,7 @@
 import { play } from "./acts.js";
 import { draw } from "./drawing.js";
 import { felt } from "./felt.js";
+import { skip } from "./pace.js";
 import { announce, cards, find, mySeat, now } from "./page.js";
 import { standing } from "./words.js";
 
@@ -17,6 +18,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
   const key = event.key.toLowerCase();
   if (["arrowleft", "arrowright", "home", "end"].includes(key) && find("own").contains(document.activeElement)) return move(event, key);
+  if (key === "escape" && skip()) return;
   if (key === "escape" && (now.selected || now.chosen.length)) return putDown();
   if (now.hasShortKeys) onShortKey(event, key);
 }
@@ -36,7 +38,8 @@ function showKeys(event) {
 
 function act(event, token) {
   event.preventDefault();
-  play(token);
+  // What nobody has seen yet is nothing to answer.
+  if (!skip()) play(token);
 }
 
 function putDown() {

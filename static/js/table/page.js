@@ -8,7 +8,8 @@ export const words = JSON.parse(document.getElementById("table-words").textConte
 export const find = (name) => document.getElementById("main").querySelector(`[data-${name}]`);
 
 /* `view` is the server's; `selected` the card that a second press plays, `chosen` those that something is to be done with, `sort` how the own cards lie, `sent` what is on
-   its way, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything. */
+   its way, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything;
+   `isCatchingUp` whether more has happened than is shown. */
 export const now = {
   given: JSON.parse(document.getElementById("table-view").textContent),
   view: null,
@@ -23,6 +24,7 @@ export const now = {
   troubleAt: {},
   isConnected: true,
   isTakenOver: false,
+  isCatchingUp: false,
 };
 const listeners = [];
 const LOG_LINES = 30;
@@ -33,12 +35,15 @@ export const whenChanged = (listener) => listeners.push(listener);
 const isOfOneCount = (one, other) => one.you.seat === other.you.seat && isHidden(one) === isHidden(other);
 const isHidden = (view) => Boolean(view.deal && view.deal.is_hidden);
 
-/* Takes a newer view; an older one of the same seat is left. */
-export function take(view, { silent = false } = {}) {
+/* Whether this view of the same seat is older than that one. */
+export const isOlder = (view, than) => isOfOneCount(view, than) && view.version < than.version;
+
+/* Shows a view, which came at that moment; an older one of the same seat is left. */
+export function take(view, { silent = false, received = performance.now() } = {}) {
   const before = now.view;
-  if (!view || (before && isOfOneCount(view, before) && view.version < before.version)) return;
+  if (!view || (before && isOlder(view, before))) return;
   now.view = view;
-  now.received = performance.now();
+  now.received = received;
   if (now.selected && !mayPlay(tokenOf(now.selected))) now.selected = null;
   now.chosen = isComposing() ? now.chosen.filter((key) => keysOf(cards().mine).includes(key)) : [];
   if (!silent) for (const listener of listeners) listener(view, before);
@@ -75,11 +80,19 @@ export const keysOf = (tokens) => tokens.map((token, place) => token + "'".repea
 export const may = (step) => now.view.you.may.includes(step);
 export const isOnePress = () => (now.press === null ? now.view.terms.single_press : now.press === "one");
 export const seatRow = (seat) => now.view.seats.find((each) => each.seat === seat);
-/* Who acts there: a robot that stands in is never called by the player's name. */
+/* Who acts there: a robot that stands in is never called by the player's name alone. */
 export function nameOf(seat) {
   const row = seatRow(seat);
-  if (row && row.robot) return fill(words.robot, { name: words.robots[row.robot] || row.robot });
-  return (row && row.name) || words.seats[seat] || seat;
+  return row ? actorName(seat, row.robot) : words.seats[seat] || seat;
+}
+
+/* Who did an action, which a robot may have done for somebody: every line says so. */
+export function actorName(seat, robot) {
+  const row = seatRow(seat);
+  const person = row.stands_in || (row.robot ? "" : row.name);
+  if (!robot) return person || words.seats[seat] || seat;
+  if (!person) return fill(words.robot_at, { seat: words.seats[seat] || seat });
+  return fill(words.robot_for, { robot: fill(words.robot, { name: words.robots[robot] || robot }), player: person });
 }
 
 /* Since when the player on turn could have acted, in milliseconds. */

@@ -9,6 +9,7 @@ export function drawSeat(box, seat) {
   const shown = cards();
   const isTurn = Boolean(shown && shown.turn === seat);
   box.classList.toggle("on-turn", isTurn);
+  box.dataset.place = seat;
   put(
     box,
     element(

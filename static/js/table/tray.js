@@ -1,6 +1,7 @@
 /* What lies before the player, always in view: the own cards, what can be done now, and one line that says so. */
 import { button, cardButton, element, put } from "./elements.js";
 import { felt } from "./felt.js";
+import { paceName } from "./pace.js";
 import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, keysOf, may, mayPlay, mySeat, nameOf, now, tokenOf, words } from "./page.js";
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
@@ -76,6 +77,7 @@ function lineOfWords() {
   const shown = cards();
   if (now.sent) return words.sending;
   if (now.isTakenOver) return words.other_window;
+  if (now.isCatchingUp) return words.skip;
   if (!shown || shown.is_over) return may("ready") ? words.ready_for_next : "";
   if (isPaused()) return words.pause_line;
   if (!shown.turn) return "";
@@ -98,6 +100,7 @@ function drawChoices() {
   const box = find("choices");
   box.hidden = !mySeat();
   for (const each of box.querySelectorAll("[data-sort]")) each.setAttribute("aria-pressed", String(each.dataset.sort === now.sort));
+  for (const each of box.querySelectorAll("[data-pace]")) each.setAttribute("aria-pressed", String(each.dataset.pace === paceName()));
   for (const each of box.querySelectorAll("[data-press]")) each.setAttribute("aria-pressed", String((each.dataset.press === "one") === isOnePress()));
   find("short-keys").checked = now.hasShortKeys;
 }

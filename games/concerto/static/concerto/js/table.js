@@ -2,9 +2,25 @@
 import { start } from "../../js/table/start.js";
 import { seatFacts, underSeat } from "./table/hands.js";
 import { draw } from "./table/round.js";
-import { actionName, actionWords, isCall, moveNews, movesOf, standing } from "./table/words.js";
+import { actionName, actionWords, callWords, isCall, moveNews, movesOf, restOf, roundsOf, standing } from "./table/words.js";
 
 const legal = (shown) => shown.legal;
 const compositions = () => [];
 
-start({ actionName, actionWords, callKeys: { p: "-", g: ">" }, compositions, draw, isCall, legal, moveNews, movesOf, seatFacts, standing, underSeat });
+start({
+  actionName,
+  actionWords,
+  callKeys: { p: "-", g: ">" },
+  callWords,
+  compositions,
+  draw,
+  isCall,
+  legal,
+  moveNews,
+  movesOf,
+  restOf,
+  roundsOf,
+  seatFacts,
+  standing,
+  underSeat,
+});

@@ -10,7 +10,7 @@ export function handName(hand) {
 }
 
 /* A finished hand: "full house, 8 points". */
-const handResult = (hand) => fill(words.hand_result, { hand: handName(hand), points: hand.points });
+export const handResult = (hand) => fill(words.hand_result, { hand: handName(hand), points: hand.points });
 
 export function actionWords(seat, token) {
   const player = seat === mySeat() ? words.you : nameOf(seat);
@@ -22,10 +22,13 @@ export function actionWords(seat, token) {
 export const actionName = (token) =>
   token === "-" ? words.pass : token === ">" ? words.say_play : fill(words.play_card, { card: cardFace(token) });
 
+export const callWords = ({ token }) => (token === "-" ? words.pass : words.play_called);
+
+const handsOf = (shown) => (shown.current ? [...shown.hands, shown.current] : shown.hands);
+
 /* Every action of the deal; the last of a hand with the finished hand. */
 export function movesOf(shown) {
-  const hands = shown.current ? [...shown.hands, shown.current] : shown.hands;
-  return hands.flatMap((hand) =>
+  return handsOf(shown).flatMap((hand) =>
     hand.moves.map(([seat, token], place) => ({
       seat,
       token,
@@ -35,6 +38,24 @@ export function movesOf(shown) {
 }
 
 export const moveNews = (move) => (move.hand ? [handResult(move.hand)] : []);
+
+export function roundsOf(shown) {
+  let place = 0;
+  return handsOf(shown)
+    .map((hand) => ({
+      title: fill(words.hand_number, { number: hand.number + 1 }),
+      moves: hand.moves.map(([seat, token]) => ({ seat, token, place: place++ })),
+      result: hand.combination ? handResult(hand) : "",
+    }))
+    .filter((round) => round.moves.length);
+}
+
+/* A finished hand lies in the middle, with what it made, before the next one begins. */
+export function restOf(shown, before) {
+  if (shown.hands.length === before.hands.length) return null;
+  const current = shown.hands[shown.hands.length - 1];
+  return { ...shown, hands: shown.hands.slice(0, -1), current, turn: null, legal: [], is_over: false, score: null, left_overs: null };
+}
 
 /* The hand that is being played, and the points so far. */
 export function standing({ current, made }) {

@@ -1,0 +1,34 @@
+/* What was done in this hand or trick and in the one before, passes included, as a list that can be read again. */
+import { element, face, put } from "./elements.js";
+import { felt } from "./felt.js";
+import { actorName, cards, deal, find } from "./page.js";
+import { isCard } from "./words.js";
+
+export function drawHistory() {
+  const shown = cards();
+  const rounds = shown ? felt.roundsOf(shown).slice(-2).reverse() : [];
+  find("history").hidden = !rounds.length;
+  put(find("rounds"), ...rounds.map(round));
+}
+
+function round({ title, moves, result }) {
+  return element(
+    "div",
+    { css: "history-round" },
+    element("h3", { text: title }),
+    element("ol", { css: "history-moves" }, ...moves.map(line)),
+    result ? element("p", { css: "history-result", text: result }) : null
+  );
+}
+
+function line(move) {
+  const who = actorName(move.seat, robotOf(move.place));
+  const what = isCard(move.token) ? face(move.token, "tiny") : element("span", { css: "history-call", text: felt.callWords(move) });
+  return element("li", {}, element("span", { css: "history-who", text: who }), what);
+}
+
+/* Which robot did it, where one did. */
+function robotOf(place) {
+  const found = Object.entries(deal().robots).find(([, places]) => places.includes(place));
+  return found ? found[0] : "";
+}
