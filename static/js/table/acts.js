@@ -45,6 +45,7 @@ function onClick(event) {
   else if (data.sort) choose("sort", data.sort);
   else if (data.press) choose("press", data.press);
   else if (data.pace) choose("pace", data.pace);
+  else if (data.sound) choose("sound", data.sound);
 }
 
 /* The first press takes a card up, the second plays it; or one press does both. */

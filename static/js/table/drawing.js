@@ -5,6 +5,7 @@ import { keepingFocus } from "./focus.js";
 import { drawHistory } from "./history.js";
 import { announce, deal, fill, find, isBehind, isMyTurn, isPaused, may, now, texts, waited, words } from "./page.js";
 import { drawRequests } from "./requests.js";
+import { sound } from "./sound.js";
 import { drawTray } from "./tray.js";
 import { clockFace, newsOf, sideName } from "./words.js";
 
@@ -69,6 +70,7 @@ function warnOnce(clock, side, left) {
   if (left >= LOW || told.low === key) return;
   told.low = key;
   announce(fill(words.time_low, { side: sideName(side) }));
+  sound("low");
 }
 
 /* A player who does not act can be said to be absent, once the time for it has come. */

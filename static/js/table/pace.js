@@ -100,7 +100,7 @@ function momentsTo(view, before) {
     shown = cards;
     const after = { ...deal, view: cards, last: move, why_not: [], help: null };
     if (!rest) return [{ ...momentOf(told, after), ...actionOf(move) }];
-    return [{ ...momentOf(before, { ...after, view: rest }), ...actionOf(move), hold: 2.5 * step() }, { ...momentOf(told, after), hold: step() / 2 }];
+    return [{ ...momentOf(before, { ...after, view: rest, is_rest: true }), ...actionOf(move), hold: 2.5 * step() }, { ...momentOf(told, after), hold: step() / 2 }];
   });
 }
 

@@ -6,6 +6,7 @@ import { bring } from "./felt.js";
 import { startKeys } from "./keys.js";
 import { line } from "./line.js";
 import { now, root, take } from "./page.js";
+import { startSound } from "./sound.js";
 
 export function start(own) {
   bring(own);
@@ -16,5 +17,6 @@ export function start(own) {
   startActs();
   startKeys();
   startClocks();
+  startSound();
   line.start();
 }

@@ -2,6 +2,7 @@
 import { button, cardButton, element, put } from "./elements.js";
 import { felt } from "./felt.js";
 import { paceName } from "./pace.js";
+import { isOn } from "./sound.js";
 import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, keysOf, may, mayPlay, mySeat, nameOf, now, tokenOf, words } from "./page.js";
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
@@ -100,6 +101,7 @@ function drawChoices() {
   const box = find("choices");
   box.hidden = !mySeat();
   for (const each of box.querySelectorAll("[data-sort]")) each.setAttribute("aria-pressed", String(each.dataset.sort === now.sort));
+  for (const each of box.querySelectorAll("[data-sound]")) each.setAttribute("aria-pressed", String((each.dataset.sound === "on") === isOn()));
   for (const each of box.querySelectorAll("[data-pace]")) each.setAttribute("aria-pressed", String(each.dataset.pace === paceName()));
   for (const each of box.querySelectorAll("[data-press]")) each.setAttribute("aria-pressed", String((each.dataset.press === "one") === isOnePress()));
   find("short-keys").checked = now.hasShortKeys;
