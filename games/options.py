@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+import engine.game
 from engine.errors import OptionError
 from engine.game import Game
 from engine.game import OptionField as EngineField
@@ -15,9 +16,6 @@ from engine.text import gettext_noop
 from league.errors import Invalid
 from league.extension import GamePort, OptionField
 from league.web.wording import in_words
-
-# Whether the tables play the same boards is asked for once, with how they are compared (games.boards.setup_part).
-SET_ELSEWHERE = frozenset({"duplicate"})
 
 
 def port_of(game: Game) -> GamePort:
@@ -30,10 +28,11 @@ def port_of(game: Game) -> GamePort:
         except OptionError as error:
             raise _refusal(error) from error
 
+    own = game.boards.own_options if game.boards else frozenset()
     return GamePort(
         key=game.key,
         name=_lazily(game.name),
-        options=tuple(_field(option) for option in game.options()),
+        options=tuple(_field(option, own) for option in game.options()),
         read_options=read_options,
         lineup_size=len(next(iter(game.sides().values()))),
         sides=tuple(sorted({len(game.sides(players)) for players in game.players})),
@@ -50,8 +49,14 @@ def players_in_words(game: Game) -> str:
 
 
 def has_boards(game: GamePort) -> bool:
-    """Whether its deals can be played again at other tables."""
-    return any(option.is_set_elsewhere for option in game.options)
+    """Whether its deals can be played again at other tables, and two sides meet there."""
+    return engine.game.get(game.key).boards is not None and game.sides == (2,)
+
+
+def has_board_files(game_key: str) -> bool:
+    """Whether its boards are those of PBN files, dealing machines and SquareDeal."""
+    boards = engine.game.get(game_key).boards
+    return boards is not None and boards.has_files
 
 
 def _no_option(name: str) -> OptionError:
@@ -65,7 +70,7 @@ def _lazily(text: str) -> str | Promise:
     return gettext_lazy(str(text)) if text else ""
 
 
-def _field(option: EngineField) -> OptionField:
+def _field(option: EngineField, set_elsewhere: frozenset[str]) -> OptionField:
     return OptionField(
         name=option.name,
         kind=option.kind.value,
@@ -75,7 +80,7 @@ def _field(option: EngineField) -> OptionField:
         choices=tuple((key, _lazily(title)) for key, title in option.choices),
         minimum=option.minimum,
         maximum=option.maximum,
-        is_set_elsewhere=option.name in SET_ELSEWHERE,
+        is_set_elsewhere=option.name in set_elsewhere,
     )
 
 

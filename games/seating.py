@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from engine import game
 from engine.game import Game
 from games.fixture_boards import boards_of
+from games.templatetags.cards import SEATS
 from league.errors import Conflict
 from league.models import Entry, Fixture, Player, PlayerMerge
 
@@ -45,6 +46,27 @@ class Seating:
         order = {"home_side": self.home_side} if len(self.entries) == 2 else {"sides": list(self.entries)}
         seats = {seat: player.pk for seat, player in self.players.items()}
         return {"first_dealer": self.first_dealer, **order, "seats": seats}
+
+
+def side_titles(game_key: str) -> dict[str, str]:
+    """What people call the sides of the game, by their keys in its order: North-South, or "Seat 1"."""
+    offered = game.get(game_key)
+    return {side: _(offered.title(side)) for side in offered.sides()}
+
+
+def seat_titles(game_key: str) -> dict[str, str]:
+    """What people call the seats of the game, by their keys in its order: North, or "Seat 1"."""
+    offered = game.get(game_key)
+    return {seat: _(offered.title(seat)) for seat in offered.seats()}
+
+
+def side_letters(game_key: str) -> dict[str, str]:
+    """The same for narrow columns, by the letters of the seats: N-S. A seat that has none is called as it is."""
+    titles = side_titles(game_key)
+    return {
+        side: "-".join(str(SEATS[seat][2]) for seat in seats) if SEATS.keys() >= set(seats) else titles[side]
+        for side, seats in game.get(game_key).sides().items()
+    }
 
 
 def players_of(fixture: Fixture, entry: Entry) -> tuple[Player, ...]:

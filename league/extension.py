@@ -78,9 +78,9 @@ class SetupPart(Protocol):
         """The values as they are kept. Raises league.errors.Invalid with every fault in `details`."""
 
     def rules(
-        self, before: Mapping[str, Any], given: Mapping[str, Any], rules: Mapping[str, Any]
+        self, port: GamePort, before: Mapping[str, Any], given: Mapping[str, Any], rules: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """The rules of play that a change of it asks for."""
+        """The rules of play in this game that a change of it asks for."""
 
     def write(self, competition: Any, values: Mapping[str, Any]) -> None:
         """Keeps the values with a draft, in the caller's transaction."""

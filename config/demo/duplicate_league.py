@@ -7,6 +7,7 @@ from config.demo import sheets
 from config.demo.clock import at_time
 from config.demo.people import People
 from engine.boards.sealing import KEY_LENGTH, commitment
+from engine.deals import Deal
 from games.boards.services import boards, duplicate_leagues
 from games.comparisons.services import comparisons
 from games.fixture_boards import boards_of
@@ -104,7 +105,7 @@ def _enter(fixture: Fixture, people: People, rng: random.Random) -> Scoresheet:
         rng,
         fixture.round.competition.rules,
         (_skill(fixture.home), _skill(fixture.away)),
-        [(play.board.dealer, cards[play.board_id]) for play in plays],
+        [(play.board.dealer, Deal.parse(cards[play.board_id])) for play in plays],
     )
     with at_time(_start(fixture) + timedelta(hours=2, minutes=rng.randint(0, 40))):
         return scoresheets.submit(

@@ -226,7 +226,7 @@ def _cards(fixture: Fixture) -> list[tuple[str, Deal]]:
 @cache
 def _cards_of(board_set: BoardSet) -> dict[int, Deal]:
     """The cards of a set, derived once: the demo plays them many times."""
-    return boards.cards_of(board_set)
+    return {key: Deal.parse(deal) for key, deal in boards.cards_of(board_set).items()}
 
 
 def _person(entry: Entry, people: People) -> User | None:

@@ -8,15 +8,18 @@ and SquareDeal programs.
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from functools import cache
 from math import comb
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.cards import PACK, Card, CardSet, Suit
 from engine.deals import CARDS_EACH, Deal
 from engine.errors import DealError
 from engine.seats import SEATS
 from engine.text import gettext_noop
+
+T = TypeVar("T")
 
 #: All 52 cards as the dealing formats count them: ace of spades first, two of clubs last.
 DEALING_ORDER: Final[tuple[Card, ...]] = tuple(
@@ -38,7 +41,7 @@ def deal_number(deal: Deal) -> int:
     left = DEALING_ORDER
     for seat, choices in zip(SEATS, _CHOICES, strict=False):
         cards = deal[seat]
-        number = number * choices + _rank(cards, left)
+        number = number * choices + choice_number(cards, left)
         left = tuple(card for card in left if card not in cards)
     return number
 
@@ -53,38 +56,37 @@ def numbered_deal(number: int) -> Deal:
     left = DEALING_ORDER
     hands = {}
     for seat, rank in zip(SEATS, (north, east, south, 0), strict=True):
-        hands[seat] = _choice(rank, left)
+        hands[seat] = CardSet.of(numbered_choice(rank, left, CARDS_EACH))
         left = tuple(card for card in left if card not in hands[seat])
     return Deal.of(hands)
 
 
-def _rank(cards: CardSet, among: tuple[Card, ...]) -> int:
-    """The place of this choice of 13 among all choices from these cards, in order."""
-    rank = 0
-    wanted = CARDS_EACH
-    for left, card in zip(range(len(among) - 1, -1, -1), among, strict=True):
-        if card in cards:
+def choice_number(chosen: Container[T], among: Sequence[T]) -> int:
+    """The place of this choice among all choices of as many from these, in order: from 0."""
+    number = 0
+    wanted = sum(each in chosen for each in among)
+    for left, each in zip(range(len(among) - 1, -1, -1), among, strict=True):
+        if each in chosen:
             wanted -= 1
         elif wanted:
-            # Every choice that takes this card comes before those that do not.
-            rank += _choices(left, wanted - 1)
-    return rank
+            # Every choice that takes this one comes before those that do not.
+            number += _choices(left, wanted - 1)
+    return number
 
 
-def _choice(rank: int, among: tuple[Card, ...]) -> CardSet:
-    """The choice of 13 cards that has this place."""
-    bits = 0
-    wanted = CARDS_EACH
-    for left, card in zip(range(len(among) - 1, -1, -1), among, strict=True):
+def numbered_choice(number: int, among: Sequence[T], wanted: int) -> tuple[T, ...]:
+    """The choice of so many that has this place, in their order."""
+    chosen = []
+    for left, each in zip(range(len(among) - 1, -1, -1), among, strict=True):
         if not wanted:
             break
-        with_card = _choices(left, wanted - 1)
-        if rank < with_card:
-            bits |= card.bit
+        with_it = _choices(left, wanted - 1)
+        if number < with_it:
+            chosen.append(each)
             wanted -= 1
         else:
-            rank -= with_card
-    return CardSet(bits)
+            number -= with_it
+    return tuple(chosen)
 
 
 @cache

@@ -7,6 +7,7 @@ The scheme is SquareDeal, as published by Hans van Staveren and used at world ch
 2. Also before play it is published what the *delayed information* will be: something that nobody can know yet, such
    as the numbers of a lottery on a date. So nobody can choose the key for its deals.
 3. Key and delayed value together give the deals, one after another, each by its number (engine.boards.numbering).
+   A game with more or fewer deals than 52 cards have takes as many bits as it needs, from as many digests.
 4. After play the key is published. Anyone can check it against the commitment and derive the deals again, with this
    module or with the published programs.
 """
@@ -33,7 +34,7 @@ from engine.text import Word, gettext_noop
 
 KEY_LENGTH: Final = 60
 _KEY_LETTERS: Final = string.ascii_letters + string.digits
-_NUMBER_BYTES: Final = 12
+_DIGEST_BYTES: Final = 20
 _LONGEST_TEXT: Final = 200
 
 
@@ -148,24 +149,32 @@ def commitment(key: str) -> str:
     return hashlib.sha256(_key_bytes(key)).hexdigest()
 
 
-def sealed_numbers(key: str, delayed_value: str, purpose: Purpose = Purpose.ORIGINAL) -> Iterator[int]:
-    """The numbers of the deals, one after another without end. Raises SealingError.
+def sealed_numbers(
+    key: str, delayed_value: str, purpose: Purpose = Purpose.ORIGINAL, deals: int = DEALS
+) -> Iterator[int]:
+    """The numbers of the deals, one after another without end, of so many deals. Raises SealingError.
 
-    The digest of a sequence number gives 96 bits; those that are no deal's number, about a third, are left out.
+    The digest of a sequence number gives as many bits as the number of deals has, 96 for 52 cards; a longer number
+    takes the next sequence numbers too. Those that are no deal's number, about a third for 52 cards, are left out.
     """
     raw = _key_bytes(key)
     left, right = raw[: KEY_LENGTH // 2], raw[KEY_LENGTH // 2 :]
     _check_text(delayed_value, gettext_noop("the delayed value"))
     owner = ripemd160(left)
     seed = ripemd160(right + base64.b64encode(delayed_value.encode()) + purpose.value.encode())
-    return _numbers(seed + owner)
+    return _numbers(seed + owner, deals)
 
 
-def _numbers(seed: bytes) -> Iterator[int]:
-    for sequence in count(1):
-        digest = ripemd160(sequence.to_bytes(4, "little") + seed)
-        number = int.from_bytes(digest[:_NUMBER_BYTES], "big")
-        if number < DEALS:
+def _numbers(seed: bytes, deals: int) -> Iterator[int]:
+    bits = deals.bit_length()
+    size = -(-bits // 8)
+    digests = -(-size // _DIGEST_BYTES)
+    for first in count(1, digests):
+        drawn = b"".join(
+            ripemd160(sequence.to_bytes(4, "little") + seed) for sequence in range(first, first + digests)
+        )
+        number = int.from_bytes(drawn[:size], "big") >> 8 * size - bits
+        if number < deals:
             yield number
 
 

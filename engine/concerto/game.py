@@ -32,6 +32,7 @@ from engine.game import (
     capabilities,
 )
 from engine.game import values as seam
+from engine.packs import in_order
 from engine.seats import SEATS, SIDES, Seat, Side
 from engine.text import Word, gettext_noop
 
@@ -99,6 +100,8 @@ class ConcertoBoards(capabilities.Boards):
     """The deals of 52 cards, numbered as the dealing programs do."""
 
     deals = numbering.DEALS
+    has_files = True
+    own_options = frozenset({"duplicate"})
 
     def deal_of_number(self, number: int) -> str:
         """From 0."""
@@ -107,6 +110,18 @@ class ConcertoBoards(capabilities.Boards):
     def number_of_deal(self, deal: str) -> int:
         """Counted in the order of the pack."""
         return numbering.deal_number(Deal.parse(deal))
+
+    def hands(self, deal: str) -> Mapping[str, tuple[str, ...]]:
+        """Thirteen each."""
+        dealt = Deal.parse(deal)
+        return {seat: in_order(card.text for card in dealt[seat]) for seat in SEATS}
+
+    def options_for(self, options: Options, *, together: bool, is_new: bool) -> dict[str, Json]:
+        """R18: such a match plays all its deals; the other options of a match begin with their defaults."""
+        wanted: dict[str, Json] = {**options, "duplicate": together}
+        if is_new:
+            return {name: value for name, value in wanted.items() if name not in {"early_end", "game_bonus"}}
+        return {**wanted, "early_end": False} if together else wanted
 
 
 @final

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.game.values import Checked, Json, Record, Score, Shown, State, View
+from engine.game.values import Checked, Json, Options, Record, Score, Shown, State, View
 from engine.text import Message, Word
 
 
@@ -100,15 +100,31 @@ class Signals(Protocol):
 class Boards(Protocol):
     """Deals by number: a board can be dealt again at any number of tables."""
 
+    has_files: bool = False
+    """Whether PBN files, dealing machines and SquareDeal know these deals: 52 cards, 13 to each of N, E, S, W."""
+    own_options: frozenset[str] = frozenset()
+    """The options that say whether a match plays boards: ``options_for`` sets them, and no form asks for them."""
+
     @property
     def deals(self) -> int:
-        """How many deals there are."""
+        """How many numbers there are."""
 
     def deal_of_number(self, number: int) -> str:
         """The deal of that number, from 0. Raises DealError."""
 
     def number_of_deal(self, deal: str) -> int:
-        """The number of that deal."""
+        """The number of that deal, the first of them where equal cards give it several."""
+
+    def hands(self, deal: str) -> Mapping[str, tuple[str, ...]]:
+        """Each seat's cards, high ones first, in the order of the seats."""
+
+    def stock(self, deal: str) -> tuple[str, ...]:  # noqa: ARG002 (none here)
+        """The other cards in their order, the top one first."""
+        return ()
+
+    def options_for(self, options: Options, *, together: bool, is_new: bool) -> dict[str, Json]:  # noqa: ARG002
+        """A competition's options, whose tables play the same boards or do not; ``is_new``: since this change."""
+        return dict(options)
 
 
 class Sampling(Protocol):

@@ -6,14 +6,18 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from engine import game
-from engine.seats import Seat
 from games import front
 from games.models import Scoresheet
 from league.api.schema import FaultSerializer
 from league.api.serializers import FixtureSerializer, NamedPlayerSerializer
 from league.api.standings import EntryNameSerializer
 
-SEATS = [seat.value for seat in Seat]
+#: The keys of the seats of every game there is.
+SEATS = list(
+    dict.fromkeys(
+        str(seat) for offered in game.all_games() for seat in offered.seats(offered.players.stop - 1)
+    )
+)
 
 
 def _records() -> serializers.Field[Any, Any, Any, Any]:

@@ -154,17 +154,13 @@ class BoardsPart:
         return values
 
     def rules(
-        self, before: Mapping[str, Any], given: Mapping[str, Any], rules: Mapping[str, Any]
+        self, port: GamePort, before: Mapping[str, Any], given: Mapping[str, Any], rules: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """R18: a match of boards plays all of them; the game's own defaults count where this is new."""
+        """The game says what follows from it for its options; a match of boards plays enough of them."""
         together = bool(given.get("together"))
-        wanted = {**rules, "duplicate": together}
-        if together != bool(before["together"]):
-            wanted = {
-                name: value for name, value in wanted.items() if name not in {"early_end", "game_bonus"}
-            }
-        elif together:
-            wanted["early_end"] = False
+        boards = game.get(port.key).boards
+        is_new = together != bool(before["together"])
+        wanted = boards.options_for(rules, together=together, is_new=is_new) if boards else dict(rules)
         deals = wanted.get("deals")
         if together and isinstance(deals, int) and deals < FEWEST_BOARDS:
             validation.refuse([validation.fault(too_few_boards(), "deals")])
@@ -227,6 +223,7 @@ class OnlinePart:
 
     def rules(
         self,
+        port: GamePort,  # noqa: ARG002 (as every part)
         before: Mapping[str, Any],  # noqa: ARG002 (as every part)
         given: Mapping[str, Any],  # noqa: ARG002 (as every part)
         rules: Mapping[str, Any],

@@ -102,7 +102,7 @@ class Board(models.Model):
         related_name="replaced_by",
         help_text="a reserve board that is played under the number of this one",
     )
-    deal = models.CharField(max_length=80, blank=True, help_text="the cards, from the release on")
+    deal = models.CharField(max_length=400, blank=True, help_text="the cards, from the release on")
     released_at = models.DateTimeField(
         null=True, blank=True, help_text="from here on all results and cards of it are public"
     )

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 
 from engine.boards.files.boards import Board, NotationError
 from engine.boards.files.formats import FORMATS, Format
+from engine.deals import Deal
+from engine.seats import Seat
 from games.models import BoardSet
 from games.papers import deals
 from games.papers.deals import Dealt
@@ -60,11 +62,11 @@ def make(order: Order) -> Product:
 
 def check_of(dealt: Dealt) -> str:
     """Eight figures by which people see that two files have the same board; nobody finds the cards from them."""
-    return hashlib.sha256(str(dealt.deal).encode("ascii")).hexdigest()[:CHECK_LENGTH]
+    return hashlib.sha256(dealt.deal.encode("ascii")).hexdigest()[:CHECK_LENGTH]
 
 
 def _files(stem: str, found: Sequence[Dealt]) -> Iterable[Written]:
-    boards = [Board(each.number, each.deal, each.dealer) for each in found]
+    boards = [Board(each.number, Deal.parse(each.deal), Seat.parse(each.dealer)) for each in found]
     for form in FORMATS.values() if boards else ():
         yield _file(stem, form, boards)
 

@@ -1,15 +1,13 @@
 """The boards of a set with their cards, for papers; in memory only."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.boards.files.hands import WRITTEN_SUITS
-from engine.deals import Deal
-from engine.seats import SEATS, Seat
-from games import board_cards
+from engine.packs import JOKER, SUITS
+from games import board_cards, seating
 from games.models import Board, BoardSet
 
 
@@ -18,9 +16,13 @@ class Dealt:
     """A numbered board with its cards; its repr does not show them."""
 
     number: int
-    dealer: Seat
+    dealer: str
     is_spare: bool
-    deal: Deal = field(repr=False)
+    seats: Mapping[str, str]
+    """What the seats are called, in their order."""
+    deal: str = field(repr=False)
+    hands: Mapping[str, tuple[str, ...]] = field(repr=False)
+    stock: tuple[str, ...] = field(repr=False)
     board: Board = field(repr=False)
 
     @property
@@ -33,29 +35,29 @@ class Dealt:
     @property
     def deals(self) -> str:
         """Who deals it."""
-        return _("%(seat)s deals") % {"seat": _(self.dealer.title)}
+        return _("%(seat)s deals") % {"seat": self.seats[self.dealer]}
 
-    def cards(self, seat: Seat) -> dict[str, str]:
-        """A seat's ranks by suit."""
-        held = self.deal[seat]
-        return {suit.letter: held.ranks_of(suit) for suit in WRITTEN_SUITS}
+    def cards(self, seat: str) -> dict[str, str]:
+        """A seat's ranks by suit, and its jokers."""
+        return by_suit(self.hands[seat])
 
 
-def letters() -> dict[str, str]:
-    """How the seats are abbreviated."""
-    return {seat.letter: _(seat.title)[:1] for seat in SEATS}
+def by_suit(cards: Sequence[str]) -> dict[str, str]:
+    """The ranks of a hand by suit, high ones first; its jokers, if any, under the name of their text."""
+    jokers = {JOKER: "★" * cards.count(JOKER)} if JOKER in cards else {}
+    return {suit: "".join(card[0] for card in cards if card[1] == suit) for suit in SUITS} | jokers
 
 
 def all_of(board_set: BoardSet) -> tuple[Dealt, ...]:
     """Every board that is in use, by number, then the reserve boards; derived from the seal."""
-    cards: Mapping[int, Deal] = board_cards.cards_of(board_set)
+    cards = board_cards.cards_of(board_set)
     return tuple(_dealt(board, cards[board.pk]) for board in _in_use(board_set))
 
 
 def released_of(board_set: BoardSet) -> tuple[Dealt, ...]:
     """The boards whose cards are public already."""
     return tuple(
-        _dealt(board, Deal.parse(board.deal))
+        _dealt(board, board.deal)
         for board in _in_use(board_set)
         if board.released_at is not None and not is_spare(board)
     )
@@ -74,5 +76,16 @@ def _in_use(board_set: BoardSet) -> list[Board]:
     return sorted(boards, key=lambda board: (is_spare(board), board.number))
 
 
-def _dealt(board: Board, deal: Deal) -> Dealt:
-    return Dealt(board.number, Seat.parse(board.dealer), is_spare(board), deal, board)
+def _dealt(board: Board, deal: str) -> Dealt:
+    game_key = board.board_set.competition.game
+    numbering = board_cards.numbering_of(game_key)
+    return Dealt(
+        number=board.number,
+        dealer=board.dealer,
+        is_spare=is_spare(board),
+        seats=seating.seat_titles(game_key),
+        deal=deal,
+        hands=numbering.hands(deal),
+        stock=numbering.stock(deal),
+        board=board,
+    )

@@ -17,6 +17,7 @@ from games.events.queries import travellers
 from games.models import Board, Comparison, Duplicate
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import pdf
+from games.seating import side_letters
 from league.models import Competition
 from league.results.queries import standings_view
 from league.results.queries.standings_view import DivisionStandings
@@ -40,7 +41,7 @@ def make(order: Order) -> Product:
         place=_("Place"),
         pair=_("Pair"),
         number=_("No."),
-        score=_("Score, N-S"),
+        score=_("Score, %(side)s") % {"side": next(iter(side_letters(order.competition.game).values()))},
         times=_("Times"),
         **{"boards-title": _("Board by board")},
     )
@@ -131,17 +132,17 @@ def _boards(competition: Competition) -> Iterator[dict[str, Any]]:
 
 
 def _frequencies(found: Iterable[Play], content: dict[str, Any], duplicate: Duplicate) -> dict[str, Any]:
-    """How often each score came about, the best of North-South first, and what it was worth both ways."""
+    """How often each score came about, the best of the first side first, and what it was worth both ways."""
     in_order = travellers.in_order(found, duplicate)
     lines: Counter[tuple[str, str, str, str]] = Counter()
     for play in in_order:
         figures = content["plays"].get(str(play.key))
         if figures is not None:
-            ns, ew = figures[play.north_south], figures[play.east_west]
+            ns, ew = figures[play.first], figures[play.second]
             lines[play.version, _score(play, figures, duplicate), _value(ns), _value(ew)] += 1
     return {
         "title": _("Board %(number)d") % {"number": in_order[0].number},
-        "columns": [_("N-S"), _("E-W")],
+        "columns": list(side_letters(in_order[0].game).values()),
         "rows": [
             {
                 "score": f"{score} ({version})" if version else score,

@@ -40,6 +40,8 @@ class Kind:
     asks: Asks = Asks.NOTHING
     draws: str = ""
     needs_boards: bool = False
+    needs_files: bool = False
+    """Whether only games have it whose boards are those of dealing machines."""
     needs_rounds: bool = False
     is_of_evenings: bool = False
 
@@ -56,6 +58,7 @@ KINDS: Mapping[str, Kind] = {
             asks=Asks.SET,
             draws=BoardDraw.Kind.FILES,
             needs_boards=True,
+            needs_files=True,
         ),
         Kind(
             "slips",

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.seats import Side
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.plans import Place, Plan, plan_of
 from games.papers.typesetting import pdf
@@ -91,13 +90,12 @@ def _row(plan: Plan, entry: Entry, place: Place, name: str) -> dict[str, Any]:
         "name": name,
         "number": number,
         "table": place.table,
-        "seat": _way(place, entry),
+        "seat": _way(plan, place, entry),
     }
 
 
-def _way(place: Place, entry: Entry) -> str:
-    side = Side.NS if place.ns is not None and place.ns.pk == entry.pk else Side.EW
-    return _(side.title)
+def _way(plan: Plan, place: Place, entry: Entry) -> str:
+    return plan.side_titles[place.ns is None or place.ns.pk != entry.pk]
 
 
 def _table_guide(plan: Plan, section: str, table: str, places: list[Place]) -> dict[str, Any]:
@@ -107,8 +105,7 @@ def _table_guide(plan: Plan, section: str, table: str, places: list[Place]) -> d
         "under": section if _has_sections(plan) else "",
         "columns": [
             {"name": _("Round"), "wide": False},
-            {"name": _("North-South"), "wide": True},
-            {"name": _("East-West"), "wide": True},
+            *({"name": title, "wide": True} for title in plan.side_titles),
             {"name": _("Boards"), "wide": False},
         ],
         "rows": [
@@ -148,7 +145,7 @@ def _step(plan: Plan, place: Place, entry: Entry) -> list[str]:
     return [
         str(place.round),
         place.table,
-        _("N-S") if is_ns else _("E-W"),
+        plan.side_letters[not is_ns],
         _pair(plan, other),
         place.boards_text,
     ]

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from games import seating
 from games.models import BoardSet, FixtureBoard
 from games.sessions import sections
 from games.sessions.sections import REPLACED, Section
@@ -40,11 +41,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A session's places in the order of rounds and tables; `numbers` are the pairs' in the movement, by entry."""
+    """A session's places in the order of rounds and tables; `numbers` are the pairs' in the movement, by entry.
+
+    Sides are in the order of `ns` and `ew`, as the game calls them, and by the letters of their seats.
+    """
 
     places: tuple[Place, ...]
     entries: tuple[Entry, ...]
     numbers: Mapping[int, int]
+    side_titles: tuple[str, ...]
+    side_letters: tuple[str, ...]
 
     @property
     def rounds(self) -> tuple[int, ...]:
@@ -76,7 +82,13 @@ def plan_of(competition: Competition) -> Plan:
         places = list(_to_come(competition, drafted))
     places.sort(key=lambda place: (place.round, place.order))
     entries.sort(key=lambda entry: (entry.division.level, numbers[entry.pk]))
-    return Plan(tuple(places), tuple(entries), numbers)
+    return Plan(
+        tuple(places),
+        tuple(entries),
+        numbers,
+        tuple(seating.side_titles(competition.game).values()),
+        tuple(seating.side_letters(competition.game).values()),
+    )
 
 
 def _laid_out(competition: Competition) -> Iterator[Place]:

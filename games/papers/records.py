@@ -1,15 +1,16 @@
-"""Hand records: all four hands of every board, and after play what their cards could have made."""
+"""Hand records: all hands of every board, and after play what their cards could have made."""
 
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.seats import SEATS
+from games import seating
 from games.analysis.services import boards as board_analyses
 from games.papers import deals
 from games.papers.deals import Dealt
 from games.papers.orders import NothingToPrint, Order, Product, set_title
 from games.papers.typesetting import pdf
+from games.templatetags.cards import SEATS as COMPASS
 
 BOARDS_A_PAGE = 8
 
@@ -48,7 +49,10 @@ def _records(order: Order, found: list[tuple[Any, tuple[Dealt, ...]]], *, has_be
         )
         done += -(-len(boards) // BOARDS_A_PAGE)
         order.tell(done, pages)
-    content = order.page(_("Hand records"), par=_("Par, N-S : E-W")) | {"sets": sets}
+    sides = " : ".join(seating.side_letters(order.competition.game).values())
+    content = order.page(
+        _("Hand records"), par=_("Par, %(sides)s") % {"sides": sides}, stock=_("Stock, from the top")
+    ) | {"sets": sets}
     return Product(_("hand-records.pdf"), pdf("hand_records", content))
 
 
@@ -58,9 +62,14 @@ def _board(dealt: Dealt, *, has_best: bool) -> dict[str, Any]:
     return {
         "title": dealt.title,
         "deals": dealt.deals,
-        "dealer": dealt.dealer.letter,
-        "letters": deals.letters(),
-        "hands": {seat.letter: dealt.cards(seat) for seat in SEATS},
+        "dealer": dealt.dealer,
+        "has-compass": COMPASS.keys() == dealt.hands.keys(),
+        "seats": [
+            {"key": seat, "name": name, "letter": str(COMPASS[seat][2]) if seat in COMPASS else name}
+            for seat, name in dealt.seats.items()
+        ],
+        "hands": {seat: dealt.cards(seat) for seat in dealt.seats},
+        "stock": list(dealt.stock),
         "par": par,
         "best": [_best(side) for side in best.sides] if best else [],
     }

@@ -9,7 +9,6 @@ import structlog
 from django.db.models import QuerySet
 
 from engine import game
-from engine.deals import Deal
 from engine.game import Game
 from games import board_cards
 from games.fixture_boards import boards_of
@@ -44,9 +43,9 @@ def check(*, fixture: Fixture, reading: Reading, settled: str) -> None:
     FixtureBoard.objects.bulk_update(plays, ["fits", "is_proven"])
 
 
-def cards_of(plays: Iterable[FixtureBoard]) -> Mapping[int, Deal]:
+def cards_of(plays: Iterable[FixtureBoard]) -> Mapping[int, str]:
     """The cards of the boards, by the board's key, in memory; those that cannot be known yet are left out."""
-    found: dict[int, Deal] = {}
+    found: dict[int, str] = {}
     for board_set in BoardSet.objects.filter(pk__in={play.board.board_set_id for play in plays}):
         try:
             found |= board_cards.cards_of(board_set)
@@ -55,21 +54,21 @@ def cards_of(plays: Iterable[FixtureBoard]) -> Mapping[int, Deal]:
     return found
 
 
-def _fits(offered: Game, reading: Reading, at: int, deal: Deal) -> bool:
+def _fits(offered: Game, reading: Reading, at: int, deal: str) -> bool:
     if offered.records is None:
         # Totals alone never speak against the cards.
         return True
     record = offered.records.read_record(reading.records[at], reading.dealers[at])
-    checked = offered.records.check(record, str(deal))
+    checked = offered.records.check(record, deal)
     return not any(problem.refuses and not problem.is_missing for problem in checked.problems)
 
 
-def _holds_all_cards(offered: Game, reading: Reading, at: int, deal: Deal) -> bool:
+def _holds_all_cards(offered: Game, reading: Reading, at: int, deal: str) -> bool:
     """Whether the sheet, without the seal, tells the very cards of the board, to the last."""
     if offered.records is None:
         return False
     record = offered.records.read_record(reading.records[at], reading.dealers[at])
-    return offered.records.known_deal(record) == str(deal)
+    return offered.records.known_deal(record) == deal
 
 
 def unchecked() -> QuerySet[Scoresheet]:

@@ -10,6 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from engine.packs import JOKER
+
 register = template.Library()
 
 SUITS = {
@@ -119,6 +121,9 @@ def suit_rows(cards: Any, played: Any = "") -> SafeString:
     held, gone = listed(cards), set(listed(played))
     rows = ((suit_symbol(suit), suit_line(suit, held, gone)) for suit in SUITS)
     lines = format_html_join("", '<span class="suit-row">{} {}</span>', rows)
+    if jokers := held.count(JOKER):
+        said = ngettext("%(count)d joker", "%(count)d jokers", jokers) % {"count": jokers}
+        lines += format_html('<span class="suit-row">{}</span>', said)
     return format_html('<span class="suit-rows">{}</span>', lines)
 
 
@@ -166,14 +171,18 @@ def board_diagram(
     number: Any = "",
     names: Mapping[str, Any] | None = None,
     played: Any = "",
+    seats: Mapping[str, Any] | None = None,
 ) -> SafeString:
-    """Four hands around a compass, read as North, East, South, West.
+    """Four hands around a compass, read as North, East, South, West; other seats in the order of the turn.
 
-    hands: by seat (N, E, S, W) a text or list of cards, a number of cards that are not shown, or None for a full
-    hand that is not shown. names: who sits there. played: cards that are set back. title: what readers hear first.
+    seats: what each seat is called, where it is not the compass. hands: by seat (N, E, S, W) a text or list of cards,
+    a number of cards that are not shown, or None for a full hand that is not shown. names: who sits there. played:
+    cards that are set back. title: what readers hear first.
     """
     names = names or {}
-    seats = [
+    has_compass = seats is None or SEATS.keys() == seats.keys()
+    called = SEATS if has_compass else {key: ("", seat, "") for key, seat in (seats or {}).items()}
+    places = [
         {
             "css": css,
             "seat": seat,
@@ -182,11 +191,10 @@ def board_diagram(
             "is_dealer": key == dealer,
             "cards": hand_in_diagram(hands.get(key), played),
         }
-        for key, (css, seat, letter) in SEATS.items()
+        for key, (css, seat, letter) in called.items()
     ]
-    return SafeString(
-        render_to_string("components/board.html", {"seats": seats, "title": title, "number": number})
-    )
+    context = {"seats": places, "title": title, "number": number, "has_compass": has_compass}
+    return SafeString(render_to_string("components/board.html", context))
 
 
 def hand_in_diagram(cards: Any, played: Any) -> SafeString:

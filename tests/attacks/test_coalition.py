@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.deals import Deal
 from games import board_cards
 from games.boards.services import boards, releases
 from games.models import (
@@ -104,7 +105,7 @@ def learned(scene: Scene, made: BoardSet, names: Iterable[str] = COALITION) -> s
     needles = [
         needle
         for key, deal in board_cards.cards_of(made).items()
-        for needle in of_deal(Board.objects.get(pk=key).number, deal)
+        for needle in of_deal(Board.objects.get(pk=key).number, Deal.parse(deal))
     ]
     found = set()
     for name in names:

@@ -2,7 +2,7 @@
 
 24 cards (nines and up), eight each, eight left face down. Non-dealer leads; a suit led must be followed; the highest
 card of the suit led wins the trick and leads on. A trick is a point. A match is two deals. It has what every game
-must have, and nothing else.
+must have, and boards.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from engine.cards import Card, CardSet, Rank, Suit
 from engine.errors import ActionError, CardError, DealError
 from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State
+from engine.game.boards import PackBoards
+from engine.game.capabilities import Boards
 from engine.game.matches import sum_of_deals
 from engine.game.zones import SeatZone, Zones
 from engine.options import option_values
-from engine.packs import in_order
+from engine.packs import Dealt, in_order
 from engine.text import Message, Word
 
 PACK = tuple(Card(rank, suit) for suit in Suit for rank in list(Rank)[7:])
@@ -109,12 +111,38 @@ class DuetState:
         return Points({seat: winners.count(seat) for seat in SEATS})
 
 
+class DuetBoards(Boards):
+    """The eight cards face down count as a third hand, which the deal's text leaves out."""
+
+    packed = PackBoards([card.text for card in PACK], (*SEATS, "down"), (TRICKS,) * 3)
+
+    @property
+    def deals(self) -> int:
+        return self.packed.deals
+
+    def deal_of_number(self, number: int) -> str:
+        hands = self.packed.hands(self.packed.deal_of_number(number))
+        return str(DuetDeal((CardSet.parse(" ".join(hands["1"])), CardSet.parse(" ".join(hands["2"])))))
+
+    def number_of_deal(self, deal: str) -> int:
+        hands = list(self.hands(deal).values())
+        down = in_order({card.text for card in PACK}.difference(*hands))
+        return self.packed.number_of_deal(str(Dealt((*hands, down))))
+
+    def hands(self, deal: str) -> Mapping[str, tuple[str, ...]]:
+        return {
+            seat: cards_of_hand(CardSet.parse(part))
+            for seat, part in zip(SEATS, deal.split("|"), strict=True)
+        }
+
+
 class DuetGame(Game):
     """The game, through the seam."""
 
     key = "duet"
     name = Word("Duet")
     players = range(2, 3)
+    boards = DuetBoards()
 
     def options(self) -> tuple[OptionField, ...]:
         return (

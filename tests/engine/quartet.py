@@ -13,6 +13,7 @@ from functools import cached_property
 
 from engine.errors import ActionError, DealError
 from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Points, Score, State
+from engine.game.boards import PackBoards
 from engine.game.capabilities import Robot
 from engine.game.matches import sum_of_deals
 from engine.game.values import View
@@ -130,6 +131,7 @@ class QuartetGame(Game):
     name = Word("Quartet")
     players = range(4, 5)
     robots = (FirstCard(),)
+    boards = PackBoards(PACK, SEATS, SIZES)
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         return SEATS

@@ -159,7 +159,7 @@ def _played(fixture: Fixture) -> list[Any]:
     states = []
     for each in plays:
         rng = random.Random(f"{fixture.table} {fixture.round.number} {each.board.number}")
-        deal: Deal = cards[each.board_id]
+        deal = Deal.parse(cards[each.board_id])
         skill = (rng.randint(1, 3), rng.randint(1, 3))
         states.append(play_out(CONCERTO.start(deal, each.board.dealer, options), rng, skill))
     return states

@@ -35,7 +35,7 @@ def scene() -> Scene:
 
 def cards_by_number(made: BoardSet) -> dict[int, Deal]:
     cards = board_cards.cards_of(made)
-    return {board.number: cards[board.pk] for board in Board.objects.filter(board_set=made)}
+    return {board.number: Deal.parse(cards[board.pk]) for board in Board.objects.filter(board_set=made)}
 
 
 def by_combinations(scene: Scene, deals: dict[int, Deal]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def test_a_file_of_any_format_is_taken_in_as_it_was_written(scene: Scene, key: s
     )
 
     cards = boards.cards_of(made)
-    assert [cards[row.pk] for row in made.boards.order_by("place")] == DEALS
+    assert [cards[row.pk] for row in made.boards.order_by("place")] == [str(deal) for deal in DEALS]
     text = board_keys.decrypt(made.secret)
     assert made.commitment == hashlib.sha256(text.encode()).hexdigest()
     assert made.origin == BoardSet.Origin.IMPORTED

@@ -85,7 +85,7 @@ def _needles(made: BoardSet) -> set[str]:
     secret = board_keys.decrypt(made.secret)
     found = {secret, secret.splitlines()[0]}
     for deal in board_cards.cards_of(made).values():
-        number = deal_number(deal)
+        number = deal_number(Deal.parse(deal))
         found |= {str(deal), str(number), f"{number:x}", f"{number:X}", *str(deal)[2:].split()}
     return found
 

@@ -32,7 +32,7 @@ from tests.league import factories
 pytestmark = pytest.mark.django_db
 
 SEALED = "cards sealed"
-CARDS = "all four hands"
+CARDS = "all hands"
 TRAVELLER = "All tables"
 HOWELL = Choice(Kind.HOWELL, 2, 3)
 
@@ -86,7 +86,7 @@ def half_played(evening: Evening) -> tuple[int, FixtureBoard, FixtureBoard]:
 
 
 def cards_of(evening: Evening, number: int) -> Deal:
-    return board_cards.cards_of(evening.board_set)[evening.board(number).pk]
+    return Deal.parse(board_cards.cards_of(evening.board_set)[evening.board(number).pk])
 
 
 def own_name(user: User | None) -> str:
@@ -175,9 +175,9 @@ def test_an_open_board_shows_every_table_the_best_first_with_its_figures(played)
     assert differences == sorted(differences, reverse=True)
     for row in rows:
         stored = content[str(row.play.key)]
-        assert row.north_south.figure.value == exact.restore(stored["home"]["value"])
-        assert row.east_west.figure.value == exact.restore(stored["away"]["value"])
-        assert [row.north_south.points, row.east_west.points] == stored["points"][0][:2]
+        assert row.first.figure.value == exact.restore(stored["home"]["value"])
+        assert row.second.figure.value == exact.restore(stored["away"]["value"])
+        assert [row.first.points, row.second.points] == stored["points"][0][:2]
         for at in row.pairs:
             assert str(at.pair) in text
             assert at.figure.text in text
@@ -452,7 +452,7 @@ def test_two_tables_lie_side_by_side_hand_by_hand(played):
     for place, table in enumerate(shown.tables):
         last = shown.hands[-1].both[place].running
         made = table.deal.made
-        assert (last.north_south, last.east_west) == (made["home"], made["away"])
+        assert (last.first, last.second) == (made["home"], made["away"])
     parted = [each.number for each in shown.hands if each.is_parting]
     same = [each.number for each in shown.hands if each.is_same]
     assert parted == ([shown.parted_at] if shown.parted_at else [])

@@ -15,6 +15,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from engine.boards.files.formats import FORMATS
+from engine.deals import Deal
 from engine.seats import SEATS
 from games.analysis.services import analyses
 from games.boards.services import boards
@@ -141,7 +142,7 @@ def test_every_format_of_the_zip_has_the_very_deals(room: Room) -> None:
     archive = _zip(made(room, "files"))
     cards = boards.cards_of(room.board_set)
     originals = Board.objects.filter(board_set=room.board_set, purpose="original")
-    expected = {board.number: cards[board.pk] for board in originals}
+    expected = {board.number: Deal.parse(cards[board.pk]) for board in originals}
     checked = set()
     for form in FORMATS.values():
         name = f"boards{'-blind' if form.key.endswith('blind') else ''}{form.suffix}"

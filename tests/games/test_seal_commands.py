@@ -19,6 +19,7 @@ from django.urls import reverse
 from engine.boards.files.boards import Board as NumberedBoard
 from engine.boards.files.formats import FORMATS
 from engine.boards.sealing import DelayedInformation, DelayedKind
+from engine.deals import Deal
 from games.boards.services import boards
 from games.models import BoardSet
 from league.actors import System
@@ -70,7 +71,9 @@ def test_the_deals(made: BoardSet, tmp_path: Path) -> None:
 
 def test_the_boards_that_were_played(made: BoardSet, tmp_path: Path) -> None:
     cards = boards.cards_of(made)
-    played = [NumberedBoard.of(row.number, cards[row.pk]) for row in made.boards.order_by("place")]
+    played = [
+        NumberedBoard.of(row.number, Deal.parse(cards[row.pk])) for row in made.boards.order_by("place")
+    ]
     (tmp_path / "boards.pbn").write_bytes(FORMATS["pbn"].write(played))
 
     found = json.loads(_typed(_command(made, "verify"), tmp_path))

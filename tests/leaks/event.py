@@ -87,7 +87,7 @@ def make_event() -> Event:
         ),
     )
     cards = board_cards.cards_of(board_set)
-    deals = {board.number: cards[board.pk] for board in Board.objects.filter(board_set=board_set)}
+    deals = {board.number: Deal.parse(cards[board.pk]) for board in Board.objects.filter(board_set=board_set)}
     event = Event(scene, board_set, _stage(scene), deals)
     _play(event)
     return event

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from engine.boards import sealing
 from engine.boards.files import squaredeal
 from engine.boards.sealing import Purpose
-from engine.deals import Deal
 from engine.errors import RuleError
-from games import sealed_texts
+from games import board_cards, sealed_texts
 from games.models import Board, BoardSet
+from games.options import has_board_files
 from league.web.wording import in_words
 
 
@@ -21,11 +21,6 @@ class CheckedBoard:
     is_reserve: bool
     derived: str
     published: str
-
-    @property
-    def hands(self) -> tuple[str, ...]:
-        """The cards of North, East, South and West."""
-        return tuple(self.derived[2:].split())
 
     @property
     def is_same(self) -> bool:
@@ -62,12 +57,9 @@ def check_key(board_set: BoardSet, *, key: str, value: str) -> Check:
     """The boards that follow from this key and delayed value. What is wrong with them is in `fault`."""
     try:
         commitment = sealing.commitment(key)
-        original = sealing.sealed_deals(key, value, board_set.count)
-        reserve = sealing.sealed_deals(key, value, board_set.reserve, Purpose.RESERVE)
+        derived = board_cards.derived(board_set, key, value)
     except RuleError as error:
         return Check("", board_set.commitment, (), in_words(error.message))
-    derived = {(Purpose.ORIGINAL.value, place): deal for place, deal in enumerate(original, start=1)}
-    derived |= {(Purpose.RESERVE.value, place): deal for place, deal in enumerate(reserve, start=1)}
     return Check(commitment, board_set.commitment, _compared(board_set, derived))
 
 
@@ -81,7 +73,7 @@ def check_text(board_set: BoardSet, *, text: str) -> Check:
         return Check(commitment, board_set.commitment, (), in_words(error.message))
     except (KeyError, ValueError):
         boards = ()
-    derived = {(Purpose.ORIGINAL.value, place): each.deal for place, each in enumerate(boards, start=1)}
+    derived = {(Purpose.ORIGINAL.value, place): str(each.deal) for place, each in enumerate(boards, start=1)}
     return Check(commitment, board_set.commitment, _compared(board_set, derived))
 
 
@@ -95,6 +87,7 @@ def squaredeal_files(board_set: BoardSet) -> Mapping[str, bytes]:
     if (
         not (board_set.released_at and board_set.opened and value)
         or board_set.origin != BoardSet.Origin.DEALT
+        or not has_board_files(board_set.competition.game)
     ):
         return {}
     last = board_set.first_number + board_set.count - 1
@@ -116,13 +109,13 @@ def _one_line(text: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
-def _compared(board_set: BoardSet, derived: dict[tuple[str, int], Deal]) -> tuple[CheckedBoard, ...]:
+def _compared(board_set: BoardSet, derived: dict[tuple[str, int], str]) -> tuple[CheckedBoard, ...]:
     rows = Board.objects.filter(board_set=board_set).order_by("purpose", "place")
     return tuple(
         CheckedBoard(
             number=board.number,
             is_reserve=board.purpose == Board.Purpose.RESERVE,
-            derived=str(derived[board.purpose, board.place]),
+            derived=derived[board.purpose, board.place],
             published=board.deal,
         )
         for board in rows

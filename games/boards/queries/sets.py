@@ -10,10 +10,11 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine import game
 from engine.boards.sealing import DelayedKind
-from engine.seats import Seat
 from games import embargo
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard
+from games.options import has_board_files
 from league import formats
 from league.models import AuditEntry, Competition, Fixture, Round
 from league.querysets import sides_with_pairs
@@ -43,7 +44,7 @@ class BoardLine:
     @property
     def dealer(self) -> str:
         """Who deals it, in words."""
-        return _(Seat.parse(self.board.dealer).title)
+        return _(game.get(self.board.board_set.competition.game).title(self.board.dealer))
 
     @property
     def label(self) -> str:
@@ -268,8 +269,11 @@ def commands_of(page: SetPage) -> Mapping[str, str]:
     value = page.delayed.value if page.delayed else ""
     arguments = f"--value {_quoted(value)} --first {board_set.first_number}"
     given = f'{{"session_key": "{board_set.opened}"}}'
+    commitment = f"printf %s {_quoted(board_set.opened)} | sha256sum"
+    if not has_board_files(board_set.competition.game):
+        return {"commitment": commitment}
     return {
-        "commitment": f"printf %s {_quoted(board_set.opened)} | sha256sum",
+        "commitment": commitment,
         "deals": f"echo {_quoted(given)} | python -m engine sealed-deals - {arguments} --boards {board_set.count}",
         "verify": f"python -m engine verify-seal boards.pbn --key {_quoted(board_set.opened)} {arguments} "
         f"--commitment {board_set.commitment}",

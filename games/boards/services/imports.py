@@ -23,6 +23,7 @@ from games import embargo, sealed_texts
 from games import policies as games_policies
 from games.boards.services import boards
 from games.models import BoardSet
+from games.options import has_board_files
 from games.proof import participations
 from league import policies
 from league.actors import Actor, person
@@ -150,6 +151,8 @@ def take_in(
 def _require(actor: Actor, competition: Competition) -> None:
     """Bringing a file means knowing its cards, like taking cards out: the same people may."""
     policies.require(actor, "boards.make", competition)
+    if not has_board_files(competition.game):
+        raise Invalid(_("Boards of this game can’t be read from a file."))
     if not games_policies.may_take_cards(actor, competition):
         raise NotAllowed(
             _("You’re playing in this competition. Another director has to upload the boards."),

@@ -33,6 +33,7 @@ from games.boards.services import (
 )
 from games.comparisons.services import comparisons
 from games.models import Board, BoardSet, Duplicate
+from games.options import has_board_files
 from league import formats, policies
 from league.errors import Conflict, LeagueError
 from league.models import Competition, Round
@@ -57,6 +58,7 @@ def show(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         "competition": found,
         "is_duplicate": is_duplicate,
         "places": places,
+        "has_files": has_board_files(found.game),
         "next_place": next((each for each in places if each.current is None), None),
     }
     return render_for(request, found.club, "games/desk_boards/list.html", context)
@@ -104,6 +106,7 @@ def make(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             messages.success(request, _("The boards are sealed. Everyone can now see the commitment."))
             return _to_set(made)
     context = {"competition": found, "round": played, "form": form, "deals": deals}
+    context["has_files"] = has_board_files(found.game)
     return render_for(request, found.club, "games/desk_boards/make.html", context, status=_status(form))
 
 
@@ -113,6 +116,8 @@ def make(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 def take_in(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """A file of boards: what was understood of it first, then the same sealed as a set."""
     found = _directed(request, club, competition)
+    if not has_board_files(found.game):
+        raise Http404
     played = _round(request, found)
     preview = None
     if "token" in request.POST:

@@ -12,6 +12,7 @@ from games.boards.queries import sets as board_sets
 from games.boards.queries.seal_checks import Check
 from games.boards.queries.sets import SetPage
 from games.models import BoardSet
+from games.options import has_board_files
 from league import policies
 from league.web.rendering import render_for
 
@@ -52,6 +53,7 @@ def check(request: HttpRequest, pk: int) -> HttpResponse:
         "result": result,
         "is_own": form.is_bound,
         "squaredeal": seal_checks.squaredeal_files(found).keys(),
+        "has_files": has_board_files(found.competition.game),
         "commands": board_sets.commands_of(page) if found.opened else {},
     }
     status = 422 if form.errors or (result and result.fault) else 200

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 
-from engine.seats import Side
+from engine import game
 from games.models import FixtureBoard, PlayedDeal
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
@@ -18,7 +18,6 @@ from league.models import Competition, Fixture, Substitution, User
 from league.querysets import DECIDED, sides_with_pairs
 
 PAIRS = ("home", "away")
-NORTH_SOUTH, EAST_WEST = Side.NS.value, Side.EW.value
 Status = Fixture.Status
 
 
@@ -56,6 +55,9 @@ class Play:
     away: Pair
     made: Made | None
     is_mine: bool
+    game: str
+    sides: tuple[str, str]
+    """The keys of the two sides at the table, as the game has them."""
 
     @property
     def url(self) -> str:
@@ -72,13 +74,18 @@ class Play:
         return self.made is None and self.status in {Status.WALKOVER, Status.VOID}
 
     @property
-    def north_south(self) -> str:
-        """Which of the pairs, "home" or "away", sat North-South."""
-        return "away" if self.made and self.made.home_side == EAST_WEST else "home"
+    def first(self) -> str:
+        """Which of the pairs, "home" or "away", sat on the game's first side: North-South."""
+        return "away" if self.made and self.made.home_side == self.sides[1] else "home"
 
     @property
-    def east_west(self) -> str:
-        return "home" if self.north_south == "away" else "away"
+    def second(self) -> str:
+        """Which sat on the other."""
+        return "home" if self.first == "away" else "away"
+
+    def side_key(self, pair: str) -> str:
+        """The game's key of the side that "home" or "away" sat on."""
+        return self.sides[pair == self.second]
 
     def pair(self, side: str) -> Pair:
         """The pair at "home" or "away"."""
@@ -153,6 +160,8 @@ def _play(
         away=pair_of(fixture.away),
         made=made.get(row.pk),
         is_mine=fixture.pk in substituted or any(side.entry_id in mine for side in fixture.sides),
+        game=fixture.round.competition.game,
+        sides=sides_of(fixture.round.competition.game),
     )
 
 
@@ -167,17 +176,25 @@ def made_at(plays: QuerySet[FixtureBoard, Any] | Collection[int]) -> dict[int, M
         sheet__match__fixture__boards__in=plays,
         number=F("sheet__match__fixture__boards__position"),
     )
-    values = found.values_list("sheet__match__fixture__boards__pk", "pk", "sheet__content", "score")
+    played_in = "sheet__match__fixture__round__stage__competition__game"
+    values = found.values_list(
+        "sheet__match__fixture__boards__pk", "pk", "sheet__content", "score", played_in
+    )
     return {
-        key: _read(deal, content.get("home_side"), score["total"])
-        for key, deal, content, score in values.order_by()
+        key: _read(deal, content.get("home_side"), score["total"], sides_of(game_key))
+        for key, deal, content, score, game_key in values.order_by()
     }
 
 
-def _read(deal: int, home_side: Any, total: Mapping[str, int]) -> Made:
-    side = EAST_WEST if home_side == EAST_WEST else NORTH_SOUTH
-    other = NORTH_SOUTH if side == EAST_WEST else EAST_WEST
+def _read(deal: int, home_side: Any, total: Mapping[str, int], sides: tuple[str, str]) -> Made:
+    side, other = reversed(sides) if home_side == sides[1] else sides
     return Made(deal, side, {"home": total[side], "away": total[other]})
+
+
+def sides_of(game_key: str) -> tuple[str, str]:
+    """The keys of the two sides that meet at a table of this game, in its order."""
+    first, second = game.get(game_key).sides()
+    return first, second
 
 
 def stood_in(visitor: Reader, competition: Competition) -> frozenset[int]:

@@ -15,6 +15,7 @@ from games.comparisons.reckoning.plays import Play
 from games.comparisons.reckoning.rankings import Ranking, RankingRow
 from games.embargo import Sight
 from games.models import Duplicate
+from games.seating import side_letters
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Appearance, Competition, Entry
@@ -72,7 +73,7 @@ class ScoreLine:
     @property
     def seats(self) -> str:
         """Where the pair sat: N-S or E-W."""
-        return _("N-S") if self.side == self.play.north_south else _("E-W")
+        return side_letters(self.play.game)[self.play.side_key(self.side)]
 
     @property
     def state(self) -> str:

@@ -11,29 +11,28 @@ from games import embargo, front
 from games.analysis.services.analyses import reading_of
 from games.comparisons.reckoning import figures, plays
 from games.comparisons.reckoning.figures import ShownFigure
-from games.comparisons.reckoning.plays import EAST_WEST, NORTH_SOUTH, Play
+from games.comparisons.reckoning.plays import Play
 from games.embargo import Sight
 from games.models import Board, Match
 from games.records.display.shown import ShownSheet
+from games.seating import side_letters
 from league.actors import Reader
 from league.fixtures.queries import Pair
 from league.models import Competition
-
-SIDES = (NORTH_SOUTH, EAST_WEST)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
     """Points of both sides after a hand; None from a hand on whose points are not known."""
 
-    north_south: int | None
-    east_west: int | None
+    first: int | None
+    second: int | None
 
-    def plus(self, side: str, points: int | None) -> "Running":
-        """After another hand."""
-        if side == NORTH_SOUTH:
-            return Running(_sum(self.north_south, points), self.east_west)
-        return Running(self.north_south, _sum(self.east_west, points))
+    def plus(self, points: int | None, *, is_first: bool) -> "Running":
+        """After another hand, that the first side made or the second."""
+        if is_first:
+            return Running(_sum(self.first, points), self.second)
+        return Running(self.first, _sum(self.second, points))
 
 
 def _sum(so_far: int | None, more: int | None) -> int | None:
@@ -69,8 +68,9 @@ class Table:
 
     play: Play
     name: str
-    north_south: Pair
-    east_west: Pair
+    first: Pair
+    second: Pair
+    seats: tuple[str, str]
     deal: Any
     points: tuple[int | None, int | None]
     figures: tuple[ShownFigure | None, ShownFigure | None]
@@ -187,38 +187,36 @@ def _chosen(found: Sequence[Play], one: int | None, other: int | None) -> tuple[
 
 
 def _label(play: Play) -> str:
-    pairs = f"{play.pair(play.north_south)} – {play.pair(play.east_west)}"
+    pairs = f"{play.pair(play.first)} – {play.pair(play.second)}"
     return _("Table %(table)s: %(pairs)s") % {"table": play.table, "pairs": pairs} if play.table else pairs
 
 
 def _tables(board: Board, pair: tuple[Play, Play]) -> tuple[Table, ...]:
     worth = figures.of_board(board)
     sheets = _sheets(pair)
+    letters = side_letters(board.board_set.competition.game)
 
     def table(play: Play) -> Table:
         sheet = sheets.get(play.fixture)
         deal = sheet.deals[play.position - 1] if sheet and len(sheet.deals) >= play.position else None
-        sides = (play.north_south, play.east_west)
+        sides = (play.first, play.second)
         left = deal.rest() if deal else None
         return Table(
             play=play,
             name=_("Table %(table)s") % {"table": play.table} if play.table else "",
-            north_south=play.pair(play.north_south),
-            east_west=play.pair(play.east_west),
+            first=play.pair(play.first),
+            second=play.pair(play.second),
+            seats=(letters[play.sides[0]], letters[play.sides[1]]),
             deal=deal,
             points=(play.points(sides[0]), play.points(sides[1])),
             figures=(worth.get((play.key, sides[0])), worth.get((play.key, sides[1]))),
-            left_to=_seats(play, left.to) if left and left.to else "",
+            left_to=letters[play.side_key(left.to)] if left and left.to else "",
             left_title=left.title if left else "",
             left_words=left.words if left else "",
             left_bonus=left.bonus if left else None,
         )
 
     return tuple(table(play) for play in pair)
-
-
-def _seats(play: Play, pair: str) -> str:
-    return _("N-S") if pair == play.north_south else _("E-W")
 
 
 def _sheets(pair: tuple[Play, Play]) -> dict[int, ShownSheet]:
@@ -244,8 +242,7 @@ def _hands(one: Table, other: Table) -> Iterator[HandPair]:
 def _at(table: Table) -> Iterator[TableHand]:
     running = Running(0, 0)
     for hand in table.deal.hand_by_hand() if table.deal else ():
-        side = NORTH_SOUTH if hand.pair == table.play.north_south else EAST_WEST
-        running = running.plus(side, hand.points)
+        running = running.plus(hand.points, is_first=hand.pair == table.play.first)
         yield TableHand(hand, running)
 
 

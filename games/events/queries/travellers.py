@@ -9,8 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.deals import Deal
-from engine.seats import SEATS
 from games import board_cards, embargo, front
 from games.analysis.services import boards as board_analyses
 from games.comparisons.reckoning import plays
@@ -20,6 +18,7 @@ from games.comparisons.reckoning.plays import Play
 from games.embargo import Sight
 from games.models import Board, BoardSet, Duplicate
 from games.records.display import robot_hands
+from games.seating import seat_titles, side_letters, side_titles
 from league.actors import Reader
 from league.errors import Conflict
 from league.fixtures.queries import Pair
@@ -52,17 +51,17 @@ class TravellerRow:
     """A table's line of the traveller."""
 
     play: Play
-    north_south: PairAt
-    east_west: PairAt
+    first: PairAt
+    second: PairAt
 
     @property
     def pairs(self) -> tuple[PairAt, PairAt]:
-        return (self.north_south, self.east_west)
+        return (self.first, self.second)
 
     @property
     def note(self) -> str:
         """Why there is nothing to show, in a word."""
-        if self.north_south.points is not None:
+        if self.first.points is not None:
             return ""
         return _("not played") if self.play.is_off else _("not played yet")
 
@@ -98,7 +97,7 @@ class BoardPage:
     sight: Sight
     duplicate: Duplicate
     dealer: str
-    cards: Mapping[str, list[str]] | None
+    cards: Mapping[str, tuple[str, ...]] | None
     best: Any
     plays: tuple[Play, ...]
     own: tuple[TravellerRow, ...]
@@ -106,6 +105,22 @@ class BoardPage:
     expected: int
     neighbours: Neighbours
     waits: tuple[str, ...]
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """What the seats are called, in the order of the turn."""
+        return seat_titles(self.board.board_set.competition.game)
+
+    @property
+    def backs(self) -> dict[str, int]:
+        """How many cards each seat has, where they are not shown."""
+        numbering = board_cards.numbering_of(self.board.board_set.competition.game)
+        return {seat: len(cards) for seat, cards in numbering.hands(numbering.deal_of_number(0)).items()}
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """What the two sides are called, in the game's order."""
+        return tuple(side_titles(self.board.board_set.competition.game).values())
 
     @property
     def is_open(self) -> bool:
@@ -167,16 +182,20 @@ def rows(found: Sequence[Play], *, board: Board, has_figures: bool) -> tuple[Tra
     deals = [play.made.deal for play in found if play.made]
     words = front.of(board.board_set.competition.game).summaries(deals)
     with_robots = robot_hands.sides_of(deals)
+    letters = side_letters(board.board_set.competition.game)
 
     def at(play: Play, side: str, seats: str) -> PairAt:
         pair = play.pair(side)
         hands = words.get((play.made.deal, pair.entry)) if play.made else None
-        key = plays.NORTH_SOUTH if side == play.north_south else plays.EAST_WEST
-        has_robot = play.made is not None and (play.made.deal, key) in with_robots
+        has_robot = play.made is not None and (play.made.deal, play.side_key(side)) in with_robots
         return PairAt(pair, seats, play.points(side), worth.get((play.key, side)), hands, has_robot)
 
     return tuple(
-        TravellerRow(play, at(play, play.north_south, _("N-S")), at(play, play.east_west, _("E-W")))
+        TravellerRow(
+            play,
+            at(play, play.first, letters[play.sides[0]]),
+            at(play, play.second, letters[play.sides[1]]),
+        )
         for play in found
     )
 
@@ -190,15 +209,15 @@ def groups(shown: Iterable[TravellerRow]) -> tuple[TravellerGroup, ...]:
 
 
 def measured(play: Play, duplicate: Duplicate) -> int | None:
-    """What is compared, as North-South have it: their points, or how many more than East-West."""
-    own, other = play.points(play.north_south), play.points(play.east_west)
+    """What is compared, as the first side has it: its points, or how many more than the other."""
+    own, other = play.points(play.first), play.points(play.second)
     if own is None or other is None:
         return None
     return own if duplicate.measure == Duplicate.Measure.OWN else own - other
 
 
 def in_order(found: Iterable[Play], duplicate: Duplicate) -> tuple[Play, ...]:
-    """By version, the best result of North-South first, those without one last."""
+    """By version, the best result of the first side first, those without one last."""
 
     def place(play: Play) -> tuple[str, bool, int, int]:
         value = measured(play, duplicate)
@@ -207,15 +226,15 @@ def in_order(found: Iterable[Play], duplicate: Duplicate) -> tuple[Play, ...]:
     return tuple(sorted(found, key=place))
 
 
-def _cards(board: Board, sight: Sight) -> dict[str, list[str]] | None:
-    """The four hands; the cards of a board that is not released yet are derived for those who have played it."""
+def _cards(board: Board, sight: Sight) -> Mapping[str, tuple[str, ...]] | None:
+    """The hands by seat; the cards of a board that is not released yet are derived for those who have played it."""
     if sight == Sight.NOTHING:
         return None
     try:
-        deal = Deal.parse(board.deal) if board.deal else board_cards.cards_of(board.board_set)[board.pk]
+        deal = board.deal or board_cards.cards_of(board.board_set)[board.pk]
     except Conflict:
         return None  # what they depend on is not known yet, or the site's key is gone: the director is told of it
-    return {seat.value: [card.text for card in deal[seat]] for seat in SEATS}
+    return board_cards.numbering_of(board.board_set.competition.game).hands(deal)
 
 
 def _neighbours(board: Board) -> Neighbours:

@@ -1,7 +1,6 @@
 """A board: its cards, par, and what every table made of it, as far as the visitor may see."""
 
 from fractions import Fraction
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -12,11 +11,12 @@ from django.views.decorators.http import require_safe
 from engine import game
 from games.analysis.services import boards as board_analyses
 from games.comparisons.reckoning import figures
-from games.comparisons.reckoning.plays import EAST_WEST, NORTH_SOUTH, PAIRS
+from games.comparisons.reckoning.plays import PAIRS, sides_of
 from games.embargo import Sight
 from games.events.queries import travellers
 from games.events.queries.travellers import BoardPage
 from games.models import Board, Duplicate, FixtureBoard
+from games.seating import side_letters
 from league import policies
 from league.web import lookup
 from league.web.charts import distribution_chart
@@ -48,7 +48,6 @@ def board(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "charts": _charts(page),
         "seal": travellers.seal_of(found.board_set),
         "best": page.best,
-        "no_cards": {},
         "robots": game.get(competition.game).robots if _may_practise(request, found) else (),
     }
     return render_for(request, competition.club, "games/board.html", context)
@@ -121,7 +120,7 @@ def _charts(page: BoardPage) -> list[tuple[str, SafeString]]:
         chart = distribution_chart(
             values,
             title=_("%(board)s: how often each result occurred") % {"board": title},
-            amount=_measure(page.duplicate),
+            amount=_measure(page),
             par=None if version else _par(page),
             own=travellers.measured(own, page.duplicate) if own else None,
         )
@@ -129,10 +128,11 @@ def _charts(page: BoardPage) -> list[tuple[str, SafeString]]:
     return charts
 
 
-def _measure(duplicate: Duplicate) -> Any:
-    if duplicate.measure == Duplicate.Measure.OWN:
-        return _("Points of N-S")
-    return _("Points of N-S minus points of E-W")
+def _measure(page: BoardPage) -> str:
+    first, second = side_letters(page.board.board_set.competition.game).values()
+    if page.duplicate.measure == Duplicate.Measure.OWN:
+        return _("Points of %(side)s") % {"side": first}
+    return _("Points of %(side)s minus points of %(other)s") % {"side": first, "other": second}
 
 
 def _par(page: BoardPage) -> Fraction | None:
@@ -140,4 +140,5 @@ def _par(page: BoardPage) -> Fraction | None:
     if par is None:
         return None
     is_own = page.duplicate.measure == Duplicate.Measure.OWN
-    return Fraction(par[NORTH_SOUTH] if is_own else par[NORTH_SOUTH] - par[EAST_WEST])
+    first, second = sides_of(page.board.board_set.competition.game)
+    return Fraction(par[first] if is_own else par[first] - par[second])

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games import policies as games_policies
 from games.models import BoardSet, Duplicate, Paper
+from games.options import has_board_files
 from games.papers.kinds import KINDS, Asks, Kind, Stage
 from games.papers.orders import set_title
 from games.papers.services import papers as making
@@ -123,6 +124,8 @@ def papers_page(competition: Competition, visitor: Reader) -> PapersPage:
 
 def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: list[Round]) -> bool:
     if kind.needs_boards and not sets:
+        return False
+    if kind.needs_files and not has_board_files(competition.game):
         return False
     if kind.is_of_evenings and competition.format != formats.EVENING:
         return False

@@ -25,6 +25,7 @@ from games import board_cards
 from games import policies as games_policies
 from games.boards.services import boards
 from games.models import BoardSet, Duplicate, Paper
+from games.options import has_board_files
 from games.papers.kinds import KINDS, Asks, Kind
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import SIZES, NotSet
@@ -141,6 +142,8 @@ def _wanted(competition: Competition, key: str, parameters: Mapping[str, Any]) -
     is_duplicate = Duplicate.objects.filter(competition=competition).exists()
     if kind.needs_boards and not is_duplicate:
         raise Conflict(_("The tables in this competition don’t play the same boards."))
+    if kind.needs_files and not has_board_files(competition.game):
+        raise Conflict(_("Dealing machines don’t know the cards of this game."))
     if kind.is_of_evenings and competition.format != formats.EVENING:
         raise Conflict(_("This is only for evenings with a movement."))
     board_set, played = None, None

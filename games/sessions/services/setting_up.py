@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from engine import game
 from engine.contest.movements import sections as offers
 from engine.contest.movements.sections import Choice
 from engine.errors import ContestError
@@ -154,17 +155,21 @@ def _game(club: Club) -> str:
 
 def _changes(club: Club, data: EveningPlan) -> dict[str, Any]:
     """The plan as fields of league.competitions.services.competitions.Setup."""
+    offered = game.get(_game(club))
+    rules: dict[str, Any] = {"deals": data.boards_a_round}
+    if offered.boards is not None:
+        rules = offered.boards.options_for(rules, together=True, is_new=True)
     return {
         "name": data.name,
         "starts_on": data.starts_on,
         "play_time": data.play_time,
         "place": data.place,
         "visibility": data.visibility,
-        "game": _game(club),
+        "game": offered.key,
         "format": formats.EVENING,
         "divisions": tuple(DivisionPlan(letter) for letter in LETTERS[: data.sections]),
         # Each board is a result of its own: what a game counts over a whole match it leaves out then.
-        "rules": {"deals": data.boards_a_round, "duplicate": True},
+        "rules": rules,
         "points": {},
         "days_between_rounds": 1,
     }

@@ -72,9 +72,9 @@ def practised_board(*, table: Table, number: int, visitor: Visitor) -> Practised
 
 
 def _side_of(table: Table) -> str:
-    """North-South or East-West, whichever the person sat."""
+    """The side that the person sat on."""
     seat = table.seats.filter(user__isnull=False).order_by("pk").values_list("seat", flat=True).first()
-    return game.get(table.game).side_of(seat) if seat else plays.NORTH_SOUTH
+    return game.get(table.game).side_of(seat) if seat else plays.sides_of(table.game)[0]
 
 
 def _field(board: Board) -> list[Play]:
@@ -86,13 +86,13 @@ def _field(board: Board) -> list[Play]:
 
 
 def _of_table(play: Play, side: str) -> Points:
-    pair = play.north_south if side == plays.NORTH_SOUTH else play.east_west
+    pair = play.first if side == play.sides[0] else play.second
     other = AWAY if pair == HOME else HOME
     return Points(Fraction(play.points(pair) or 0), Fraction(play.points(other) or 0))
 
 
 def _points(total: dict[str, int], side: str) -> Points:
-    other = plays.EAST_WEST if side == plays.NORTH_SOUTH else plays.NORTH_SOUTH
+    other = next(each for each in total if each != side)
     return Points(Fraction(total[side]), Fraction(total[other]))
 
 

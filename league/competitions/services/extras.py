@@ -41,8 +41,9 @@ def rules(
 ) -> dict[str, Any]:
     """The rules of play that are given, with what the parts ask for."""
     wanted = dict(given)
+    port = extension.layer().games[game]
     for part in _given(game, extra):
-        wanted = part.rules(part.read(competition), extra[part.key], wanted)
+        wanted = part.rules(port, part.read(competition), extra[part.key], wanted)
     return wanted
 
 
