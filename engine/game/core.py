@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.errors import RuleError
+from engine.game.beginner import BEGINNER
 from engine.game.capabilities import Analysis, Boards, Records, Robot, Sampling, Signals
 from engine.game.sheets import Totals, check_totals, read_totals
 from engine.game.values import CheckedSheet, Json, MatchResult, Options, Score, State, View
@@ -57,12 +58,17 @@ class Game(ABC):
     # Capabilities: what a game may have besides
 
     robots: tuple[Robot, ...] = ()
-    """The robots that can sit at a table of this game, the weakest first."""
+    """The robots that the game brings, the weakest first: they may play for somebody absent in a match."""
     records: Records | None = None
     analysis: Analysis | None = None
     signals: Signals | None = None
     boards: Boards | None = None
     sampling: Sampling | None = None
+
+    @property
+    def practice_robots(self) -> tuple[Robot, ...]:
+        """Those that people can practise with: a beginner where the game brings none."""
+        return self.robots or (BEGINNER,)
 
     # Seats and sides
 

@@ -259,6 +259,18 @@ def test_analysis(adapter: Adapter, seed: int) -> None:
     records.check_analysis(adapter, seed)
 
 
+@pytest.mark.parametrize(
+    "adapter", [each for each in ADAPTERS if not each.game.robots], ids=lambda each: each.name
+)
+@seeds
+def test_a_game_without_robots_has_a_beginner(adapter: Adapter, seed: int) -> None:
+    (robot,) = adapter.game.practice_robots
+    capabilities.check_robot(adapter, robot, seed)
+    state = adapter.game.start(*adapter.begin(seed), adapter.players)
+    while not state.is_over:
+        state = state.apply(robot.token(adapter.game.view(state, state.turn)))
+
+
 @having("robots")
 def test_robots(adapter: Adapter) -> None:
     # Concerto's stronger robots have a suite of their own (robot_conformance.py).

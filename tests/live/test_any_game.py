@@ -271,13 +271,13 @@ def first_token(view: dict[str, Any]) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("adapter", [each for each in OTHERS if each.game.robots], ids=lambda each: each.name)
-def test_a_game_with_robots_can_be_practised_alone(playing: Adapter) -> None:
+@pytest.mark.parametrize("adapter", OTHERS, ids=lambda each: each.name)
+def test_every_game_can_be_practised_alone(playing: Adapter) -> None:
     scene, client, rng = make_scene(), Client(), random.Random(9)
     client.force_login(scene.users["anna"])
     form = {
         "game": playing.game.key,
-        "robot": playing.game.robots[0].key,
+        "robot": playing.game.practice_robots[0].key,
         "players": str(playing.players or ""),
     }
     answer = client.post(f"/clubs/{scene.club.slug}/practice/", form)

@@ -48,7 +48,7 @@ def board(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "charts": _charts(page),
         "seal": travellers.seal_of(found.board_set),
         "best": page.best,
-        "robots": game.get(competition.game).robots if _may_practise(request, found) else (),
+        "robots": game.get(competition.game).practice_robots if _may_practise(request, found) else (),
     }
     return render_for(request, competition.club, "games/board.html", context)
 

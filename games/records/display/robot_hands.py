@@ -19,7 +19,7 @@ def by_deal(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
 
 def in_words(hands: Iterable[RobotHand], names: Mapping[str, str], game_key: str) -> tuple[str, ...]:
     """One sentence for each player and robot: in which hands it acted, and how often."""
-    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots}
+    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).practice_robots}
     grouped: dict[tuple[str, str], list[RobotHand]] = {}
     for hand in hands:
         grouped.setdefault((hand.seat, hand.robot), []).append(hand)
@@ -53,7 +53,7 @@ def _listed(numbers: Sequence[str]) -> str:
 
 def acting(hands: Iterable[RobotHand], game_key: str) -> dict[tuple[int, str], str]:
     """By hand and seat, the name of the robot that acted there."""
-    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).robots}
+    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).practice_robots}
     return {
         (hand.number, hand.seat): _("Robot (%(robot)s)") % {"robot": robots.get(hand.robot, hand.robot)}
         for hand in hands

@@ -52,7 +52,7 @@ def _of_game(key: str) -> Words:
         "seats": {seat: _(str(offered.title(seat))) for seat in offered.seats(most)},
         "sides": {side: _(str(offered.title(side))) for side in offered.sides(most)},
         **front.of(key).table_words(),
-        "robots": {robot.key: _(str(robot.name)) for robot in offered.robots},
+        "robots": {robot.key: _(str(robot.name)) for robot in offered.practice_robots},
         "phrases": {key: str(text) for key, text in PHRASES.items() if has_partners or key not in TO_PARTNER},
     }
 

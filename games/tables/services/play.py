@@ -239,7 +239,7 @@ def robots_action(facts: Facts) -> Sent | None:
     if deal is None or not is_robots_turn(facts):
         return None
     key = facts.robot_at(deal.fold.turn or "")
-    robot = next(each for each in facts.offered.robots if each.key == key)
+    robot = next(each for each in facts.offered.practice_robots if each.key == key)
     state = deal.fold.state
     return Sent(deal.number, deal.fold.next_number, robot.token(facts.offered.view(state, state.turn)))
 

@@ -214,7 +214,7 @@ def _held_by(actor: Actor, table: Table) -> TableSeat:
 
 def known_robot(table: Table, key: str) -> str:
     """The key of a robot of the table's game; raises Invalid for any other."""
-    if key not in {robot.key for robot in game.get(table.game).robots}:
+    if key not in {robot.key for robot in game.get(table.game).practice_robots}:
         raise Invalid(_("There’s no such robot."), code="robot_unknown")
     return key
 

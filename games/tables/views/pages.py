@@ -36,7 +36,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
         "lists": lists,
         "part": _lists(request, lists),
         "form": CasualTableForm(),
-        "practice": [each for each in game.all_games() if each.robots],
+        "practice": game.all_games(),
     }
     return render(request, "games/tables.html", context)
 
