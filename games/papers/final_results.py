@@ -39,7 +39,7 @@ def make(order: Order) -> Product:
     content = order.page(
         _("Results"),
         place=_("Place"),
-        pair=_("Pair"),
+        pair=order.competition.entry_title,
         number=_("No."),
         score=_("Score, %(side)s") % {"side": next(iter(side_letters(order.competition.game).values()))},
         times=_("Times"),

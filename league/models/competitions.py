@@ -7,14 +7,17 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from league import extension, formats
 from league.models.clubs import Club
 from league.models.players import Lineup
 from league.querysets import CompetitionQuerySet, EntryQuerySet
 from league.storage.encrypted_fields import EncryptedTextField
+
+#: How many days a side has to object where silence counts.
+LEAST_SILENCE, USUAL_SILENCE, MOST_SILENCE = 2, 7, 30
 
 
 class Season(models.Model):
@@ -110,7 +113,9 @@ class Competition(models.Model):
         default=TypedSheets.AUTOMATIC,
     )
     silence_days = models.PositiveSmallIntegerField(
-        _("days to object"), default=7, validators=[MinValueValidator(2), MaxValueValidator(30)]
+        _("days to object"),
+        default=USUAL_SILENCE,
+        validators=[MinValueValidator(LEAST_SILENCE), MaxValueValidator(MOST_SILENCE)],
     )
     results_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -136,6 +141,11 @@ class Competition(models.Model):
     def is_of_individuals(self) -> bool:
         """Whether its players enter alone, because nobody has a partner in its game."""
         return extension.game(self.game).lineup_size == 1
+
+    @property
+    def entry_title(self) -> str:
+        """What one that is entered is called, over a column of them."""
+        return gettext("Player") if self.is_of_individuals else gettext("Pair")
 
     @property
     def is_for_two(self) -> bool:

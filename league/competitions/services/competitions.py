@@ -25,6 +25,7 @@ from league.competitions.services import divisions, drafts, extras
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
 from league.models import Club, Competition, Fixture, Season, Stage
+from league.models.competitions import USUAL_SILENCE
 from league.standings.services import standings
 from league.web import slugs
 from league.words import sentences
@@ -72,7 +73,7 @@ class Setup:
     place: str = ""
     correction_hours: int = 48
     typed_sheets: str = Competition.TypedSheets.AUTOMATIC
-    silence_days: int = 7
+    silence_days: int = USUAL_SILENCE
     extra: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 

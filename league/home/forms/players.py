@@ -16,7 +16,7 @@ class ProposalForm(forms.Form):
 
     starts_at = LocalTimeField(label=_("New day and time"))
     message = forms.CharField(
-        label=_("Message to the other pair"), max_length=300, required=False, widget=forms.TextInput
+        label=_("Message to the other side"), max_length=300, required=False, widget=forms.TextInput
     )
 
 
@@ -36,7 +36,7 @@ class PostponeForm(forms.Form):
     starts_at = LocalTimeField(
         label=_("New day and time"),
         required=False,
-        help_text=_("If both pairs have already agreed on one."),
+        help_text=_("If both sides have already agreed on one."),
     )
 
     def __init__(self, *args: Any, may_set_date: bool, **kwargs: Any) -> None:

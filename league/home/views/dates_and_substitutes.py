@@ -46,7 +46,7 @@ def fixture_dates(request: HttpRequest, pk: int) -> HttpResponse:
         )
         is_valid = request.method == "POST" and form.is_valid()
     if is_valid and _proposed(actor, fixture, form):
-        messages.success(request, _("Proposed. The other pair can accept or decline."))
+        messages.success(request, _("Proposed. The other side can accept or decline."))
         return redirect("fixture_dates", pk=fixture.pk)
     return _page(request, fixture, form, "league/fixture_dates.html")
 
@@ -137,7 +137,7 @@ def _of(request: HttpRequest, pk: int, action: str) -> tuple[Fixture, User]:
     """The fixture and the person, who may do this there."""
     fixture = lookup.fixture(request, pk)
     if not isinstance(request.user, User) or not policies.may(request.user, action, fixture):
-        raise PermissionDenied(_("Only the two pairs and the directors of the club can do this."))
+        raise PermissionDenied(_("Only the two sides and the directors of the club can do this."))
     return fixture, request.user
 
 

@@ -15,6 +15,7 @@ from league.competitions.services.competitions import EARLIEST, LATEST, usual_ga
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import LeagueError
 from league.models import Club, Competition
+from league.models.competitions import LEAST_SILENCE, MOST_SILENCE, USUAL_SILENCE
 from league.web.local_time import zone_name
 
 
@@ -125,13 +126,13 @@ def typed_sheets_field() -> ListWithDefault:
 
 
 def silence_days_field() -> NumberWithDefault:
-    """For how long the pairs say nothing."""
+    """For how long the sides say nothing."""
     return NumberWithDefault(
         label=gettext_lazy("Days of silence"),
-        initial=7,
-        min_value=2,
-        max_value=30,
-        help_text=gettext_lazy("Only where silence counts. The days begin when both pairs have been told."),
+        initial=USUAL_SILENCE,
+        min_value=LEAST_SILENCE,
+        max_value=MOST_SILENCE,
+        help_text=gettext_lazy("Only where silence counts. The days begin when all sides have been told."),
     )
 
 
@@ -158,7 +159,7 @@ class CompetitionForm(StepForm):
         initial=48,
         min_value=0,
         max_value=24 * 60,
-        help_text=gettext_lazy("How long the pairs can still correct a result after it is confirmed."),
+        help_text=gettext_lazy("How long a result can still be corrected after it is confirmed."),
     )
     typed_sheets = typed_sheets_field()
     silence_days = silence_days_field()
