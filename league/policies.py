@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.actors import Actor, System, Visitor
+from league.actors import System, Visitor
 from league.errors import NotAllowed
 from league.models import Club, Competition, Entry, Fixture, Lineup, Player, Role, User
 
@@ -211,7 +211,7 @@ def may(actor: Visitor, action: str, thing: Any = None) -> bool:
     return isinstance(actor, System) or RULES[action](actor, thing)
 
 
-def require(actor: Actor, action: str, thing: Any = None) -> None:
+def require(actor: Visitor, action: str, thing: Any = None) -> None:
     """Raises NotAllowed unless `may`, by the roles as they are now: a write has waited for its locks until here."""
     if isinstance(actor, User):
         forget_roles(actor)

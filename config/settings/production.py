@@ -59,6 +59,7 @@ LANGUAGE_COOKIE_SECURE = True
 SESSION_COOKIE_NAME = "__Host-sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken"
 DEVICE_COOKIE_NAME = "__Host-device"
+GUEST_COOKIE_PREFIX = "__Host-table-guest-"
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_ACKS_LATE = True

@@ -23,6 +23,7 @@ from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.answers import told, told_since
 from games.tables.state.reader import Standing, table_for
+from league.actors import identity
 from league.api.envelope import envelope
 from league.api.requests import asking
 from league.api.schema import ErrorSerializer, errors, write_errors
@@ -121,7 +122,7 @@ class AtTheTable(throttling.BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:  # noqa: ARG002 (DRF's signature)
         """Whether this person has not sent too much lately."""
-        return request.user.pk is None or rates.may_send(rates.person(request.user.pk))
+        return not request.user.is_authenticated or rates.may_send(identity(request.user))
 
     def wait(self) -> float:
         """The bucket fills by several a second."""

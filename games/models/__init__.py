@@ -15,6 +15,7 @@ from games.models.duplicate import (
     Ruling,
 )
 from games.models.evenings import Evening, SectionMovement
+from games.models.guests import GuestLink, TableGuest
 from games.models.matches import Match, MatchSeat, PlayedDeal, RobotHand, Scoresheet, ScoresheetDraft, Vouch
 from games.models.papers import Paper
 from games.models.photos import SheetPhoto
@@ -36,6 +37,7 @@ __all__ = [
     "Evening",
     "EventRanking",
     "FixtureBoard",
+    "GuestLink",
     "Match",
     "MatchSeat",
     "NeutralInvitation",
@@ -55,6 +57,7 @@ __all__ = [
     "SilencePeriod",
     "Table",
     "TableDeal",
+    "TableGuest",
     "TableRequest",
     "TableSeat",
     "Vouch",

@@ -14,10 +14,13 @@ from engine.game.core import LONGEST_TOKEN
 from games.models.boards import Board
 from games.models.matches import Scoresheet
 from games.querysets import TableQuerySet
+from league.actors import identity_of
 from league.models import Club, Competition, Fixture, Player
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
 SEAT, SIDE, KEY = 2, 8, 64
+#: The states of a table at which somebody can still sit down.
+OPEN = ("waiting", "playing", "between")
 #: A partner may say it too: nobody loses the seat of a match to a robot by thinking for a moment.
 LEAST_ABSENCE_SECONDS = 30
 
@@ -235,6 +238,9 @@ class TableSeat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    guest = models.ForeignKey(
+        "games.TableGuest", on_delete=models.RESTRICT, null=True, blank=True, related_name="seats"
+    )
     robot = models.CharField(max_length=20, blank=True, help_text="which robot plays here; empty: a person")
     ready_for = models.PositiveSmallIntegerField(
         default=0, help_text="the number of the deal that this person is ready to begin"
@@ -257,14 +263,31 @@ class TableSeat(models.Model):
                 condition=Q(left_at__isnull=True, user__isnull=False),
                 name="one_seat_a_person_at_a_table",
             ),
+            models.UniqueConstraint(
+                fields=["guest"],
+                condition=Q(left_at__isnull=True, guest__isnull=False),
+                name="one_seat_a_guest",
+            ),
             models.CheckConstraint(
-                condition=Q(robot="", user__isnull=False) | (~Q(robot="") & Q(user__isnull=True)),
-                name="a_person_or_a_robot",
+                condition=Q(robot="", user__isnull=False, guest__isnull=True)
+                | Q(robot="", user__isnull=True, guest__isnull=False, player__isnull=True)
+                | (~Q(robot="") & Q(user__isnull=True, guest__isnull=True)),
+                name="a_person_a_guest_or_a_robot",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.table}, {self.seat}"
+
+    @property
+    def who(self) -> str:
+        """Whose seat it is, as league.actors.identity has it; empty for a robot."""
+        return identity_of(self.user_id, self.guest_id)
+
+    @property
+    def name(self) -> str:
+        """What the person is called; empty for a robot without a player."""
+        return str(self.player or self.guest or self.user or "")
 
 
 class TableDeal(models.Model):
@@ -308,6 +331,14 @@ class Action(models.Model):
     back_to = models.PositiveSmallIntegerField(null=True, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    guest = models.ForeignKey(
+        "games.TableGuest",
         on_delete=models.DO_NOTHING,
         db_constraint=False,
         null=True,

@@ -1,5 +1,6 @@
 """What people enter when they open a table."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -7,7 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import game
-from games.models import Agreement, OnlinePlay, Table
+from games.models import Agreement, OnlinePlay, Table, TableSeat
+from games.models.guests import LONGEST_NAME
 from games.options import players_in_words
 
 TERMS = (
@@ -73,6 +75,31 @@ class CasualTableForm(GameForm, forms.ModelForm):
     class Meta:
         model = Table
         fields = TERMS
+
+
+class GuestForm(forms.Form):
+    """A guest's name, and where they want to sit: a free seat, or one that a robot holds."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    seat = forms.ChoiceField(label=_("Seat"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, table: Table, taken: Mapping[str, TableSeat], **keys: Any) -> None:
+        super().__init__(*args, **keys)
+        offered = game.get(table.game)
+        free = [seat for seat in table.places if seat not in taken]
+        robots = [seat for seat in table.places if seat in taken and taken[seat].robot]
+        self.seats = [*free, *robots]
+        choices = [(seat, gettext(str(offered.title(seat)))) for seat in free]
+        choices += [
+            (seat, gettext("%(seat)s, instead of a robot") % {"seat": gettext(str(offered.title(seat)))})
+            for seat in robots
+        ]
+        self.fields["seat"].choices = choices  # type: ignore[attr-defined]
+        self.fields["seat"].initial = self.seats[0] if self.seats else None
 
 
 OF_ROBOTS = ("robot", "most_robot_hands", "compares_robots")

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable
 
+from django.utils import timezone
+
 from games.fixture_boards import boards_of
-from games.models import Table, TableSeat
+from games.models import Table, TableGuest, TableSeat
 from games.models.tables import Spectators
 from games.policies import is_believed
+from games.tables.state.snapshot import Holder
 from league import policies
-from league.actors import Visitor
+from league.actors import Guest, Visitor, identity
 from league.models import Club, Fixture, Lineup, User
 from league.policies import Rule
 
@@ -33,7 +36,9 @@ def _opens(user: Visitor, fixture: Fixture) -> bool:
 
 
 def _sits(user: Visitor, table: Table) -> bool:
-    """In a match its players, at a casual table members of the club, in practice the person who opened it."""
+    """In a match its players, at a casual table members of the club and its guests, in practice who opened it."""
+    if isinstance(user, Guest):
+        return _is_admitted(user, table)
     if not isinstance(user, User) or not user.is_active:
         return False
     if table.fixture is not None:
@@ -43,10 +48,31 @@ def _sits(user: Visitor, table: Table) -> bool:
     return policies.member(user, table.club)
 
 
-def _acts(user: Visitor, seat: TableSeat) -> bool:
+def _is_admitted(guest: Guest, table: Table) -> bool:
+    """Whether the host has not removed this guest. No link leads to a table whose cards others may still play."""
+    if table.pk != guest.table or table.kind != Table.Kind.CASUAL:
+        return False
+    return bool(TableGuest.objects.current(at=timezone.now()).filter(pk=guest.row, table=table).exists())
+
+
+def _hosts(user: Visitor, table: Table) -> bool:
+    """Of a casual table: the member who opened it; while that person does not sit there, also the member who has sat
+    there longest; and the club's directors."""
+    if table.kind != Table.Kind.CASUAL or not isinstance(user, User) or not policies.member(user, table.club):
+        return False
+    if user.pk == table.opened_by_id or policies.director(user, table.club):
+        return True
+    sitting = [seat for seat in _seats(table) if seat.left_at is None and seat.user_id is not None]
+    if any(seat.user_id == table.opened_by_id for seat in sitting):
+        return False
+    first = min(sitting, key=lambda seat: seat.pk, default=None)
+    return first is not None and first.user_id == user.pk
+
+
+def _acts(user: Visitor, seat: TableSeat | Holder) -> bool:
     """The seat's holder. It may be a row, or what the table's facts say of it."""
-    held_by = getattr(seat, "user_id", None) or getattr(seat, "user", None)
-    return isinstance(user, User) and user.is_active and held_by == user.pk
+    is_somebody = isinstance(user, Guest) or (isinstance(user, User) and user.is_active)
+    return is_somebody and seat.who == identity(user)
 
 
 def _seats_robots(user: Visitor, table: Table) -> bool:
@@ -84,7 +110,7 @@ def _closes(user: Visitor, table: Table) -> bool:
         return policies.may(user, "fixture.rule", table.fixture)
     if isinstance(user, User) and user.pk == table.opened_by_id:
         return True
-    return policies.director(user, table.club)
+    return policies.director(user, table.club) or _hosts(user, table)
 
 
 def _is_partner(user: Visitor, pair: Lineup) -> bool:
@@ -101,6 +127,7 @@ RULES: dict[str, Rule] = {
     "table.open": _opens,
     "table.open_casual": _is_member,
     "table.sit": _sits,
+    "table.host": _hosts,
     "table.act": _acts,
     "table.seat_robot": _seats_robots,
     "table.watch": _watches,

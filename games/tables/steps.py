@@ -14,7 +14,8 @@ from games.tables.services import (
     swapping,
 )
 from games.tables.services.play import Sent
-from league.errors import Invalid
+from league.actors import Sitter
+from league.errors import Invalid, NotAllowed
 from league.models import User
 from league.storage.json_content import UNSTORABLE
 
@@ -49,87 +50,96 @@ def sent_of(body: Body) -> Sent:
     )
 
 
-def _sit(actor: User, table: int, body: Body) -> None:
+def _account(actor: Sitter) -> User:
+    """The account behind the actor. Raises NotAllowed for a guest: such a step is kept under the name of a person."""
+    if not isinstance(actor, User):
+        raise NotAllowed(_("Please log in first."), code="not_logged_in")
+    return actor
+
+
+def _sit(actor: Sitter, table: int, body: Body) -> None:
     seats.sit(actor=actor, table_id=table, seat=text(body, "seat"), window=text(body, "window"))
 
 
-def _stand(actor: User, table: int, _body: Body) -> None:
+def _stand(actor: Sitter, table: int, _body: Body) -> None:
     seats.stand_up(actor=actor, table_id=table)
 
 
-def _robot(actor: User, table: int, body: Body) -> None:
+def _robot(actor: Sitter, table: int, body: Body) -> None:
     seats.seat_robot(actor=actor, table_id=table, seat=text(body, "seat"), robot=text(body, "robot"))
 
 
-def _return(actor: User, table: int, _body: Body) -> None:
+def _return(actor: Sitter, table: int, _body: Body) -> None:
     requests.come_back(actor=actor, table_id=table)
 
 
-def _ready(actor: User, table: int, _body: Body) -> None:
+def _ready(actor: Sitter, table: int, _body: Body) -> None:
     seats.ready(actor=actor, table_id=table)
 
 
-def _window(actor: User, table: int, body: Body) -> None:
+def _window(actor: Sitter, table: int, body: Body) -> None:
     seats.take_window(actor=actor, table_id=table, window=text(body, "window"))
 
 
-def _swap(actor: User, table: int, body: Body) -> None:
-    swapping.swap(actor=actor, table_id=table, seat=text(body, "seat"))
+def _swap(actor: Sitter, table: int, body: Body) -> None:
+    swapping.swap(actor=_account(actor), table_id=table, seat=text(body, "seat"))
 
 
-def _take_back(actor: User, table: int, _body: Body) -> None:
+def _take_back(actor: Sitter, table: int, _body: Body) -> None:
     requests.take_back(actor=actor, table_id=table)
 
 
-def _pause(actor: User, table: int, _body: Body) -> None:
+def _pause(actor: Sitter, table: int, _body: Body) -> None:
     requests.pause(actor=actor, table_id=table)
 
 
-def _resume(actor: User, table: int, _body: Body) -> None:
+def _resume(actor: Sitter, table: int, _body: Body) -> None:
     requests.resume(actor=actor, table_id=table)
 
 
-def _answer(actor: User, table: int, body: Body) -> None:
+def _answer(actor: Sitter, table: int, body: Body) -> None:
     agrees = body.get("agrees") is True or text(body, "agrees") in {"true", "yes", "1"}
     requests.answer(actor=actor, table_id=table, request_id=number(body, "request"), agrees=agrees)
 
 
-def _director(actor: User, table: int, body: Body) -> None:
+def _director(actor: Sitter, table: int, body: Body) -> None:
     requests.call_director(actor=actor, table_id=table, text=text(body, "text"))
 
 
-def _absence(actor: User, table: int, _body: Body) -> None:
+def _absence(actor: Sitter, table: int, _body: Body) -> None:
     requests.claim_absence(actor=actor, table_id=table)
 
 
-def _phrase(actor: User, table: int, body: Body) -> None:
+def _phrase(actor: Sitter, table: int, body: Body) -> None:
     requests.say(actor=actor, table_id=table, phrase=text(body, "phrase"))
 
 
-def _close(actor: User, table: int, body: Body) -> None:
-    opening.close(actor=actor, table_id=table, reason=text(body, "reason"))
+def _close(actor: Sitter, table: int, body: Body) -> None:
+    opening.close(actor=_account(actor), table_id=table, reason=text(body, "reason"))
 
 
-def _roll_back(actor: User, table: int, body: Body) -> None:
-    rulings.roll_back(actor=actor, table_id=table, to=number(body, "to"), reason=text(body, "reason"))
+def _roll_back(actor: Sitter, table: int, body: Body) -> None:
+    rulings.roll_back(
+        actor=_account(actor), table_id=table, to=number(body, "to"), reason=text(body, "reason")
+    )
 
 
-def _add_time(actor: User, table: int, body: Body) -> None:
+def _add_time(actor: Sitter, table: int, body: Body) -> None:
     minutes, reason = number(body, "minutes"), text(body, "reason")
     limit = number(body, "limit_ms") if "limit_ms" in body else None
-    rulings.add_time(actor=actor, table_id=table, minutes=minutes, reason=reason, limit_ms=limit)
+    rulings.add_time(actor=_account(actor), table_id=table, minutes=minutes, reason=reason, limit_ms=limit)
 
 
-def _settle(actor: User, table: int, body: Body) -> None:
+def _settle(actor: Sitter, table: int, body: Body) -> None:
     asked = number(body, "request")
-    rulings.settle(actor=actor, table_id=table, request_id=asked, answer=text(body, "answer"))
+    rulings.settle(actor=_account(actor), table_id=table, request_id=asked, answer=text(body, "answer"))
 
 
-def _count(actor: User, table: int, body: Body) -> None:
-    results.count(actor=actor, table_id=table, reason=text(body, "reason"))
+def _count(actor: Sitter, table: int, body: Body) -> None:
+    results.count(actor=_account(actor), table_id=table, reason=text(body, "reason"))
 
 
-STEPS: Mapping[str, Callable[[User, int, Body], None]] = {
+STEPS: Mapping[str, Callable[[Sitter, int, Body], None]] = {
     "sit": _sit,
     "stand": _stand,
     "robot": _robot,

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.tables.views import opening, play, replays, terms
+from games.tables.views import guests, opening, play, replays, terms
 from games.tables.views import (
     pages as table_pages,
 )
@@ -15,6 +15,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/", table_pages.table_list, name="table_list"),
     path("tables/live/", table_pages.table_list_live, name="table_list_live"),
     path("tables/<int:pk>/", table_pages.table, name="table"),
+    path("tables/<int:pk>/guests/", guests.table_guests, name="table_guests"),
+    path("join/<slug:token>/", guests.guest_link, name="guest_link"),
     path("tables/<int:pk>/view/", play.view, name="table_view"),
     path("tables/<int:pk>/act/", play.act, name="table_act"),
     path("tables/<int:pk>/steps/<slug:name>/", play.step, name="table_step"),

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import segno
 from django import template
 from django.contrib.staticfiles import finders
 from django.core.paginator import Page
@@ -13,7 +14,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -99,6 +100,14 @@ def may(context: template.Context, action: str, thing: Any = None) -> bool:
 
 
 # Words with a colour
+
+
+@register.simple_tag
+def qr_code(text: str) -> SafeString:
+    """The text as a QR code that a phone reads: SVG to stand within a page."""
+    code = segno.make(text, error="m", micro=False)
+    # Nothing of the text stands in the picture but its modules.
+    return mark_safe(code.svg_inline(scale=3, border=2, omitsize=True, svgclass="qr", lineclass=None))  # noqa: S308
 
 
 @register.simple_tag

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from games.concerto.sheet import remedies
 from games.models import Match, Scoresheet, ScoresheetDraft
-from games.papers.queries.blank_sheets import qr_code
 from games.scoresheets.services import scoresheets
 from league.models import Fixture
+from league.templatetags.ui import qr_code
 from tests.scenes import Scene, make_scene, totals_sheet
 
 FOUR = totals_sheet((20, 15), (20, 15), (20, 15), (20, 15))

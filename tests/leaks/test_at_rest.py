@@ -255,6 +255,8 @@ CLEAR = {
     "games.Table": "clock_seconds absence_seconds robot most_robot_hands delay_seconds game options first_dealer "
     "seating players deal_number version seen_version",
     "games.TableSeat": "seat robot ready_for window",
+    "games.TableGuest": "name key",
+    "games.GuestLink": "digest",
     "games.TableDeal": "number dealer extra_seconds",
     "games.Action": "number seat back_to robot key",
     "games.TableRequest": "seat side number agreed",

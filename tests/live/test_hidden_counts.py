@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from games.models import Table, TableRequest
@@ -44,7 +45,7 @@ def hidden_table(**terms: Any) -> Laid:
 
 def seen(laid: Laid, who: str | None = None) -> str:
     """Every byte that somebody who watches is told."""
-    user = laid.scene.users[who].pk if who else None
+    user = laid.scene.users[who] if who else AnonymousUser()
     standing = standing_now(user, laid.table.pk)
     assert standing is not None
     facts = laid.facts()

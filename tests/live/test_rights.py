@@ -195,6 +195,8 @@ def test_a_look_costs_the_same_for_one_connection_and_for_many() -> None:
 class Connection:
     """A connection as far as the watch asks."""
 
+    guest_id: int | None = None
+
     def __init__(self, table: int, client: Client, user: User) -> None:
         self.table_id, self.user_id = table, user.pk
         self.session_key, self.session_hash = client.session.session_key or "", ""
@@ -209,4 +211,4 @@ def test_the_mark_of_a_connection_is_the_one_that_the_look_finds() -> None:
     assert mark_of(anna, laid.table.pk) == beat.mark
     moves(laid, 1)
     assert mark_of(anna, laid.table.pk) == beat.mark, "play changes no rights"
-    assert standing_now(anna.pk, laid.table.pk) is not None
+    assert standing_now(anna, laid.table.pk) is not None

@@ -20,6 +20,7 @@ class Connection:
     table_id = 7
     session_key = session_hash = ""
     user_id: int | None = None
+    guest_id: int | None = None
 
     def __init__(self) -> None:
         self.beats = 0

@@ -17,7 +17,7 @@ from games.boards.services import boards
 from games.models import BoardSet, Paper, Scoresheet, SheetPhoto, Table
 from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
-from games.tables.services import opening
+from games.tables.services import guests, opening
 from league.models import (
     Adjustment,
     Club,
@@ -107,10 +107,12 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     duplicate = {"competition": event.competition.slug}
     board = {"pk": event.boards[0].board_set_id, "number": event.boards[0].number}
     evening, plan = make_evenings(scene)
-    table = {"pk": make_table(scene).pk, "name": "ready", "hand": 0, "number": 1}
+    casual = make_table(scene)
+    table = {"pk": casual.pk, "name": "ready", "hand": 0, "number": 1}
     tables = (
         "table",
         "table_view",
+        "table_guests",
         "table_act",
         "table_step",
         "table_meaning",
@@ -161,6 +163,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "game_scoring": {"game": scene.competition.game},
         "game_rules_before": {"game": scene.competition.game},
         "neutral_decision": {"token": "of-nobody"},
+        "guest_link": {"token": guests.renew_link(actor=scene.users["anna"], table_id=casual.pk).token},
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
         "player_claim": {"pk": twins[0].pk},

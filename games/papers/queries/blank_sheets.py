@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import segno
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import front
@@ -14,6 +13,7 @@ from games.records import parsing as readings
 from games.records.display.shown import ShownSeat
 from games.records.parsing import options_of
 from league.models import Fixture, Round
+from league.templatetags.ui import qr_code
 from league.web.local_time import Moment
 
 UNPLAYED = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY)
@@ -68,13 +68,6 @@ def to_print(played: Round) -> Iterable[Fixture]:
     """The matches of the round that are still to be played, in the order of tables."""
     fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute", PLAYS)
     return fixtures.filter(round=played, status__in=UNPLAYED).order_by("division__level", "table", "pk")
-
-
-def qr_code(text: str) -> SafeString:
-    """The text as a QR code that a phone reads off paper: SVG to stand within a page."""
-    code = segno.make(text, error="m", micro=False)
-    # Nothing of the text stands in the picture but its modules.
-    return mark_safe(code.svg_inline(scale=3, border=2, omitsize=True, svgclass="qr", lineclass=None))  # noqa: S308
 
 
 def _where(fixture: Fixture) -> tuple[str, ...]:

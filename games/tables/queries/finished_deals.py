@@ -153,8 +153,8 @@ def _of_log(deal: TableDeal) -> Played:
 def _names(deal: TableDeal) -> dict[str, str]:
     """Who held the seats when the deal ended, no matter who has sat down since."""
     held = TableSeat.objects.filter(table=deal.table_id, since__lte=deal.finished_at or deal.started_at)
-    rows = held.select_related("user", "player").order_by("pk")
-    return {row.seat: str(row.player or row.user) if not row.robot else _("Robot") for row in rows}
+    rows = held.select_related("user", "player", "guest").order_by("pk")
+    return {row.seat: row.name if not row.robot else _("Robot") for row in rows}
 
 
 def _players(deal: TableDeal) -> dict[str, str]:

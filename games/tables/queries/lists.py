@@ -70,7 +70,7 @@ def _open_tables() -> QuerySet[Table]:
 
 
 def _with_seats(tables: QuerySet[Table]) -> list[Table]:
-    seats = TableSeat.objects.select_related("user", "player").order_by("pk")
+    seats = TableSeat.objects.select_related("user", "player", "guest").order_by("pk")
     return list(
         tables.prefetch_related("fixture__substitutions__substitute", Prefetch("seats", queryset=seats))
     )
@@ -119,7 +119,7 @@ def _row(table: Table, visitor: Visitor) -> ListedTable:
 def _name(seat: TableSeat) -> str:
     if seat.robot:
         return _("robot")
-    return str(seat.player or seat.user)
+    return seat.name
 
 
 def _progress(table: Table) -> str:

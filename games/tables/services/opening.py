@@ -139,7 +139,7 @@ def practise(
     at = timezone.now()
     for seat in places:
         if seat == own:
-            seats.put(table, seat, user=actor, at=at)
+            seats.put(table, seat, sitter=actor, at=at)
         else:
             seats.put(table, seat, robot=seats.known_robot(table, robot), at=at)
     return table

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleError
 from engine.game.core import LONGEST_TOKEN
 from games.models import Action, Table, TableDeal, TableRequest
+from games.tables.guests import columns_of
 from games.tables.services import dealing, rows
 from games.tables.state import facts as reading
 from games.tables.state.log import Line
 from games.tables.state.snapshot import DealFacts, Facts
 from league import policies
-from league.actors import Actor, System, person
+from league.actors import Sitter, System, identity
 from league.background import announce
 from league.errors import Conflict, Invalid, NotAllowed
 from league.web.wording import in_words
@@ -39,7 +40,7 @@ class Sent:
     window: str = ""
 
 
-def act(*, actor: Actor, table_id: int, sent: Sent, at: datetime | None = None) -> Facts:
+def act(*, actor: Sitter | System, table_id: int, sent: Sent, at: datetime | None = None) -> Facts:
     """Plays a card, passes, or whatever the game calls its actions; gives the table as it is then.
 
     The same `key` again has no further effect. Raises Conflict, with code "stale", where the deal has gone on
@@ -78,7 +79,7 @@ def next_deal(facts: Facts, at: datetime) -> Facts:
     return facts
 
 
-def _is_repeated(actor: Actor, facts: Facts, sent: Sent) -> bool:
+def _is_repeated(actor: Sitter | System, facts: Facts, sent: Sent) -> bool:
     """Whether this person's very action stands in the log already. A key of somebody else's is no repetition."""
     if not sent.key or facts.deal is None:
         return False
@@ -89,13 +90,13 @@ def _is_repeated(actor: Actor, facts: Facts, sent: Sent) -> bool:
             deal__number=sent.deal,
             number=sent.number,
             key=sent.key,
-            user=person(actor),
+            **columns_of(actor),
         )
         return any(action.token == sent.token for action in before)
     line = facts.deal.fold.line_of(sent.key)
     if line is None:
         return False
-    if (line.user, line.number, line.token) != (actor.pk, sent.number, sent.token):
+    if (line.who, line.number, line.token) != (identity(actor), sent.number, sent.token):
         raise Conflict(_("This key was used for another action. Send a new key."), code="key_used")
     return True
 
@@ -108,14 +109,14 @@ def _check_open(facts: Facts) -> DealFacts:
     return facts.deal
 
 
-def _seat(actor: Actor, facts: Facts, deal: DealFacts) -> str:
+def _seat(actor: Sitter | System, facts: Facts, deal: DealFacts) -> str:
     """The seat that the actor acts for: a person's own, and for the service the robot's that is on turn."""
     turn = deal.fold.turn or ""
     if isinstance(actor, System):
         if not facts.robot_at(turn):
             raise Conflict(_("It isn’t a robot’s turn."), code="not_your_turn")
         return turn
-    seat = facts.seat_of(actor.pk)
+    seat = facts.seat_of(actor)
     if seat is None:
         raise NotAllowed(_("You don’t have a seat at this table."), code="no_seat")
     policies.require(actor, "table.act", facts.seats[seat])
@@ -137,10 +138,17 @@ def _check_number(deal: DealFacts, sent: Sent) -> None:
 
 
 def _write(  # noqa: PLR0917 - the parts of one row
-    actor: Actor, table: Table, facts: Facts, deal: DealFacts, seat: str, sent: Sent, at: datetime
+    actor: Sitter | System,
+    table: Table,
+    facts: Facts,
+    deal: DealFacts,
+    seat: str,
+    sent: Sent,
+    at: datetime,
 ) -> Facts:
     if seat != deal.fold.turn:
         raise Conflict(_("It isn’t your turn."), code="not_your_turn")
+    is_robot = isinstance(actor, System)
     line = Line(
         sent.number,
         seat,
@@ -150,7 +158,8 @@ def _write(  # noqa: PLR0917 - the parts of one row
         max(at, deal.fold.since),
         key=sent.key,
         user=actor.pk,
-        robot=facts.robot_at(seat) if actor.pk is None else "",
+        robot=facts.robot_at(seat) if is_robot else "",
+        guest=columns_of(actor)["guest_id"],
     )
     try:
         after = facts.with_line(line, table.version + 1)
@@ -160,7 +169,7 @@ def _write(  # noqa: PLR0917 - the parts of one row
     if after.deal is not None and after.deal.fold.state.is_over:
         _end_deal(table, after, line.at)
         return reading.fresh(table.pk)
-    after_turn(after, table, is_robot=actor.pk is None)
+    after_turn(after, table, is_robot=is_robot)
     if any(each.state == "open" and each.kind == Kind.TAKE_BACK for each in facts.requests):
         rows.lapse(table, Kind.TAKE_BACK, at=line.at)
         rows.changed(table, is_seen=False)
@@ -178,6 +187,7 @@ def write_line(deal: DealFacts, line: Line, *, person_id: int | None, reason: st
         token=line.token,
         back_to=line.back_to,
         user_id=person_id,
+        guest_id=line.guest,
         robot=line.robot,
         key=line.key,
         reason=reason[:300],

@@ -16,7 +16,7 @@ from games.tables.state.log import Line, thinking
 from games.tables.state.seat_view import asked_of, opponents
 from games.tables.state.snapshot import Asked as Earlier
 from games.tables.state.snapshot import DealFacts, Facts
-from league.actors import User
+from league.actors import Guest, Sitter, identity, person
 from league.errors import Conflict, Invalid, NotAllowed
 
 Kind, Asked, State = TableRequest.Kind, TableRequest.State, Table.State
@@ -39,13 +39,13 @@ TO_PARTNER = frozenset({"thanks", "sorry"})
 
 
 @transaction.atomic
-def take_back(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+def take_back(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
     """Asks the others to let you undo your last action, while nobody has acted since."""
     at = at or timezone.now()
     table, facts, row = _at_table(actor, table_id)
     deal = _deal_played(facts)
     last = deal.fold.counting[-1] if deal.fold.counting else None
-    is_own = last is not None and (last.seat, last.user) == (row.seat, actor.pk)
+    is_own = last is not None and (last.seat, last.who) == (row.seat, identity(actor))
     if last is None or not is_own or last.number != deal.fold.lines[-1].number:
         raise Conflict(
             _("You can undo only your own action, and only before anyone else has acted."),
@@ -60,7 +60,7 @@ def take_back(*, actor: User, table_id: int, at: datetime | None = None) -> Tabl
 
 
 @transaction.atomic
-def pause(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+def pause(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
     """Asks the others for a pause: no clock runs and nobody acts until somebody at the table ends it."""
     at = at or timezone.now()
     table, facts, row = _at_table(actor, table_id)
@@ -98,13 +98,13 @@ def _has_refused(asked: Earlier, kind: str, seat: str, deal: DealFacts) -> bool:
 
 
 @transaction.atomic
-def come_back(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+def come_back(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
     """Asks the opponents to let a player who stood up in this deal of a match play on in it."""
     at = at or timezone.now()
     table = rows.lock_open(table_id)
     facts, seat = reading.under_lock(table), seats.place_of(actor=actor, table=table)
     deal = _deal_played(facts)
-    if facts.seat_of(actor.pk) is not None:
+    if facts.seat_of(actor) is not None:
         raise Conflict(_("You already have a seat at this table."), code="seated")
     if not seats.stood_up(table, actor):
         return seats.sit(actor=actor, table_id=table_id, seat=seat, at=at)
@@ -126,7 +126,9 @@ def come_back(*, actor: User, table_id: int, at: datetime | None = None) -> Tabl
 
 
 @transaction.atomic
-def answer(*, actor: User, table_id: int, request_id: int, agrees: bool, at: datetime | None = None) -> Table:
+def answer(
+    *, actor: Sitter, table_id: int, request_id: int, agrees: bool, at: datetime | None = None
+) -> Table:
     """Agrees to what somebody asked, or refuses it. All persons who are asked have to agree."""
     at = at or timezone.now()
     table, facts, row = _at_table(actor, table_id)
@@ -140,7 +142,7 @@ def answer(*, actor: User, table_id: int, request_id: int, agrees: bool, at: dat
         asked.save(update_fields=["agreed"])
         _settle_if_agreed(table, facts, asked, at)
     else:
-        asked.state, asked.ended_at, asked.answered_by = Asked.REFUSED, at, actor
+        asked.state, asked.ended_at, asked.answered_by = Asked.REFUSED, at, person(actor)
         asked.save(update_fields=["state", "ended_at", "answered_by"])
     rows.changed(table, is_seen=asked.kind == Kind.RETURN)
     return table
@@ -177,7 +179,7 @@ def write_back(
 
 
 @transaction.atomic
-def resume(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+def resume(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
     """Ends a pause; anybody at the table may."""
     at = at or timezone.now()
     table, facts, _row = _at_table(actor, table_id)
@@ -191,9 +193,12 @@ def resume(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
 
 
 @transaction.atomic
-def call_director(*, actor: User, table_id: int, text: str = "", at: datetime | None = None) -> Table:
+def call_director(*, actor: Sitter, table_id: int, text: str = "", at: datetime | None = None) -> Table:
     """Calls a director: it shows on the desk with the table's state."""
     table, facts, row = _at_table(actor, table_id)
+    if isinstance(actor, Guest):
+        # Directors read it on their desk: words from strangers do not come there.
+        raise NotAllowed(_("Guests don’t call directors. Please ask a member at the table."), code="guest")
     if len(text) > LONGEST_TEXT:
         raise Invalid(_("This is too long."), code="too_long")
     if any(each.kind == Kind.DIRECTOR and each.state == Asked.OPEN for each in facts.requests):
@@ -207,7 +212,7 @@ def call_director(*, actor: User, table_id: int, text: str = "", at: datetime | 
 
 
 @transaction.atomic
-def claim_absence(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+def claim_absence(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
     """Says that the player on turn is not there: after a time a robot takes the seat, or a director is called.
 
     The time of pauses does not count: nobody may act in them.
@@ -237,7 +242,7 @@ def claim_absence(*, actor: User, table_id: int, at: datetime | None = None) -> 
 
 
 @transaction.atomic
-def say(*, actor: User, table_id: int, phrase: str, at: datetime | None = None) -> Table:
+def say(*, actor: Sitter, table_id: int, phrase: str, at: datetime | None = None) -> Table:
     """Says one of the set phrases, between two deals."""
     table, facts, row = _at_table(actor, table_id)
     if phrase not in PHRASES:
@@ -286,7 +291,7 @@ def _is_known(facts: Facts, side: str) -> bool:
     )
 
 
-def _at_table(actor: User, table_id: int) -> tuple[Table, Facts, TableSeat]:
+def _at_table(actor: Sitter, table_id: int) -> tuple[Table, Facts, TableSeat]:
     table = rows.lock_open(table_id)
     return table, reading.under_lock(table), seats.own_seat(actor=actor, table=table)
 

@@ -93,7 +93,8 @@ def hint_robots(table: Table) -> None:
 
 def seats_taken(table: Table) -> dict[str, TableSeat]:
     """Who holds the seats."""
-    return {row.seat: row for row in TableSeat.objects.filter(table=table, left_at__isnull=True)}
+    held = TableSeat.objects.filter(table=table, left_at__isnull=True).select_related("guest")
+    return {row.seat: row for row in held}
 
 
 def lapse(table: Table, *kinds: str, at: datetime) -> int:

@@ -1,7 +1,6 @@
 """Sitting down, standing up, robots for missing players, and from which window a seat is played."""
 
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,10 +10,11 @@ from engine import game
 from games.models import Table, TableDeal, TableRequest, TableSeat
 from games.proof import participations
 from games.seating import usual_seating
+from games.tables.guests import columns_of, sitter_of
 from games.tables.seating import seating_at
 from games.tables.services import dealing, rows
 from league import policies
-from league.actors import Actor, person
+from league.actors import Guest, Sitter, System, Visitor, identity, person
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Fixture, Player, User
 
@@ -23,7 +23,7 @@ LONGEST_WINDOW = 40
 
 
 @transaction.atomic
-def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime | None = None) -> Table:
+def sit(*, actor: Sitter, table_id: int, seat: str, window: str = "", at: datetime | None = None) -> Table:
     """Takes a free seat, or one that a robot holds. In a match it is your own seat.
 
     Those who have seen the cards of a seat take no other one in the same deal. In a match those who stood up in a deal
@@ -37,7 +37,7 @@ def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime
     if seat not in table.places:
         raise Invalid(_("Choose one of the seats."), code="seat_unknown")
     player = _player_for(table, actor, seat)
-    own = next((row for row in taken.values() if row.user_id == actor.pk), None)
+    own = next((row for row in taken.values() if row.who == identity(actor)), None)
     if own is not None:
         if own.seat == seat:
             return table
@@ -56,10 +56,10 @@ def sit(*, actor: User, table_id: int, seat: str, window: str = "", at: datetime
         )
     if holder is not None:
         _leave(table, holder, at)
-    put(table, seat, user=actor, player=player, window=window[:LONGEST_WINDOW], at=at)
+    put(table, seat, sitter=actor, player=player, window=window[:LONGEST_WINDOW], at=at)
     deal = _deal_going_on(table)
     if table.kind == Kind.MATCH and deal is not None and deal.board is not None:
-        participations.dealt(fixture=fixture_of(table), board=deal.board, seated=[(player, actor)])
+        participations.dealt(fixture=fixture_of(table), board=deal.board, seated=[(player, person(actor))])
     rows.changed(table)
     return table
 
@@ -70,7 +70,7 @@ def _check_boards(table: Table, player: Player | None) -> None:
         participations.check(fixture=fixture_of(table), players=[player])
 
 
-def stood_up(table: Table, user: User) -> bool:
+def stood_up(table: Table, user: Sitter) -> bool:
     """Whether this player of a match has left the seat in the deal that is being played: by a press, or to somebody
     else who plays for the pair.
 
@@ -79,11 +79,11 @@ def stood_up(table: Table, user: User) -> bool:
     deal = _deal_going_on(table)
     if table.kind != Kind.MATCH or not table.robots or deal is None:
         return False
-    left = TableSeat.objects.filter(table=table, user=user, stood_up=True)
+    left = TableSeat.objects.filter(table=table, stood_up=True, **columns_of(user))
     return bool(left.filter(left_at__gte=deal.started_at).exists())
 
 
-def place_of(*, actor: User, table: Table) -> str:
+def place_of(*, actor: Sitter, table: Table) -> str:
     """The actor's own seat in a match, even if somebody else holds it now."""
     policies.require(actor, "table.sit", table)
     players = seating_at(table, fixture_of(table)).players if table.kind == Kind.MATCH else {}
@@ -102,10 +102,10 @@ def come_back(table: Table, seat: str, *, at: datetime) -> None:
         raise Conflict(_("This has already been decided."), code="decided")
     if holder is not None:
         _leave(table, holder, at)
-    put(table, seat, user=player.user, player=player, at=at)
+    put(table, seat, sitter=player.user, player=player, at=at)
 
 
-def _player_for(table: Table, actor: User, seat: str) -> Player | None:
+def _player_for(table: Table, actor: Sitter, seat: str) -> Player | None:
     """Whose seat it is: in a match the player's own, by today's pairs and substitutes."""
     if table.kind == Kind.MATCH:
         fixture = fixture_of(table)
@@ -115,21 +115,23 @@ def _player_for(table: Table, actor: User, seat: str) -> Player | None:
         return player
     if table.kind == Kind.PRACTICE and actor.pk != table.opened_by_id:
         raise NotAllowed(_("This is someone else’s practice."), code="not_your_seat")
+    if isinstance(actor, Guest):
+        return None
     return Player.objects.filter(club=table.club_id, user=actor, merged_into__isnull=True).first()
 
 
 def _check_gives_way(table: Table, holder: TableSeat | None) -> None:
     """Robots do, and people whose seat it is no longer: a substitute plays for them, or they have left the club."""
-    if holder is not None and holder.user is not None and _is_theirs(table, holder.user, holder.seat):
+    if holder is not None and _is_theirs(table, sitter_of(holder), holder.seat):
         raise Conflict(_("Someone else is sitting there."), code="seat_taken")
 
 
-def _is_theirs(table: Table, user: User, seat: str) -> bool:
-    if not policies.may(user, "table.sit", table):
+def _is_theirs(table: Table, sitter: Sitter | None, seat: str) -> bool:
+    if sitter is None or not policies.may(sitter, "table.sit", table):
         return False
     if table.kind != Kind.MATCH:
         return True
-    return seating_at(table, fixture_of(table)).players[seat].user_id == user.pk
+    return seating_at(table, fixture_of(table)).players[seat].user_id == sitter.pk
 
 
 def fixture_of(table: Table) -> Fixture:
@@ -138,11 +140,13 @@ def fixture_of(table: Table) -> Fixture:
     return fixture
 
 
-def _check_knows_no_cards(table: Table, actor: User, seat: str) -> None:
+def _check_knows_no_cards(table: Table, actor: Sitter, seat: str) -> None:
+    """Nobody knows whether a guest is another one who has just left: in a deal they count as one person."""
     deal = _deal_going_on(table)
     if deal is None:
         return
-    sat_elsewhere = TableSeat.objects.filter(table=table, user=actor).exclude(seat=seat)
+    own = {"guest__isnull": False} if isinstance(actor, Guest) else {"user": actor}
+    sat_elsewhere = TableSeat.objects.filter(table=table, **own).exclude(seat=seat)
     if sat_elsewhere.filter(left_at__gte=deal.started_at).exists():
         raise Conflict(
             _("You have seen other cards of this deal. Please wait for the next one."), code="saw_cards"
@@ -158,27 +162,35 @@ def put(
     seat: str,
     *,
     at: datetime,
-    user: User | None = None,
+    sitter: Sitter | None = None,
     player: Player | None = None,
     robot: str = "",
     window: str = "",
 ) -> TableSeat:
     """A new holder of a seat that is free. A person who held it before in this deal has left it to them."""
+    user = sitter if isinstance(sitter, User) else None
     deal = _deal_going_on(table) if user is not None else None
     if deal is not None:
         earlier = TableSeat.objects.filter(table=table, seat=seat, left_at__gte=deal.started_at)
         earlier.filter(user__isnull=False).exclude(user=user).update(stood_up=True)
     return TableSeat.objects.create(
-        table=table, seat=seat, user=user, player=player, robot=robot, window=window, since=at
+        table=table,
+        seat=seat,
+        player=player,
+        robot=robot,
+        window=window,
+        since=at,
+        **(columns_of(sitter) if sitter is not None else {}),
     )
 
 
 def _leave(table: Table, row: TableSeat, at: datetime, *, stood_up: bool = False) -> None:
     # Who leaves it to a substitute, or to the one they stood in for, has stood up like by a press.
-    is_given_up = row.user is not None and not _is_theirs(table, row.user, row.seat)
+    sitter = sitter_of(row)
+    is_given_up = sitter is not None and not _is_theirs(table, sitter, row.seat)
     row.left_at, row.stood_up = at, stood_up or is_given_up
     row.save(update_fields=["left_at", "stood_up"])
-    if row.user_id is not None:
+    if sitter is not None:
         # Players who left no longer answer, and new ones were not asked: everyone is asked again.
         rows.lapse(
             table, TableRequest.Kind.TAKE_BACK, TableRequest.Kind.PAUSE, TableRequest.Kind.RETURN, at=at
@@ -186,7 +198,7 @@ def _leave(table: Table, row: TableSeat, at: datetime, *, stood_up: bool = False
 
 
 @transaction.atomic
-def stand_up(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+def stand_up(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
     """Leaves the seat. A deal that is being played waits for somebody, or a robot, to take it."""
     table = rows.lock_open(table_id)
     row = _held_by(actor, table)
@@ -195,18 +207,24 @@ def stand_up(*, actor: User, table_id: int, at: datetime | None = None) -> Table
     return table
 
 
-def own_seat(*, actor: Actor, table: Table) -> TableSeat:
+def free(table: Table, sitter: Sitter, *, at: datetime) -> None:
+    """Takes the seat of somebody who may stay no longer; in the caller's transaction, which raises the version."""
+    row = TableSeat.objects.filter(table=table, left_at__isnull=True, robot="", **columns_of(sitter)).first()
+    if row is not None:
+        _leave(table, row, at)
+
+
+def own_seat(*, actor: Sitter | System, table: Table) -> TableSeat:
     """The actor's seat; raises NotAllowed where there is none, or it is somebody else's by now."""
     row = _held_by(actor, table)
-    if isinstance(actor, User) and not _is_theirs(table, actor, row.seat):
+    if not isinstance(actor, System) and not _is_theirs(table, actor, row.seat):
         raise NotAllowed(_("This seat is no longer yours."), code="not_your_seat")
     return row
 
 
-def _held_by(actor: Actor, table: Table) -> TableSeat:
-    holder = person(actor)
-    row = TableSeat.objects.filter(table=table, user=holder, left_at__isnull=True).first()
-    if row is None or holder is None:
+def _held_by(actor: Sitter | System, table: Table) -> TableSeat:
+    row = TableSeat.objects.filter(table=table, left_at__isnull=True, robot="", **columns_of(actor)).first()
+    if row is None:
         raise NotAllowed(_("You don’t have a seat at this table."), code="no_seat")
     policies.require(actor, "table.act", row)
     return row
@@ -221,7 +239,7 @@ def known_robot(table: Table, key: str) -> str:
 
 @transaction.atomic
 def seat_robot(
-    *, actor: Actor, table_id: int, seat: str, robot: str = "", at: datetime | None = None
+    *, actor: Sitter | System, table_id: int, seat: str, robot: str = "", at: datetime | None = None
 ) -> Table:
     """A robot takes a free seat, or one that another robot has, where the terms allow robots.
 
@@ -261,11 +279,11 @@ def _robot_for(table: Table, key: str) -> str:
     return key or table.stand_in
 
 
-def _check_is_ones_own(table: Table, actor: Actor, seat: str, taken: dict[str, TableSeat]) -> None:
+def _check_is_ones_own(table: Table, actor: Sitter | System, seat: str, taken: dict[str, TableSeat]) -> None:
     """Whether and which robot plays is not for opponents to say, nor for somebody who only looks on."""
     if policies.may(actor, "table.rule", table):
         return
-    is_there = table.opened_by_id == actor.pk or any(row.user_id == actor.pk for row in taken.values())
+    is_there = table.opened_by_id == actor.pk or any(row.who == identity(actor) for row in taken.values())
     if not (_is_own_side(table, actor, seat) if table.kind == Kind.MATCH else is_there):
         raise NotAllowed(
             _("Only this pair or a director can put a robot here.")
@@ -275,7 +293,7 @@ def _check_is_ones_own(table: Table, actor: Actor, seat: str, taken: dict[str, T
         )
 
 
-def _is_own_side(table: Table, actor: Actor, seat: str) -> bool:
+def _is_own_side(table: Table, actor: Visitor, seat: str) -> bool:
     """Whether the actor plays in the match for the entry whose seat it is."""
     fixture, offered = fixture_of(table), game.get(table.game)
     entry = policies.entry_of(actor, fixture) if isinstance(actor, User) else None
@@ -297,7 +315,7 @@ def _robot_in(table: Table, seat: str, robot: str, at: datetime) -> None:
 
 
 @transaction.atomic
-def ready(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+def ready(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
     """Says that the next deal may begin; it does when all seats are held and every person has said so."""
     table = rows.lock_to_deal(table_id)
     row = own_seat(actor=actor, table=table)
@@ -312,11 +330,10 @@ def ready(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
 
 
 @transaction.atomic
-def take_window(*, actor: User, table_id: int, window: str) -> Table:
+def take_window(*, actor: Sitter, table_id: int, window: str) -> Table:
     """From now on the seat is played from this window; the one before is told so. Without a seat: nothing."""
     table = rows.lock(table_id)
-    rows_of_actor: Any = TableSeat.objects.filter(table=table, user=actor, left_at__isnull=True)
-    row = rows_of_actor.first()
+    row = TableSeat.objects.filter(table=table, left_at__isnull=True, robot="", **columns_of(actor)).first()
     name = window[:LONGEST_WINDOW]
     if row is not None and row.window != name:
         row.window = name

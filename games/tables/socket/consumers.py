@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 
 from games.records.parsing import read_content
 from games.tables import steps
+from games.tables.guests import columns_of
 from games.tables.services import play, seats
 from games.tables.socket import notify as doorbell
 from games.tables.socket import origins, rates
@@ -32,6 +33,7 @@ from games.tables.state.facts import memory
 from games.tables.state.reader import standing_now
 from games.tables.state.seat_view import Told, is_behind, version_for, view_for
 from games.tables.state.snapshot import Facts
+from league.actors import Guest, identity
 from league.errors import LeagueError, NotAllowed
 from league.models import User
 
@@ -65,6 +67,7 @@ class TableSocket(AsyncWebsocketConsumer):
     session_key = ""
     session_hash = ""
     user_id: int | None = None
+    guest_id: int | None = None
     seat: str | None = None
     version = 0
     told = 0
@@ -99,19 +102,21 @@ class TableSocket(AsyncWebsocketConsumer):
         if self.caller.standing is None:
             await self._end(NO_TABLE, "no_table")
             return
-        user = self.caller.user
-        if isinstance(user, User) and watch.windows_of(user.pk) >= MOST_WINDOWS:
+        visitor = self.caller.visitor
+        if (who := identity(visitor)) and watch.windows_of(who) >= MOST_WINDOWS:
             await self._end(TOO_MUCH, "too_many")
             return
         self.standing, self.mark = self.caller.standing, self.caller.mark
         self.session_key, self.session_hash = self.caller.session_key, self.caller.session_hash
         doorbell.loops.use_server(asyncio.get_running_loop())
-        self.user_id = user.pk if isinstance(user, User) else None
+        self.user_id, self.guest_id = columns_of(visitor).values()
         # Counted before anything is waited for: of many that open at once none slips through.
         watch.add(self)
         await self._join()
-        if isinstance(user, User):
-            await in_thread(seats.take_window, actor=user, table_id=self.table_id, window=self.caller.window)
+        if isinstance(visitor, User | Guest):
+            await in_thread(
+                seats.take_window, actor=visitor, table_id=self.table_id, window=self.caller.window
+            )
         await self.show(await in_thread(reading.current, self.table_id))
 
     async def _forget(self) -> None:
@@ -220,7 +225,7 @@ class TableSocket(AsyncWebsocketConsumer):
 
     async def _find_standing(self) -> None:
         """What the caller may do here by now; whom the table is not for any more is shown the door."""
-        standing = await in_thread(standing_now, self.user_id, self.table_id)
+        standing = await in_thread(standing_now, self.caller.visitor, self.table_id)
         if standing is None:
             await self._end(NO_TABLE, "no_table")
         else:
@@ -268,8 +273,8 @@ class TableSocket(AsyncWebsocketConsumer):
 
     def _may_send(self) -> bool:
         """Whether not too much was sent lately: by this window, and by this person from all windows and pages."""
-        is_person = self.user_id is None or rates.may_send(rates.person(self.user_id))
-        return self.bucket.take(time.monotonic()) and is_person
+        who = identity(self.caller.visitor)
+        return self.bucket.take(time.monotonic()) and (not who or rates.may_send(who))
 
     async def _answer(self, message: dict[str, Any]) -> None:
         """Does what was asked; answered after the commit, or with the reason why not."""
@@ -313,9 +318,9 @@ class TableSocket(AsyncWebsocketConsumer):
 def _in_words_of(caller: Caller, work: Callable[..., Any], **keys: Any) -> Any:
     """The work, done as this caller, its refusals in the caller's language."""
     with translation.override(caller.language):
-        if not isinstance(caller.user, User):
+        if not isinstance(caller.visitor, User | Guest):
             raise NotAllowed(_("Please log in first."), code="not_logged_in")
-        return work(actor=caller.user, **keys) if keys else work(caller.user)
+        return work(actor=caller.visitor, **keys) if keys else work(caller.visitor)
 
 
 Scope = MutableMapping[str, Any]

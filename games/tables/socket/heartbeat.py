@@ -15,8 +15,9 @@ from django.db import Error
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from games.tables.socket.rights import Roles, tables_now
+from games.tables.socket.rights import Roles, Seen, guests_now, tables_now
 from games.tables.socket.threads import in_thread
+from league.actors import identity_of
 from league.models import User
 
 log = structlog.get_logger(__name__)
@@ -45,6 +46,7 @@ class Watched(Protocol):
     table_id: int
     session_key: str
     user_id: int | None
+    guest_id: int | None
     session_hash: str
 
     def beat(self, now: Beat) -> Coroutine[Any, Any, None]:
@@ -75,9 +77,9 @@ class Watch:
     def __len__(self) -> int:
         return len(self._watched)
 
-    def windows_of(self, user_id: int) -> int:
-        """How many connections this person has."""
-        return sum(each.user_id == user_id for each in self._watched)
+    def windows_of(self, who: str) -> int:
+        """How many connections this person has; who it is as league.actors.identity has it."""
+        return sum(identity_of(each.user_id, each.guest_id) == who for each in self._watched)
 
     async def _look_again_and_again(self) -> None:
         while self._watched:
@@ -119,11 +121,12 @@ class Watch:
 
 
 def beats_of(watched: Collection[Watched]) -> Mapping[Watched, Beat]:
-    """What each of them is to be told; five queries, however many there are."""
+    """What each of them is to be told; five queries, however many there are, and one more where there are guests."""
     tables = tables_now({each.table_id for each in watched})
     people = User.objects.only("pk", "password", "is_active", "is_superuser")
     users = people.in_bulk({each.user_id for each in watched if each.user_id is not None})
     sessions = _sessions(watched)
+    guests = guests_now({each.guest_id for each in watched if each.guest_id is not None})
     roles = Roles(list(users), {seen.club for seen in tables.values()})
     hashes = {key: user.get_session_auth_hash() for key, user in users.items() if user.is_active}
     found = {}
@@ -136,9 +139,13 @@ def beats_of(watched: Collection[Watched]) -> Mapping[Watched, Beat]:
                 each.session_key in sessions
                 and constant_time_compare(hashes.get(each.user_id, ""), each.session_hash)
             ),
-            mark=(seen.mark, roles.mark(user, seen.club)) if seen else None,
+            mark=_mark(each, seen, roles.mark(user, seen.club), guests) if seen else None,
         )
     return found
+
+
+def _mark(each: Watched, seen: Seen, of_account: Hashable, guests: Collection[int]) -> Hashable:
+    return (seen.mark, of_account if each.guest_id is None else each.guest_id in guests)
 
 
 def _sessions(watched: Collection[Watched]) -> set[str]:

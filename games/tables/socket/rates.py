@@ -39,11 +39,6 @@ _buckets: OrderedDict[str, Bucket] = OrderedDict()
 _lock = Lock()
 
 
-def person(key: int) -> str:
-    """The sender that this account is, whatever windows and pages it sends from."""
-    return f"user:{key}"
-
-
 def may_look(key: int | None, address: str) -> bool:
     """Whether this account, or who is behind this address, has not looked too often lately.
 

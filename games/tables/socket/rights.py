@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
+from django.utils import timezone
 
-from games.models import Table
+from games.models import Table, TableGuest
+from league.actors import Guest, Visitor
 from league.models import Appearance, Membership, Role, Substitution, User
 
 _COMPETITION = "fixture__round__stage__competition__"
@@ -74,7 +76,7 @@ class Roles:
                 self._directors.setdefault(club, set()).add(user)
 
     def mark(self, user: User | None, club: int) -> Hashable:
-        """Of a person, or of somebody without an account: whether others direct decides what a director may."""
+        """Of a person, or of a stranger: whether others direct decides what a director may."""
         if user is None:
             return None
         return (
@@ -84,9 +86,22 @@ class Roles:
         )
 
 
-def mark_of(user: User | None, table_id: int) -> Hashable:
-    """The same for one person at one table: what a connection begins with; four queries."""
+def guests_now(keys: Collection[int]) -> frozenset[int]:
+    """Those of these guests whom nobody has removed; one query if there are any."""
+    found = (
+        TableGuest.objects.current(at=timezone.now()).filter(pk__in=keys)
+        if keys
+        else TableGuest.objects.none()
+    )
+    return frozenset(found.values_list("pk", flat=True))
+
+
+def mark_of(visitor: Visitor, table_id: int) -> Hashable:
+    """The same for one visitor of one table: what a connection begins with; four queries."""
     seen = tables_now([table_id]).get(table_id)
     if seen is None:
         return None
+    if isinstance(visitor, Guest):
+        return (seen.mark, visitor.row in guests_now([visitor.row]))
+    user = visitor if isinstance(visitor, User) else None
     return (seen.mark, Roles([user.pk] if user else [], [seen.club]).mark(user, seen.club))

@@ -1,4 +1,4 @@
-"""Who opens a socket: the person whom the session's cookie names, as for any page."""
+"""Who opens a socket: the person whom the session's cookie, or a guest's, names, as for any page."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -14,11 +14,12 @@ from django.http.cookie import parse_cookie
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from games.tables.guests import visitor_at
 from games.tables.socket.origins import headers_of
 from games.tables.socket.rights import mark_of
 from games.tables.state.reader import Standing, standing_now
 from games.tables.steps import text
-from league.actors import Reader
+from league.actors import Reader, Visitor
 from league.models import User
 from league.storage.json_content import UNSTORABLE
 
@@ -29,7 +30,7 @@ LONGEST_WINDOW = 40
 class Caller:
     """Somebody at the door of a table."""
 
-    user: Reader
+    visitor: Visitor
     session_key: str
     session_hash: str
     language: str
@@ -47,15 +48,15 @@ def caller_of(scope: Mapping[str, Any], table_id: int) -> Caller:
     key = cookies.get(settings.SESSION_COOKIE_NAME, "")
     store = import_module(settings.SESSION_ENGINE).SessionStore(key or None)
     user: Reader = get_user(SimpleNamespace(session=store)) if key else AnonymousUser()  # type: ignore[arg-type]
-    person = user if isinstance(user, User) else None
+    visitor = visitor_at(table_id, user, cookies)
     # Before the rights are found: what changes from here on is noticed.
-    mark = mark_of(person, table_id)
-    standing = standing_now(person.pk if person else None, table_id)
+    mark = mark_of(visitor, table_id)
+    standing = standing_now(visitor, table_id)
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     return Caller(
-        user=user,
+        visitor=visitor,
         session_key=key,
-        session_hash=store.get(HASH_SESSION_KEY, "") if person else "",
+        session_hash=store.get(HASH_SESSION_KEY, "") if isinstance(visitor, User) else "",
         language=_language(cookies, headers),
         window=text({"window": query.get("window", [""])[0]}, "window")[:LONGEST_WINDOW],
         standing=standing,

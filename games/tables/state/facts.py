@@ -110,7 +110,9 @@ def fresh(table_id: int) -> Facts:
     table = Table.objects.with_match().get(pk=table_id)
     requests = tuple(map(_asked, _requests(table)))
     played, deal = _deals(table, requests)
-    holders = TableSeat.objects.filter(table=table, left_at__isnull=True).select_related("user", "player")
+    holders = TableSeat.objects.filter(table=table, left_at__isnull=True).select_related(
+        "user", "player", "guest"
+    )
     return Facts(
         table=table.pk,
         opened_at=table.opened_at,
@@ -225,21 +227,30 @@ def _is_sealed(row: TableDeal) -> bool:
 def line_of(row: Action) -> Line:
     """The row as a line of the log."""
     return Line(
-        row.number, row.seat, row.token, row.back_to, row.at, key=row.key, user=row.user_id, robot=row.robot
+        row.number,
+        row.seat,
+        row.token,
+        row.back_to,
+        row.at,
+        key=row.key,
+        user=row.user_id,
+        robot=row.robot,
+        guest=row.guest_id,
     )
 
 
 def _holder(row: TableSeat) -> Holder:
-    name = str(row.player) if row.player else str(row.user or "")
     return Holder(
         seat=row.seat,
         user=row.user_id,
         player=row.player_id,
-        name=name,
+        # A guest's name is read with a word of the reader's language: games.tables.state.seat_view.
+        name=row.guest.name if row.guest else row.name,
         robot=row.robot,
         ready_for=row.ready_for,
         window=row.window,
         row=row.pk,
+        guest=row.guest_id,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import game
 from engine.game import Game, State
+from league.actors import identity_of
 
 #: A stretch of time in which no clock runs; without an end it is still going on.
 Pause = tuple[datetime, datetime | None]
@@ -27,6 +28,12 @@ class Line:
     key: str = ""
     user: int | None = None
     robot: str = ""
+    guest: int | None = None
+
+    @property
+    def who(self) -> str:
+        """Who acted, as league.actors.identity has it; empty for a robot."""
+        return identity_of(self.user, self.guest)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

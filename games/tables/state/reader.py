@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.embargo import sees_sheets
-from games.models import Table
+from games.models import Table, TableGuest
 from games.tables.seating import seating_at
 from games.tables.state.seat_view import Reader
 from games.tables.state.snapshot import Facts
 from league import policies
-from league.actors import Visitor
+from league.actors import Guest, Visitor
 from league.errors import NotAllowed
 from league.models import User
 
@@ -25,7 +26,7 @@ STAND_INS = "fixture__substitutions__substitute"
 class Standing:
     """A visitor's rights at a table that do not change with its cards. `seats` are theirs to take, and to play."""
 
-    user: int | None
+    visitor: Visitor
     may_watch: bool
     may_rule: bool
     may_close: bool
@@ -40,12 +41,12 @@ class Standing:
 
     def reader(self, facts: Facts, window: str = "") -> Reader:
         """Who is told the table as these facts have it."""
-        held = facts.seat_of(self.user)
+        held = facts.seat_of(self.visitor)
         # Who holds a seat that somebody else plays by now, or has left the club, looks on from outside.
         seat = held if held in self.seats else None
         free = tuple(each for each in self.seats if not facts.seats.get(each) or facts.seats[each].robot)
         own = self.seats[0] if facts.fixture is not None and self.seats else ""
-        has_stood_up = bool(own) and seat is None and self.user in facts.stood_up
+        has_stood_up = bool(own) and seat is None and self.visitor.pk in facts.stood_up
         return Reader(
             seat=seat,
             window=window,
@@ -68,10 +69,20 @@ def table_for(visitor: Visitor, table_id: int) -> tuple[Table, Standing] | None:
     return (table, standing) if standing.may_watch else None
 
 
-def standing_now(user_id: int | None, table_id: int) -> Standing | None:
-    """The rights of a person as the rows say now; None where there is no such table, or not for them."""
-    user: Visitor | None = User.objects.filter(pk=user_id).first() if user_id is not None else None
-    found = table_for(user or AnonymousUser(), table_id)
+def standing_now(visitor: Visitor, table_id: int) -> Standing | None:
+    """The rights of a person as the rows say now; None where there is no such table, or not for them.
+
+    A guest who was removed is a stranger.
+    """
+    now: Visitor | None = None
+    if isinstance(visitor, User):
+        now = User.objects.filter(pk=visitor.pk).first()
+    elif isinstance(visitor, Guest):
+        is_here = (
+            TableGuest.objects.current(at=timezone.now()).filter(pk=visitor.row, table=table_id).exists()
+        )
+        now = visitor if is_here else None
+    found = table_for(now or AnonymousUser(), table_id)
     return found[1] if found else None
 
 
@@ -80,7 +91,7 @@ def standing_of(visitor: Visitor, table: Table) -> Standing:
     may_sit = policies.may(visitor, "table.sit", table)
     may_rule = policies.may(visitor, "table.rule", table)
     return Standing(
-        user=visitor.pk if isinstance(visitor, User) else None,
+        visitor=visitor,
         may_watch=policies.may(visitor, "table.watch", table),
         may_rule=may_rule,
         may_close=policies.may(visitor, "table.close", table),

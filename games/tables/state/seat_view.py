@@ -14,12 +14,14 @@ from typing import Any
 from engine import game
 from engine.errors import RuleError
 from games.models import Table, TableRequest
+from games.models.guests import called
 from games.tables.state.clocks import clock_of
 from games.tables.state.log import counting, thinking
 from games.tables.state.snapshot import (
     Asked,
     DealFacts,
     Facts,
+    Holder,
     Played,
 )
 from games.tables.state.zones import as_shown
@@ -142,8 +144,9 @@ def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
     return {
         "seat": seat,
         "side": facts.side_of(seat),
-        "name": holder.name if holder else facts.expected.get(seat, ""),
+        "name": _name(holder) if holder else facts.expected.get(seat, ""),
         "player": holder.player if holder else None,
+        "is_guest": bool(holder and holder.guest),
         "robot": (holder.robot or None) if holder else None,
         # That a side's time is up tells of the play.
         "played_by_robot": (holder.robot if holder and is_hidden(facts, reader) else facts.robot_at(seat))
@@ -156,6 +159,10 @@ def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
         "stands_in": facts.expected.get(seat) if holder and holder.robot else None,
         "may_return": seat == reader.plays and _may_return(facts, reader),
     }
+
+
+def _name(holder: Holder) -> str:
+    return called(holder.name) if holder.guest else holder.name
 
 
 def robots_for(facts: Facts, reader: Reader, seat: str) -> tuple[str, ...]:
@@ -348,7 +355,7 @@ def _phrases(facts: Facts, reader: Reader) -> list[dict[str, Any]]:
 
 def people(facts: Facts) -> tuple[str, ...]:
     """The seats that persons hold, in order: a robot agrees to everything."""
-    return tuple(seat for seat in facts.places if seat in facts.seats and facts.seats[seat].user is not None)
+    return tuple(seat for seat in facts.places if seat in facts.seats and facts.seats[seat].who)
 
 
 def opponents(facts: Facts, seat: str) -> tuple[str, ...]:
@@ -435,7 +442,7 @@ def may_go_back(facts: Facts) -> bool:
 def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:
     yield "stand"
     waiting = {each.kind: each for each in facts.requests if each.state == Request.OPEN}
-    if Kind.DIRECTOR not in waiting:
+    if Kind.DIRECTOR not in waiting and not facts.seats[seat].guest:
         yield "director"
     if facts.state != State.PLAYING:
         holder = facts.seats[seat]

@@ -11,6 +11,7 @@ from engine import game
 from engine.game import Game, MatchResult, Points, Score
 from games.models import TableRequest
 from games.tables.state.log import Fold, Line, Pause
+from league.actors import Visitor, identity, identity_of
 
 Kind, State = TableRequest.Kind, TableRequest.State
 
@@ -27,6 +28,13 @@ class Holder:
     ready_for: int
     window: str
     row: int
+    guest: int | None = None
+    """Of somebody without an account: the key of the row that remembers them."""
+
+    @property
+    def who(self) -> str:
+        """As league.actors.identity has it; empty for a robot."""
+        return identity_of(self.user, self.guest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +186,10 @@ class Facts:
         """The key of the seat's side."""
         return self.offered.side_of(seat, self.players)
 
-    def seat_of(self, user: int | None) -> str | None:
-        """The seat that this account holds."""
-        if user is None:
-            return None
-        return next((seat for seat, holder in self.seats.items() if holder.user == user), None)
+    def seat_of(self, visitor: Visitor) -> str | None:
+        """The seat that this person holds."""
+        who = identity(visitor)
+        return next((seat for seat, holder in self.seats.items() if who and holder.who == who), None)
 
     def robot_at(self, seat: str) -> str:
         """Which robot acts for the seat now: its own, or the weakest where the side's time is up."""

@@ -21,8 +21,10 @@ from games.tables.queries.end import again, end_words
 from games.tables.queries.lists import TableLists, table_lists, title_of
 from games.tables.queries.words import table_keys, table_words
 from games.tables.state import facts as reading
-from games.tables.state.seat_view import view_for
+from games.tables.state.seat_view import OPEN, view_for
 from games.tables.views.play import table_of
+from league import policies
+from league.actors import Guest
 from league.results.views.competitions import Part
 from league.web.rendering import render_for
 
@@ -75,7 +77,9 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
             ),
             **end_words(found),
         },
-        "again": again(table=found, visitor=request.user),
+        "is_guest": isinstance(standing.visitor, Guest),
+        "may_host": facts.state in OPEN and policies.may(standing.visitor, "table.host", found),
+        "again": again(table=found, visitor=standing.visitor),
         "keys": table_keys(found.game),
         "front": front.of(found.game),
         "urls": _urls(found.pk),

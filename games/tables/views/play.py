@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
@@ -16,6 +16,7 @@ from rest_framework.throttling import BaseThrottle
 from games.models import Table
 from games.records.parsing import read_content
 from games.tables import steps
+from games.tables.guests import cookie_of, digest_of, visitor_at
 from games.tables.services import play
 from games.tables.socket import rates
 from games.tables.state import facts as reading
@@ -23,6 +24,7 @@ from games.tables.state.answers import told, told_since
 from games.tables.state.reader import Standing, table_for
 from games.tables.state.replays import meanings_of, pair_that_led, replay_of
 from games.tables.state.seat_view import Told
+from league.actors import Guest, Sitter, identity
 from league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from league.models import User
 
@@ -45,7 +47,7 @@ def refusal(error: LeagueError, **more: Any) -> JsonResponse:
 
 def table_of(request: HttpRequest, pk: int) -> tuple[Table, Standing]:
     """The table, for those who may look at it; for others there is none."""
-    found = table_for(request.user, pk)
+    found = table_for(visitor_at(pk, request.user, request.COOKIES), pk)
     if found is None:
         raise Http404
     return found
@@ -57,14 +59,17 @@ def too_many() -> JsonResponse:
     return JsonResponse({"error": error}, status=TOO_MANY)
 
 
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from: behind a proxy what the proxy tells, as for programs; read from headers alone."""
+    return BaseThrottle().get_ident(request)  # type: ignore[arg-type]
+
+
 def looked_at(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """What somebody only looks at, as often as their pages ask for it."""
 
     @wraps(work)
     def asked(request: HttpRequest, *places: Any, **names: Any) -> HttpResponse:
-        # Behind a proxy the address is the one that the proxy tells, as for programs; it is read from headers alone.
-        address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]
-        if not rates.may_look(request.user.pk, address):
+        if not rates.may_look(request.user.pk, address_of(request)):
             return too_many()
         return work(request, *places, **names)
 
@@ -92,24 +97,41 @@ def _told_before(query: Mapping[str, str]) -> Told | None:
 
 
 def answered(work: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Refusals as JSON, with the table as it is: people see at once why they were refused."""
+    """For people who are logged in, and guests. Refusals as JSON, with the table as it is: so they see at once why."""
 
     @wraps(work)
     def asked(request: HttpRequest, pk: int, **names: str) -> HttpResponse:
+        if not isinstance(request.user, User) and cookie_of(pk) not in request.COOKIES:
+            return redirect_to_login(request.get_full_path())
         # Before the database is asked anything.
-        if not rates.may_send(rates.person(person_of(request).pk)):
+        if not _may_send(request, pk):
             return too_many()
         table, standing = table_of(request, pk)
         body = body_of(request)
         window = steps.text(body, "window")
         try:
-            return work(request, table, standing, body, **names)
+            return work(request, sitting(standing), table, standing, body, **names)
         except LeagueError as error:
             if error.code in {"stale", "not_your_turn"}:
                 return refusal(error, **told(reading.current(pk), standing, window))
             return refusal(error)
 
     return asked
+
+
+def _may_send(request: HttpRequest, pk: int) -> bool:
+    """Of who is not logged in anybody may make up a key: so their address is counted as well."""
+    if isinstance(request.user, User):
+        return rates.may_send(identity(request.user))
+    who = f"guest:{digest_of(request.COOKIES[cookie_of(pk)])}"
+    return rates.may_look(None, address_of(request)) and rates.may_send(who)
+
+
+def sitting(standing: Standing) -> Sitter:
+    """Who acts. Raises NotAllowed for a stranger: also for a guest whom the host has removed."""
+    if isinstance(standing.visitor, User | Guest):
+        return standing.visitor
+    raise NotAllowed(_("You aren’t a guest at this table any more."), code="no_seat")
 
 
 def body_of(request: HttpRequest) -> dict[str, Any]:
@@ -123,27 +145,33 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-@login_required
 @require_POST
 @answered
-def act(request: HttpRequest, table: Table, standing: Standing, body: dict[str, Any]) -> HttpResponse:
+def act(
+    _request: HttpRequest, sitter: Sitter, table: Table, standing: Standing, body: dict[str, Any]
+) -> HttpResponse:
     """Plays: {deal, number, token, key, window}. Answered after the commit, with the table as it is then."""
     standing.check_plays()
     sent = steps.sent_of(body)
-    facts = play.act(actor=person_of(request), table_id=table.pk, sent=sent)
+    facts = play.act(actor=sitter, table_id=table.pk, sent=sent)
     return JsonResponse(told(facts, standing, sent.window, before=(sent.deal, sent.number)))
 
 
-@login_required
 @require_POST
 @answered
 def step(
-    request: HttpRequest, table: Table, standing: Standing, body: dict[str, Any], *, name: str
+    request: HttpRequest,
+    sitter: Sitter,
+    table: Table,
+    _standing: Standing,
+    body: dict[str, Any],
+    *,
+    name: str,
 ) -> HttpResponse:
     """Does one of the steps that a view's `you.may` names."""
     if name not in steps.STEPS:
         raise Http404
-    steps.STEPS[name](person_of(request), table.pk, body)
+    steps.STEPS[name](sitter, table.pk, body)
     # Who sits down, or gets up, is somebody else at the table now.
     _table, standing = table_of(request, table.pk)
     return JsonResponse(told(reading.current(table.pk), standing, steps.text(body, "window")))
@@ -172,8 +200,8 @@ def meaning(request: HttpRequest, pk: int, hand: int) -> HttpResponse:
 @looked_at
 def replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A deal that is over, step by step, with all four hands; while others still play it there is none."""
-    table, _standing = table_of(request, pk)
-    found = replay_of(table, number, visitor=request.user)
+    table, standing = table_of(request, pk)
+    found = replay_of(table, number, visitor=standing.visitor)
     if found is None:
         raise Http404
     return JsonResponse(found)

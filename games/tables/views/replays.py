@@ -42,9 +42,9 @@ def match_replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @require_safe
 def table_replay_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A deal of a table that is over."""
-    table, _standing = table_of(request, pk)
-    found = deal_of_table(table=table, visitor=request.user, number=number)
-    practised = practised_board(table=table, number=number, visitor=request.user) if found else None
+    table, standing = table_of(request, pk)
+    found = deal_of_table(table=table, visitor=standing.visitor, number=number)
+    practised = practised_board(table=table, number=number, visitor=standing.visitor) if found else None
     return _page(
         request,
         table.club,
@@ -72,8 +72,8 @@ def table_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @require_safe
 def table_analysis_live(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """For a replay that waits for its analysis: 204 until it is there, then the word to reload the page."""
-    table, _standing = table_of(request, pk)
-    found = deal_of_table(table=table, visitor=request.user, number=number)
+    table, standing = table_of(request, pk)
+    found = deal_of_table(table=table, visitor=standing.visitor, number=number)
     if found is None:
         raise Http404
     is_waiting = found.best is not None and not found.best.is_ready

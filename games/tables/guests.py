@@ -1,0 +1,64 @@
+"""Guests: people without an account at one casual table, by the key in their browser's cookie."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.models import TableGuest, TableSeat
+from league import policies
+from league.actors import Guest, Sitter, Visitor
+from league.models import User
+
+#: The key itself ends a day after the table.
+COOKIE_SECONDS = 7 * 24 * 3600
+#: 256 bits of chance, and what of a longer text would be read.
+KEY_BYTES, LONGEST_KEY = 32, 64
+
+
+def new_key() -> str:
+    """A key, or a link's token, that nobody can guess."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def digest_of(key: str) -> str:
+    """What a row keeps of a key: enough to know it again."""
+    return hashlib.sha256(key[:LONGEST_KEY].encode()).hexdigest()
+
+
+def cookie_of(table_id: int) -> str:
+    """The name of the cookie that keeps a guest's key for this table."""
+    return f"{settings.GUEST_COOKIE_PREFIX}{table_id}"
+
+
+def visitor_at(table_id: int, user: Visitor, cookies: Mapping[str, str]) -> Visitor:
+    """Who visits a table: the account that is logged in, or the guest whose key the browser has.
+
+    Members of the club are there under their own names; with another account one may still be a guest.
+    """
+    key = cookies.get(cookie_of(table_id), "")
+    if not key:
+        return user
+    found = TableGuest.objects.current(at=timezone.now()).filter(table=table_id, key=digest_of(key))
+    guest = found.select_related("table__club").first()
+    if guest is None or policies.member(user, guest.table.club):
+        return user
+    visitor: Guest = guest.visitor
+    return visitor
+
+
+def sitter_of(seat: TableSeat) -> Sitter | None:
+    """Who holds the seat; None for a robot."""
+    if seat.user is not None:
+        return seat.user
+    return seat.guest.visitor if seat.guest is not None else None
+
+
+def columns_of(visitor: Visitor) -> dict[str, int | None]:
+    """The person as the columns of a seat, or of an action, name them."""
+    return {
+        "user_id": visitor.pk if isinstance(visitor, User) else None,
+        "guest_id": visitor.row if isinstance(visitor, Guest) else None,
+    }

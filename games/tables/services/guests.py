@@ -1,0 +1,156 @@
+"""Guests of casual tables: the link that lets people without an account sit down, and removing a guest."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import game
+from games.models import GuestLink, Table, TableGuest
+from games.models.guests import KEPT_AFTER
+from games.models.tables import OPEN
+from games.tables.guests import digest_of, new_key
+from games.tables.services import rows, seats
+from league import policies, validation
+from league.errors import Conflict, NotAllowed
+from league.models import Club, Player, User
+from league.words import names
+
+#: So many people may come by link to one table, those who left and were removed included.
+MOST_GUESTS = 24
+
+
+@transaction.atomic
+def renew_link(*, actor: User, table_id: int, at: datetime | None = None) -> GuestLink:
+    """Lets guests in by a link that nobody has had before; the link until then is dead. Who sits there stays."""
+    table = _hosted(actor, table_id)
+    token = new_key()
+    fields = {
+        "digest": digest_of(token),
+        "token": token,
+        "made_by": actor,
+        "made_at": at or timezone.now(),
+    }
+    link, _is_new = GuestLink.objects.update_or_create(table=table, defaults=fields)
+    return link
+
+
+@transaction.atomic
+def close_link(*, actor: User, table_id: int) -> None:
+    """Nobody comes in by the link any more. Guests who are there stay."""
+    GuestLink.objects.filter(table=_hosted(actor, table_id)).delete()
+
+
+def _hosted(actor: User, table_id: int) -> Table:
+    table = rows.lock_open(table_id)
+    if table.kind != Table.Kind.CASUAL:
+        # Boards that others may still play are played in matches alone: no link leads there.
+        raise Conflict(_("Only casual tables have guests."), code="no_guests")
+    policies.require(actor, "table.host", table)
+    return table
+
+
+def table_behind(token: str) -> Table | None:
+    """The table that a link leads to, while it is open and the link is its newest."""
+    found: Table | None = (
+        Table.objects.open()
+        .select_related("club")
+        .filter(kind=Table.Kind.CASUAL, guest_link__digest=digest_of(token))
+        .first()
+    )
+    return found
+
+
+@transaction.atomic
+def admit(*, token: str, name: str, seat: str = "", at: datetime | None = None) -> tuple[TableGuest, str]:
+    """A guest, who sits down at once, and the key by which their browser is known from now on.
+
+    `seat` is the one that is wanted; without it the first that is free, or else a robot's. Raises NotAllowed where the
+    link is dead, Invalid for a name that is no name or somebody else's, Conflict where nobody can sit down.
+    """
+    at = at or timezone.now()
+    table = _entered(token)
+    if TableGuest.objects.filter(table=table).count() >= MOST_GUESTS:
+        raise Conflict(_("Too many guests have come to this table."), code="too_many_guests")
+    key = new_key()
+    guest = TableGuest(
+        table=table, name=_free_name(table, validation.one_line(name)), key=digest_of(key), came_at=at
+    )
+    validation.check(guest)
+    guest.save()
+    seats.sit(actor=guest.visitor, table_id=table.pk, seat=seat or _first_seat(table), at=at)
+    return guest, key
+
+
+def _entered(token: str) -> Table:
+    """The link's table, locked. The link is asked for again under the lock: it may have been renewed meanwhile."""
+    found = table_behind(token)
+    table = rows.lock(found.pk) if found is not None else None
+    is_good = table is not None and table.state in OPEN
+    if (
+        table is None
+        or not is_good
+        or not GuestLink.objects.filter(table=table, digest=digest_of(token)).exists()
+    ):
+        raise NotAllowed(
+            _("This link doesn’t work any more. Ask the person who gave it to you for a new one.")
+        )
+    return table
+
+
+def _first_seat(table: Table) -> str:
+    taken = rows.seats_taken(table)
+    free = [seat for seat in table.places if seat not in taken]
+    robots = [seat for seat in table.places if seat in taken and taken[seat].robot]
+    if not free and not robots:
+        raise Conflict(_("All seats are taken. Ask the host, or wait for one."), code="seat_taken")
+    return (free or robots)[0]
+
+
+def _free_name(table: Table, name: str) -> str:
+    """The name, unless it is, or looks like, that of somebody at the table or in the club. Raises Invalid."""
+    if names.is_masked(name, of_person=True):
+        validation.refuse([
+            validation.fault(_("Use the letters of one alphabet, without special forms of letters."), "name")
+        ])  # fmt: skip
+    wanted = names.normalised(name)
+    if not wanted:
+        validation.refuse([validation.fault(_("Please give a name with letters."), "name")])
+    for other in _names_there(table):
+        if names.normalised(other) == wanted or names.are_alike(other, name):
+            said = _("Somebody at this table or in the club is called that. Please add an initial or a word.")
+            validation.refuse([validation.fault(said, "name")])
+    return name
+
+
+def _names_there(table: Table) -> set[str]:
+    club: Club = table.club
+    found = set(Player.objects.filter(club=club, merged_into=None).values_list("name", flat=True))
+    found |= set(User.objects.filter(memberships__club=club).values_list("name", flat=True))
+    found |= {seat.name for seat in table.seats.filter(left_at=None).select_related("user", "player")}
+    found |= set(TableGuest.objects.filter(table=table, removed_at=None).values_list("name", flat=True))
+    found |= {_(str(robot.name)) for robot in game.get(table.game).robots}
+    return found - {""}
+
+
+@transaction.atomic
+def remove(*, actor: User, table_id: int, guest_id: int, at: datetime | None = None) -> None:
+    """Takes a guest's seat and key at once. The link becomes another one, so that nobody comes back by the old one."""
+    at = at or timezone.now()
+    table = _hosted(actor, table_id)
+    guest = TableGuest.objects.filter(table=table, pk=guest_id, removed_at=None).first()
+    if guest is None:
+        raise Conflict(_("This guest has been removed already."), code="decided")
+    seats.free(table, guest.visitor, at=at)
+    guest.removed_at = at
+    guest.save(update_fields=["removed_at"])
+    if GuestLink.objects.filter(table=table).exists():
+        renew_link(actor=actor, table_id=table_id, at=at)
+    rows.changed(table)
+
+
+def purge(*, at: datetime) -> int:
+    """Forgets names and keys of guests whose tables are over for a day; gives how many."""
+    over = TableGuest.objects.exclude(key=None).exclude(table__state__in=OPEN)
+    return int(over.filter(table__changed_at__lte=at - KEPT_AFTER).update(name="", key=None))
