@@ -8,6 +8,7 @@ from games import verification
 from games.analysis.services import analyses
 from games.boards.services import boards, releases
 from games.comparisons.services import comparisons
+from games.daily import services as daily
 from games.papers.services import papers
 from games.scoresheets.services import photos, silence_sweep
 from games.tables.services import play, results, sweeping
@@ -100,6 +101,12 @@ def record_table(table_id: int) -> None:
 def sweep_tables() -> int:
     """Heals what a lost message left at tables, and looks at their clocks; gives how much was done."""
     return sweeping.sweep(at=timezone.now())
+
+
+@shared_task
+def sweep_daily() -> int:
+    """Makes the daily deals to come and releases those that are over; gives how many were released."""
+    return daily.sweep(at=timezone.now())
 
 
 @shared_task

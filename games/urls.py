@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from games import front
 from games.boards.urls import urlpatterns as board_pages
 from games.boards.views import shut
+from games.daily.urls import urlpatterns as daily_pages
 from games.events.urls import urlpatterns as duplicate_pages
 from games.events.views import awards
 from games.learning.urls import urlpatterns as learning_pages
@@ -29,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *table_pages,
     *learning_pages,
     *paper_pages,
+    *daily_pages,
     path("games/", rules.game_list, name="game_list"),
     path("games/<slug:game>/", rules.game_rules, name="game_rules"),
     path("games/<slug:game>/scoring/", rules.game_scoring, name="game_scoring"),

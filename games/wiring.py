@@ -16,6 +16,7 @@ from games.boards.setup_part import BoardsPart, OnlinePart
 from games.comparisons.masked_reasons import masked_reasons
 from games.comparisons.services import comparisons
 from games.concerto.front import ConcertoFront
+from games.daily.queries import offers as daily_offers
 from games.events.views.evening import evening_page
 from games.events.views.tabs import duplicate_tabs, round_parts
 from games.options import port_of
@@ -65,6 +66,9 @@ class Games:
 
     def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         return (*own_evenings(user=user, at=at), *own_tables(user=user, at=at))
+
+    def offers(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
+        return daily_offers(user=user, at=at)
 
     def rules_url(self, game_key: str) -> str:
         return front.of(game_key).rules_url()

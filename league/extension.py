@@ -189,6 +189,9 @@ class GamesLayer(Protocol):
     def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         """What this person is in the middle of, in a few queries."""
 
+    def offers(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
+        """What a visitor of the front page can play today, or has played."""
+
     def masked_reasons(self, *, reader: Any, entries: Collection[Any]) -> frozenset[int]:
         """The keys of those audit entries whose reason this person may not read yet: it would tell too much."""
 

@@ -358,6 +358,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep silence": {"task": "games.tasks.sweep_silence", "schedule": 60.0, "options": {"expires": 60}},
     "sweep photos": {"task": "games.tasks.sweep_photos", "schedule": 60.0, "options": {"expires": 60}},
     "sweep tables": {"task": "games.tasks.sweep_tables", "schedule": 5.0, "options": {"expires": 5}},
+    "sweep daily deals": {"task": "games.tasks.sweep_daily", "schedule": 60.0, "options": {"expires": 60}},
     "purge": {"task": "league.tasks.purge", "schedule": crontab(hour=2, minute=30)},
     "verify everything": {"task": "games.tasks.verify_everything", "schedule": crontab(hour=3, minute=30)},
 }

@@ -2,6 +2,7 @@ from games.models.analyses import Analysis
 from games.models.boards import Board, BoardDraw, BoardSet
 from games.models.concerto import PlayedHand, PlayedSide
 from games.models.conventions import Agreement
+from games.models.daily import DailyDeal, DailyPlay
 from games.models.duplicate import (
     Award,
     BoardConsent,
@@ -32,6 +33,8 @@ __all__ = [
     "BoardDraw",
     "BoardSet",
     "Comparison",
+    "DailyDeal",
+    "DailyPlay",
     "Duplicate",
     "EarlyPlay",
     "Evening",

@@ -129,6 +129,7 @@ class Table(TableTerms):
         MATCH = "match", _("match")
         CASUAL = "casual", _("casual table")
         PRACTICE = "practice", _("practice")
+        DAILY = "daily", _("daily deal")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting for players")
@@ -202,7 +203,7 @@ class Table(TableTerms):
             ),
             models.CheckConstraint(
                 condition=Q(kind="match", fixture__isnull=False)
-                | Q(kind__in=["casual", "practice"], fixture__isnull=True),
+                | Q(kind__in=["casual", "practice", "daily"], fixture__isnull=True),
                 name="a_match_has_a_fixture",
             ),
             models.CheckConstraint(
@@ -216,6 +217,11 @@ class Table(TableTerms):
 
     def get_absolute_url(self) -> str:
         return reverse("table", args=[self.pk])
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays here with robots, and nobody else sits down or watches."""
+        return self.kind in {self.Kind.PRACTICE, self.Kind.DAILY}
 
     @property
     def stand_in(self) -> str:

@@ -36,14 +36,14 @@ def _opens(user: Visitor, fixture: Fixture) -> bool:
 
 
 def _sits(user: Visitor, table: Table) -> bool:
-    """In a match its players, at a casual table members of the club and its guests, in practice who opened it."""
+    """In a match its players, at a casual table members of the club and its guests, alone with robots who opened it."""
     if isinstance(user, Guest):
         return _is_admitted(user, table)
     if not isinstance(user, User) or not user.is_active:
         return False
     if table.fixture is not None:
         return policies.plays_in(user, table.fixture)
-    if table.kind == Table.Kind.PRACTICE:
+    if table.is_alone:
         return user.pk == table.opened_by_id
     return policies.member(user, table.club)
 
@@ -76,14 +76,15 @@ def _acts(user: Visitor, seat: TableSeat | Holder) -> bool:
 
 
 def _seats_robots(user: Visitor, table: Table) -> bool:
-    return _sits(user, table) or _rules(user, table)
+    """Not at the deal of a day, which everybody plays with the same robots."""
+    return table.kind != Table.Kind.DAILY and (_sits(user, table) or _rules(user, table))
 
 
 def _watches(user: Visitor, table: Table) -> bool:
     """Those who may sit there; others as the terms say, and never more than may see the match."""
     if _sits(user, table) or _rules(user, table):
         return True
-    if table.kind == Table.Kind.PRACTICE or table.spectators == Spectators.NOBODY:
+    if table.is_alone or table.spectators == Spectators.NOBODY:
         return False
     if table.fixture is not None and not policies.may(user, "fixture.see", table.fixture):
         return False

@@ -145,7 +145,17 @@
     if (field && !location.hash) field.focus();
   }
 
+  /* A moment in the reader's own time, which only the device knows. */
+  function showLocalTimes() {
+    const format = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "long", hour: "2-digit", minute: "2-digit" });
+    document.querySelectorAll("time[data-local-time]").forEach(function (moment) {
+      moment.textContent = format.format(new Date(moment.dateTime));
+      moment.parentElement.hidden = false;
+    });
+  }
+
   startDeviceChoices();
+  showLocalTimes();
   dismissible(document);
   goToTheFirstFault();
   window.concertmaster = { toast: toast, announce: announce };

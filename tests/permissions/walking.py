@@ -13,8 +13,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from engine.boards.sealing import DelayedInformation, DelayedKind
+from engine.game import get
 from games.boards.services import boards
-from games.models import BoardSet, Paper, Scoresheet, SheetPhoto, Table
+from games.daily import services as daily_deals
+from games.models import BoardSet, DailyPlay, Paper, Scoresheet, SheetPhoto, Table
 from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
 from games.tables.services import guests, opening
@@ -124,6 +126,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "api_table_actions",
     )
     room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
+    daily = daily_deals.made(get("concerto"), timezone.now().date())
     own: dict[str, dict[str, Any]] = {
         **dict.fromkeys(tables, table),
         **dict.fromkeys(EVENING_PAGES, room),
@@ -160,6 +163,9 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "photo_remove": {"photo": photo.pk},
         "paper_again": {"pk": paper.pk},
         "game_rules": {"game": scene.competition.game},
+        **{key: {"game": "concerto"} for key in ("daily", "daily_play")},
+        "daily_day": {"game": "concerto", "day": daily.day.isoformat()},
+        "daily_shared": {"token": DailyPlay.objects.create(daily=daily, user=scene.users["iris"]).token},
         "game_scoring": {"game": scene.competition.game},
         "game_rules_before": {"game": scene.competition.game},
         "neutral_decision": {"token": "of-nobody"},

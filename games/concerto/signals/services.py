@@ -49,7 +49,7 @@ def _check_nobody_plays(pair: Lineup) -> None:
         table__deals__finished_at__isnull=True, left_at__gte=F("table__deals__started_at")
     )
     playing = TableSeat.objects.filter(held, user__in=people, table__state=Table.State.PLAYING)
-    playing = playing.exclude(table__kind=Table.Kind.PRACTICE)
+    playing = playing.exclude(table__kind__in=[Table.Kind.PRACTICE, Table.Kind.DAILY])
     if playing.exists():
         raise Conflict(
             _("One of you is playing a deal. You can’t change your convention card until it’s over."),

@@ -21,6 +21,9 @@ def end_words(table: Table) -> dict[str, str]:
             Kind.MATCH: _("The match is over."),
             Kind.CASUAL: _("All deals of this table have been played."),
             Kind.PRACTICE: _("That’s the end of the practice. It doesn’t count."),
+            Kind.DAILY: _(
+                "That was the daily deal. When the day is over you can see how everybody else did."
+            ),
         }[Kind(table.kind)]
     }
 
@@ -35,8 +38,9 @@ class Again:
 
 
 def again(*, table: Table, visitor: Visitor) -> Again | None:
-    """The next table, for those who may open one; a match has none, and a practised board leads to random deals."""
-    if table.kind == Kind.MATCH or not policies.may(visitor, "table.open_casual", table.club):
+    """The next table, for those who may open one; a match and the deal of a day have none, and a practised board leads
+    to random deals."""
+    if table.kind in {Kind.MATCH, Kind.DAILY} or not policies.may(visitor, "table.open_casual", table.club):
         return None
     which = {"game": table.game, "players": str(table.players or "")}
     if table.kind == Kind.PRACTICE:

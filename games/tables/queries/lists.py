@@ -53,7 +53,11 @@ def table_lists(*, visitor: Visitor) -> TableLists:
     seated = _with_seats(_seated_at(visitor))
     own = [table for table in seated if _may_see(visitor, table)]
     # Somebody else's practice is never watched, and must not take the place of what can be.
-    others = _open_tables().exclude(pk__in=[table.pk for table in own]).exclude(kind=Table.Kind.PRACTICE)
+    others = (
+        _open_tables()
+        .exclude(pk__in=[table.pk for table in own])
+        .exclude(kind__in=[Table.Kind.PRACTICE, Table.Kind.DAILY])
+    )
     live = [table for table in _with_seats(others[:MOST_SHOWN]) if _may_see(visitor, table)]
     # Those at which something happened are looked at; in the list they keep their places while it is read.
     live.sort(key=lambda table: table.pk, reverse=True)

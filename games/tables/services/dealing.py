@@ -56,6 +56,12 @@ def begin_if_ready(table: Table, *, at: datetime) -> bool:
     return True
 
 
+def begin_with(table: Table, deal: str, *, at: datetime) -> None:
+    """Begins the only deal of a new table with these cards, in the caller's transaction."""
+    secret = encrypted(game.get(table.game), deal, table.players)
+    _write(table, 1, table.first_dealer, at, secret=secret)
+
+
 def is_ready(table: Table) -> bool:
     """Whether nobody is waited for before the next deal. Robots alone begin none of a match."""
     if table.state not in {State.WAITING, State.BETWEEN}:
@@ -82,10 +88,7 @@ def _begin(table: Table, number: int, at: datetime) -> None:
         # The operating system's chance: nobody can know or repeat it.
         deal = offered.deal(random.SystemRandom(), dealer, options, table.players)
         secret = encrypted(offered, deal, table.players)
-    TableDeal.objects.create(
-        table=table, number=number, dealer=dealer, board=board, secret=secret, started_at=at
-    )
-    table.deal_number, table.state = number, State.PLAYING
+    _write(table, number, dealer, at, board=board, secret=secret)
     if board is not None and table.fixture_id is not None:
         taken = rows.seats_taken(table).values()
         participations.dealt(
@@ -95,6 +98,15 @@ def _begin(table: Table, number: int, at: datetime) -> None:
         )
     if number == 1 and table.fixture_id is not None:
         fixtures.begin(actor=rows.TABLE, fixture=Fixture.objects.get(pk=table.fixture_id))
+
+
+def _write(
+    table: Table, number: int, dealer: str, at: datetime, *, board: Board | None = None, secret: str = ""
+) -> None:
+    TableDeal.objects.create(
+        table=table, number=number, dealer=dealer, board=board, secret=secret, started_at=at
+    )
+    table.deal_number, table.state = number, State.PLAYING
 
 
 def _board(table: Table, number: int) -> Board | None:

@@ -133,16 +133,37 @@ def practise(
     table = _opened(
         actor, club, Kind.PRACTICE, terms, options, board=board, game_key=game_key, players=players
     )
-    places = table.places
-    # The second seat leads the first deal: the person who practises begins.
-    own = places[(places.index(table.first_dealer) + 1) % len(places)]
+    _seat_alone(table, actor, robot, at=timezone.now())
+    return table
+
+
+@transaction.atomic
+def open_daily(*, actor: User, club: Club, offered: Game, robot: str, dealer: str, deal: str) -> Table:
+    """A player alone with robots at the deal of a day, which begins at once."""
+    policies.require(actor, "table.open_casual", club)
+    terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
+    table = _opened(actor, club, Kind.DAILY, terms, _one_deal(offered), game_key=offered.key, dealer=dealer)
     at = timezone.now()
+    _seat_alone(table, actor, robot, at=at)
+    dealing.begin_with(table, deal, at=at)
+    rows.changed(table, *dealing.FIELDS)
+    rows.hint_robots(table)
+    return table
+
+
+def _one_deal(offered: Game) -> dict[str, Any]:
+    return {"deals": 1} if "deals" in {each.name for each in offered.options()} else {}
+
+
+def _seat_alone(table: Table, actor: User, robot: str, *, at: datetime) -> None:
+    """The person in the second seat, which leads the first deal, and robots in all others."""
+    places = table.places
+    own = places[(places.index(table.first_dealer) + 1) % len(places)]
     for seat in places:
         if seat == own:
             seats.put(table, seat, sitter=actor, at=at)
         else:
             seats.put(table, seat, robot=seats.known_robot(table, robot), at=at)
-    return table
 
 
 def _opened(  # noqa: PLR0917 - the parts of one row
@@ -154,6 +175,7 @@ def _opened(  # noqa: PLR0917 - the parts of one row
     board: Board | None = None,
     game_key: str = "",
     players: int | None = None,
+    dealer: str = "",
 ) -> Table:
     if Table.objects.open().filter(opened_by=actor, fixture__isnull=True).count() >= MOST_OPEN_TABLES:
         raise Conflict(
@@ -176,7 +198,7 @@ def _opened(  # noqa: PLR0917 - the parts of one row
         game=offered.key,
         players=count,
         options=port_of(offered).read_options(options),
-        first_dealer=board.dealer if board else offered.seats()[0],
+        first_dealer=board.dealer if board else dealer or offered.seats()[0],
         opened_by=actor,
         **_terms(offered, terms),
     )

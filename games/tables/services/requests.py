@@ -44,6 +44,8 @@ def take_back(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Ta
     at = at or timezone.now()
     table, facts, row = _at_table(actor, table_id)
     deal = _deal_played(facts)
+    if table.kind == Table.Kind.DAILY:
+        raise Conflict(_("In the daily deal nobody can undo."), code="daily")
     last = deal.fold.counting[-1] if deal.fold.counting else None
     is_own = last is not None and (last.seat, last.who) == (row.seat, identity(actor))
     if last is None or not is_own or last.number != deal.fold.lines[-1].number:

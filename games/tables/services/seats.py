@@ -113,7 +113,7 @@ def _player_for(table: Table, actor: Sitter, seat: str) -> Player | None:
         if player.user_id != actor.pk:
             raise NotAllowed(_("This seat belongs to %(who)s.") % {"who": player}, code="not_your_seat")
         return player
-    if table.kind == Kind.PRACTICE and actor.pk != table.opened_by_id:
+    if table.is_alone and actor.pk != table.opened_by_id:
         raise NotAllowed(_("This is someone else’s practice."), code="not_your_seat")
     if isinstance(actor, Guest):
         return None

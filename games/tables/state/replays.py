@@ -5,7 +5,7 @@ from typing import Any
 
 from engine import game
 from games.embargo import Sight, sight
-from games.models import FixtureBoard, Table, TableDeal
+from games.models import DailyDeal, FixtureBoard, Table, TableDeal
 from games.tables.services.rows import OPEN
 from games.tables.state.facts import deal_facts
 from games.tables.state.seat_view import Reader
@@ -61,9 +61,16 @@ def replay_of(table: Table, number: int, *, visitor: Visitor) -> dict[str, Any] 
     row = TableDeal.objects.filter(table=table, number=number, finished_at__isnull=False).first()
     if row is None or (table.fixture is not None and not _is_over(table, table.fixture)):
         return None
-    if not _sees(table, row, visitor):
+    if not _sees(table, row, visitor) or is_secret(table):
         return None
     return _replay(table, row)
+
+
+def is_secret(table: Table) -> bool:
+    """Whether the table's deal is that of a day that isn't over: others still have to play it."""
+    if table.kind != Table.Kind.DAILY:
+        return False
+    return DailyDeal.objects.filter(plays__table=table, released_at=None).exists()
 
 
 def _is_over(table: Table, fixture: Fixture) -> bool:

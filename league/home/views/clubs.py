@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from league import policies
+from league import extension, policies
 from league.clubs.services import clubs as club_services
 from league.home.queries import clubs
 from league.models import User
@@ -73,5 +73,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "running": competitions.running(user),
         "mine": mine,
         "own_clubs": own_clubs,
+        "offers": extension.layer().offers(user=user, at=timezone.now()),
     }
     return render(request, "league/home.html", context)

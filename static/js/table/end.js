@@ -51,7 +51,7 @@ export function focusEnd() {
 /* Deals that are over, to step through: at a match's table not before its end. */
 function drawReplays() {
   const { kind, match } = now.view;
-  const isShown = texts.replayUrl && match && match.deals.length && (kind !== "match" || isEnded(now.view));
+  const isShown = texts.replayUrl && kind !== "daily" && match && match.deals.length && (kind !== "match" || isEnded(now.view));
   find("replays").hidden = !isShown;
   if (!isShown) return;
   put(
