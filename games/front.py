@@ -3,7 +3,7 @@
 Every game has a front: its own, or GameFront as it stands here, which offers what every game has.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,31 @@ class Figures:
     hands: tuple[tuple[int, str, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said of an action in a lesson, and whether it is what the lesson asks for."""
+
+    is_right: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A position to learn by: a deal after some actions, seen from the seat on turn, with one thing to do.
+
+    `answers` has every legal action by its token. All of it is sent to the browser, in the reader's language.
+    """
+
+    key: str
+    title: str
+    text: str
+    deal: str
+    dealer: str
+    tokens: tuple[str, ...]
+    seat: str
+    answers: Mapping[str, Answer]
+
+
 class GameFront:
     """What the pages ask a game for. As it stands: totals for each deal, and no study.
 
@@ -66,6 +91,8 @@ class GameFront:
     """The template of the rules in plain words; empty where there is none."""
     scoring = ""
     """The template of the scoring table, drawn with `scoring_values`; empty where there is none."""
+    has_lessons = False
+    """Whether there are `lessons`."""
     urls: tuple[URLPattern, ...] = ()
     """Pages that only this game has."""
 
@@ -141,6 +168,12 @@ class GameFront:
 
     def replay_views(self, names: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         """From where a deal can be stepped through, by key: all cards, or as one seat saw it."""
+        return ()
+
+    # Learning the game
+
+    def lessons(self) -> Iterable[Lesson]:
+        """Positions to learn the game by, the first one first, all from the same seat."""
         return ()
 
     # Tables in the browser, and paper

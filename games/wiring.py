@@ -5,6 +5,8 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import game
@@ -32,7 +34,7 @@ from games.tables.queries.items import items as table_items
 from games.tables.queries.own import own_tables
 from league import extension, formats, policies
 from league.competitions.services import draft_rows
-from league.extension import FormatPages, GamePort, OwnEvent, ReportedItem, SetupPart
+from league.extension import FormatPages, GamePort, OwnEvent, ReportedItem, SetupPart, Trial
 from league.models import Fixture
 
 EVENING_TABS = (
@@ -69,6 +71,14 @@ class Games:
 
     def offers(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         return daily_offers(user=user, at=at)
+
+    def trials(self) -> Iterable[Trial]:
+        for offered in game.all_games():
+            if offered.robots:
+                lessons = (
+                    reverse("try_hands", args=[offered.key]) if front.of(offered.key).has_lessons else ""
+                )
+                yield Trial(_(str(offered.name)), reverse("try_deal", args=[offered.key]), lessons)
 
     def rules_url(self, game_key: str) -> str:
         return front.of(game_key).rules_url()

@@ -163,6 +163,15 @@ class OwnEvent:
     steps: tuple[tuple[Text, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How anybody can try a game: a whole deal with robots, and first steps in it (empty where there are none)."""
+
+    game: Text
+    deal_url: str
+    lessons_url: str
+
+
 class GamesLayer(Protocol):
     """All that the league asks of the games, and tells them. What is told is told in the transaction of the change.
 
@@ -205,6 +214,9 @@ class GamesLayer(Protocol):
 
     def drawn(self, *, actor: Any, competition: Any) -> None:
         """A published competition has matches that it had not before; its row is locked."""
+
+    def trials(self) -> Iterable[Trial]:
+        """The games that somebody without an account can try, the usual one first."""
 
     def rules_url(self, game_key: str) -> str:
         """Where the rules of a game stand in plain words; empty where they do not."""

@@ -1,18 +1,18 @@
 """What people see of Concerto."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.concerto import api, paper, replay, rules, values, words
+from games.concerto import api, lessons, paper, replay, rules, values, words
 from games.concerto.deals import ConcertoMaker
 from games.concerto.places import ConcertoPlaces
 from games.concerto.sheet import entry, page
 from games.concerto.sheet.plain import PlainDealForm
 from games.concerto.study import best_play, board_best, hand_words, hands_played
 from games.concerto.urls import urlpatterns
-from games.front import Figures, GameFront, Json
+from games.front import Figures, GameFront, Json, Lesson
 from games.models import Analysis, Match, PlayedDeal, Scoresheet
 from games.records.display.shown import ShownSheet
 from games.records.parsing import Reading
@@ -38,6 +38,7 @@ class ConcertoFront(GameFront):
     sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
     rules_page = "concerto/rules.html"
     scoring = "concerto/_scoring.html"
+    has_lessons = True
     urls = tuple(urlpatterns)
 
     def rules_content(self) -> Json:
@@ -81,6 +82,9 @@ class ConcertoFront(GameFront):
 
     def replay_views(self, names: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         return replay.seats_to_choose(names)
+
+    def lessons(self) -> Iterable[Lesson]:
+        return lessons.lessons()
 
     def table_words(self) -> Json:
         return words.table_words(self.key)

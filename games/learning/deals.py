@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from threading import BoundedSemaphore, Lock
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleError
 from engine.game import Game, State
+from games.front import Lesson
 from games.models import Table
 from games.models.tables import TableTerms
 from games.tables.services.play import MOST_ACTIONS_IN_A_ROW
@@ -33,6 +34,8 @@ from league.web.wording import in_words
 LIFETIME_SECONDS: Final = 2 * 60 * 60
 #: No state is longer: what is, was not made here.
 LONGEST_STATE: Final = 20_000
+#: When lessons are played: pages that are the same for everybody say no time of day.
+LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 PURPOSE: Final = "learning deal"
 #: So many requests of this process may wait for robots; they think one after the other.
 MOST_WAITING: Final = 8
@@ -89,6 +92,12 @@ def begin(offered: Game, *, robot: str, rng: random.Random, at: datetime) -> Lea
         if begun.fold.turn == seat:
             return begun
     return begun
+
+
+def at_position(offered: Game, lesson: Lesson, *, robot: str) -> LearningDeal:
+    """The position of a lesson, which nobody plays on."""
+    played = _fold(offered, lesson.deal, lesson.dealer, lesson.tokens, LONG_AGO)
+    return LearningDeal(lesson.deal, lesson.dealer, lesson.seat, robot, played)
 
 
 def _options(offered: Game) -> dict[str, Any]:
@@ -182,26 +191,29 @@ def _unreadable() -> Invalid:
 # What the seat is told
 
 
-def told(deal: LearningDeal, *, at: datetime, before: LearningDeal | None = None) -> dict[str, Any]:
+def told(
+    deal: LearningDeal, *, at: datetime, before: LearningDeal | None = None, is_lesson: bool = False
+) -> dict[str, Any]:
     """The table as the person at it sees it, in the form that docs/tables.md describes.
 
-    before: the deal as it was told last; then with the steps since.
+    before: the deal as it was told last; then with the steps since. In a lesson nothing is taken back, and nobody says
+    what the hand can become.
     """
-    facts = _facts(deal, at)
+    facts = _facts(deal, at, helps=not is_lesson)
     since = (facts.deal_number, before.fold.next_number) if before else None
     view = view_for(facts=facts, reader=Reader(seat=deal.seat), at=at, since=since)
     has_acted = any(line.seat == deal.seat for line in deal.fold.counting)
     return {
         **view,
         # There is nobody to be asked: what can be done at a table with others is left out.
-        "you": {**view["you"], "may": ["take_back"] if has_acted else []},
+        "you": {**view["you"], "may": ["take_back"] if has_acted and not is_lesson else []},
         # One deal is no match until it is over.
         "match": view["match"] if deal.state.is_over else None,
         "deal": {**view["deal"], "of": None},
     }
 
 
-def _facts(deal: LearningDeal, at: datetime) -> Facts:
+def _facts(deal: LearningDeal, at: datetime, *, helps: bool) -> Facts:
     is_over = deal.state.is_over
     terms = {field.name: field.default for field in TableTerms._meta.fields}
     score = deal.state.score().as_json() if is_over else None
@@ -215,7 +227,7 @@ def _facts(deal: LearningDeal, at: datetime) -> Facts:
         state=Table.State.FINISHED if is_over else Table.State.PLAYING,
         fixture=None,
         names=Names(""),
-        terms={**terms, "clock_seconds": 0, "helps": True, "robots": False},
+        terms={**terms, "clock_seconds": 0, "helps": helps, "robots": False},
         deal_number=1,
         opened_by=0,
         seats={seat: _holder(deal, seat) for seat in deal.offered.seats()},

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from games.learning import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("games/<slug:game>/try/", views.try_hands, name="try_hands"),
     path("games/<slug:game>/try/deal/", views.try_deal, name="try_deal"),
     path("games/<slug:game>/try/deal/act/", views.try_act, name="try_act"),
     path("games/<slug:game>/try/deal/meaning/", views.try_meaning, name="try_meaning"),

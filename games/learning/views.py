@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from engine.errors import RuleError
 from engine.game import Game
 from engine.game.core import LONGEST_TOKEN
 from games import front
+from games.front import Lesson
 from games.learning import deals
 from games.learning.deals import LearningDeal
 from games.tables import steps
@@ -90,18 +91,10 @@ def try_deal(request: HttpRequest, game: str) -> HttpResponse:
         with deals.robots_at_work():
             begun = deals.let_robots_act(begun, at=at)
     context = {
-        "game": offered,
+        **_page(offered),
         "title": _("%(game)s with robots") % {"game": _(str(offered.name))},
         "view": deals.told(begun, at=at),
         "state": deals.sealed(begun),
-        "words": {**table_words(offered.key, replaces_absent=False, is_match=False), **_words()},
-        "keys": table_keys(offered.key),
-        "front": front.of(offered.key),
-        "urls": {
-            "act": reverse("try_act", args=[offered.key]),
-            "meaning": reverse("try_meaning", args=[offered.key]),
-            "tables": reverse("try_deal", args=[offered.key]),
-        },
     }
     return render(request, "games/learning/deal.html", context)
 
@@ -112,11 +105,64 @@ def robot_of(offered: Game) -> str:
     return ROBOT if ROBOT in keys else keys[0]
 
 
-def _words() -> dict[str, Any]:
+def _page(offered: Game) -> dict[str, Any]:
+    """What the pages of a table need besides the table."""
     return {
-        "match_over": _("That’s the end of the deal."),
-        "to_tables": _("Play another deal"),
+        "game": offered,
+        "words": {
+            **table_words(offered.key, replaces_absent=False, is_match=False),
+            "match_over": _("That’s the end of the deal."),
+            "to_tables": _("Play another deal"),
+        },
+        "keys": table_keys(offered.key),
+        "front": front.of(offered.key),
+        "urls": {
+            "act": reverse("try_act", args=[offered.key]),
+            "meaning": reverse("try_meaning", args=[offered.key]),
+            "tables": reverse("try_deal", args=[offered.key]),
+        },
     }
+
+
+@require_safe
+def try_hands(request: HttpRequest, game: str) -> HttpResponse:
+    """The game's lessons: all that their script needs comes with the page. A game without any offers a whole deal."""
+    offered = offered_with_robots(game)
+    if not front.of(offered.key).has_lessons:
+        return redirect("try_deal", game=offered.key)
+    lessons = tuple(front.of(offered.key).lessons())
+    first = deals.at_position(offered, lessons[0], robot=robot_of(offered))
+    context = {
+        **_page(offered),
+        "title": _("Try %(game)s") % {"game": _(str(offered.name))},
+        "view": _seen(first),
+        "lessons": [_lesson(offered, each) for each in lessons],
+    }
+    return render(request, "games/learning/hands.html", context)
+
+
+def _lesson(offered: Game, lesson: Lesson) -> dict[str, Any]:
+    """A lesson for the browser: the deal as it is seen, and after what is right as it is then."""
+    shown = deals.at_position(offered, lesson, robot=robot_of(offered))
+    answers = {
+        token: {
+            "is_right": answer.is_right,
+            "text": answer.text,
+            "deal": _seen(deals.act(shown, token, at=deals.LONG_AGO))["deal"] if answer.is_right else None,
+        }
+        for token, answer in lesson.answers.items()
+    }
+    return {
+        "key": lesson.key,
+        "title": lesson.title,
+        "text": lesson.text,
+        "deal": _seen(shown)["deal"],
+        "answers": answers,
+    }
+
+
+def _seen(deal: LearningDeal) -> dict[str, Any]:
+    return deals.told(deal, at=deals.LONG_AGO, is_lesson=True)
 
 
 @csrf_exempt  # Whoever sends the deal's text has all that is asked for; nothing is known of the sender or written.

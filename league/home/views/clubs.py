@@ -74,5 +74,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "own_clubs": own_clubs,
         "offers": extension.layer().offers(user=user, at=timezone.now()),
+        "trials": () if isinstance(user, User) else tuple(extension.layer().trials()),
     }
     return render(request, "league/home.html", context)

@@ -1,0 +1,67 @@
+"""Trying the game as a stranger, with the keyboard alone: a lesson, and a deal with robots."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page, expect
+
+from games.tables.socket import rates
+from tests.browser.pages import PHONE
+from tests.browser.test_every_page import ALL_RULES, violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _rested() -> Iterator[None]:
+    rates.forget()
+    yield
+    rates.forget()
+
+
+def test_a_lesson_says_why_not_and_leads_on(new_page: Callable[..., Page]) -> None:
+    page = new_page(width=PHONE)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/")
+    page.get_by_role("link", name="Try a hand").press("Enter")
+    page.locator("#table").wait_for()
+    pages = [address for address in asked if "/static/" not in address]
+    assert len(pages) <= 3, pages
+
+    line = page.locator("[data-line]")
+    page.locator('[data-card="8s"]').press("Enter")
+    page.keyboard.press("Enter")
+    expect(line).to_contain_text("That makes threes: 3 points.")
+    page.locator('[data-card="Ks"]').press("Enter")
+    page.keyboard.press("Enter")
+    said = page.locator("[data-lesson-said]")
+    expect(said).to_contain_text("Full house: 8 points.")
+    page.evaluate(AXE_SCRIPT)
+    assert not violations(page, ALL_RULES)
+    expect(page.locator("[data-lesson-next]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-lesson-title]")).to_have_text("Choose between two hands")
+    expect(page.locator("[data-lesson-title]")).to_be_focused()
+    assert [address for address in asked if "/static/" not in address] == pages, (
+        "nothing is asked for a press"
+    )
+
+    # What was done is known on this device: the page opens at the next one.
+    page.goto("/games/concerto/try/")
+    expect(page.locator("[data-lesson-title]")).to_have_text("Choose between two hands")
+    expect(page.get_by_role("link", name="1: What scores, done")).to_be_visible()
+
+
+def test_a_deal_with_robots_is_two_presses_away(new_page: Callable[..., Page]) -> None:
+    page = new_page(width=PHONE)
+    page.goto("/")
+    page.get_by_role("link", name="Play now with robots").click()
+    own = page.locator("[data-own] button")
+    expect(own).to_have_count(13)
+    own.first.click()
+    page.locator("[data-actions] button.play").click()
+    expect(own).to_have_count(12)
+    page.get_by_role("button", name="Undo").click()
+    expect(own).to_have_count(13)
