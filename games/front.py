@@ -61,6 +61,18 @@ class Lesson:
     answers: Mapping[str, Answer]
 
 
+@dataclass(frozen=True, slots=True)
+class Practised:
+    """A deal of somebody who practised, beside the best that their side's cards could make."""
+
+    made: int
+    best: int
+    given_away: int
+    """What the others got for this side's left-overs."""
+    costs: Mapping[int, int]
+    """What each hand of the side gave up, by its number from 1, where that is known."""
+
+
 class GameFront:
     """What the pages ask a game for. As it stands: totals for each deal, and no study.
 
@@ -160,6 +172,10 @@ class GameFront:
 
     def best_in(self, analysis: Analysis) -> Any:
         """What a stored analysis says of a board's cards, with its `template`; None where it says nothing."""
+        return None
+
+    def practised(self, analysis: Analysis, score: Json, seat: str) -> Practised | None:
+        """How the side of this seat did in a deal with this score; None where the game or the analysis doesn't say."""
         return None
 
     def replay(self, played: Any, *, step: int, seen_from: str, costs: Mapping[int, int]) -> Any:

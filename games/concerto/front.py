@@ -12,7 +12,7 @@ from games.concerto.sheet import entry, page
 from games.concerto.sheet.plain import PlainDealForm
 from games.concerto.study import best_play, board_best, hand_words, hands_played
 from games.concerto.urls import urlpatterns
-from games.front import Figures, GameFront, Json, Lesson
+from games.front import Figures, GameFront, Json, Lesson, Practised
 from games.models import Analysis, Match, PlayedDeal, Scoresheet
 from games.records.display.shown import ShownSheet
 from games.records.parsing import Reading
@@ -76,6 +76,9 @@ class ConcertoFront(GameFront):
 
     def best_in(self, analysis: Analysis) -> Any:
         return board_best.best_in(analysis)
+
+    def practised(self, analysis: Analysis, score: Json, seat: str) -> Practised | None:
+        return board_best.practised(analysis, score, seat)
 
     def replay(self, played: Any, *, step: int, seen_from: str, costs: Mapping[int, int]) -> Any:
         return replay.replay(played, step=step, seen_from=seen_from, costs=costs)

@@ -23,6 +23,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<int:pk>/hands/<int:hand>/meaning/", play.meaning, name="table_meaning"),
     path("matches/<int:pk>/deals/<int:number>/replay/", replays.match_replay, name="match_replay"),
     path("tables/<int:pk>/deals/<int:number>/", replays.table_replay_page, name="table_replay_page"),
+    path("tables/<int:pk>/deals/<int:number>/again/", opening.practice_again, name="practice_again"),
+    path("my/week/", replays.week, name="week"),
     path("tables/<int:pk>/deals/<int:number>/analysis/", replays.table_analysis, name="table_analysis"),
     path(
         "tables/<int:pk>/deals/<int:number>/analysis/live/",

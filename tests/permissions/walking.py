@@ -120,6 +120,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "table_meaning",
         "table_replay",
         "table_replay_page",
+        "practice_again",
         "table_analysis",
         "table_analysis_live",
         "api_table",

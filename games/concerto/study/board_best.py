@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from engine import game
 from games.analysis.services import analyses
 from games.concerto.study.best_play import BestWay, Ways
+from games.front import Practised
 from games.models import Analysis
 from games.records.display.shown import ShownSeat
 
@@ -81,3 +82,17 @@ def _shown(analysis: Analysis) -> BoardBest:
         par=content["par"]["total"],
         choices=tuple(Choice(titles[key], total) for key, total in content["committing"].items()),
     )
+
+
+def practised(analysis: Analysis, score: Mapping[str, Any], seat: str) -> Practised | None:
+    """A deal that was played beside the best of the seat's side; None where the cards or the hands aren't known."""
+    content = analyses.content_in(analysis)
+    side = game.get(analysis.game).side_of(seat)
+    made = (score.get("made") or {}).get(side)
+    if not content or made is None:
+        return None
+    best = content["best"][side][0]
+    own = {hand["hand"] for hand in best["hands"]}
+    costs = {number: cost for number, cost in analyses.costs_of(content).items() if number in own}
+    given = 0 if score["left_over_to"] == side else score["left_over_bonus"]
+    return Practised(made, best["points"], given, costs)

@@ -4,7 +4,7 @@ A worker works it out: it is one of the analyses of played deals (games.analysis
 sweep serve it as well. A match's deals are analysed with its result.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -33,6 +33,17 @@ def request(*, actor: User, deal: TableDeal) -> Analysis:
     if analysis.version != analyses.version_of(offered):
         announce.after_commit("games.tasks.analyse", analysis.pk)
     return analysis
+
+
+def request_all(*, actor: User, deals: Iterable[TableDeal]) -> int:
+    """Asks for those of these deals that nobody has asked about yet; gives how many."""
+    asked = 0
+    for deal in deals:
+        told = replay_of(deal.table, deal.number, visitor=actor)
+        if told and question_of(deal, told["record"]) and analysis_of(deal, told["record"]) is None:
+            request(actor=actor, deal=deal)
+            asked += 1
+    return asked
 
 
 def analysis_of(deal: TableDeal, record: Mapping[str, Any]) -> Analysis | None:

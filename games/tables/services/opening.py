@@ -16,6 +16,8 @@ from games.options import players_in_words, port_of
 from games.seating import first_dealer_of, usual_seating
 from games.tables.seating import keys_of, table_begun
 from games.tables.services import dealing, rows, seats
+from games.tables.state.cards import cards_of
+from games.tables.state.replays import replay_of
 from games.tables.state.seat_view import CALLS
 from league import extension, locks, policies, validation
 from league.actors import Actor
@@ -151,14 +153,51 @@ def open_daily(*, actor: User, club: Club, offered: Game, robot: str, dealer: st
     return table
 
 
+@transaction.atomic
+def practise_again(*, actor: User, deal: TableDeal) -> Table:
+    """The same cards once more, from the same seat and with the same robots, begun at once. It counts nowhere.
+
+    Only what the person practised, and may step through: of the deal of a day nothing before the day is over.
+    """
+    before = deal.table
+    policies.require(actor, "table.open_casual", before.club)
+    if (
+        not before.is_alone
+        or before.opened_by_id != actor.pk
+        or replay_of(before, deal.number, visitor=actor) is None
+    ):
+        raise Conflict(_("You can’t practise this deal again."), code="not_yours")
+    offered = game.get(before.game)
+    sat = before.seats.order_by("-pk")
+    own = sat.filter(user=actor).values_list("seat", flat=True).first() or ""
+    robot = sat.exclude(robot="").values_list("robot", flat=True).first() or before.stand_in
+    terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
+    table = _opened(
+        actor,
+        before.club,
+        Kind.PRACTICE,
+        terms,
+        {**before.options, **_one_deal(offered)},
+        game_key=before.game,
+        players=before.players,
+        dealer=deal.dealer,
+    )
+    at = timezone.now()
+    _seat_alone(table, actor, robot, at=at, own=own)
+    dealing.begin_with(table, cards_of(deal), at=at)
+    rows.changed(table, *dealing.FIELDS)
+    rows.hint_robots(table)
+    return table
+
+
 def _one_deal(offered: Game) -> dict[str, Any]:
     return {"deals": 1} if "deals" in {each.name for each in offered.options()} else {}
 
 
-def _seat_alone(table: Table, actor: User, robot: str, *, at: datetime) -> None:
-    """The person in the second seat, which leads the first deal, and robots in all others."""
+def _seat_alone(table: Table, actor: User, robot: str, *, at: datetime, own: str = "") -> None:
+    """The person in a seat of their own, else in the second, which leads the first deal; robots in all others."""
     places = table.places
-    own = places[(places.index(table.first_dealer) + 1) % len(places)]
+    own = own or places[(places.index(table.first_dealer) + 1) % len(places)]
     for seat in places:
         if seat == own:
             seats.put(table, seat, sitter=actor, at=at)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from engine import game
-from games.models import Board, Table
+from games.models import Board, Table, TableDeal
 from games.scoresheets.views.sending import wants_json
 from games.tables.forms import CasualTableForm, PracticeForm
 from games.tables.services import opening
@@ -61,6 +61,15 @@ def casual_table(request: HttpRequest, club: str) -> HttpResponse:
         actor=person_of(request), club=found, terms=terms, options=options, game_key=key, players=players
     )
     return _shown(request, table)
+
+
+@login_required
+@require_POST
+@told
+def practice_again(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A deal that the person practised, once more."""
+    deal = get_object_or_404(TableDeal.objects.select_related("table__club"), table=pk, number=number)
+    return _shown(request, opening.practise_again(actor=person_of(request), deal=deal))
 
 
 @login_required

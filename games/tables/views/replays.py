@@ -5,14 +5,16 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine import game
 from games import front
 from games.models import TableDeal
+from games.tables.queries import week as own_week
 from games.tables.queries.felt_replay import felt_replay, views_of
 from games.tables.queries.finished_deals import FinishedDeal, deal_of_match, deal_of_table
 from games.tables.queries.played import EVERYBODY, Played
@@ -141,3 +143,14 @@ def _pbn(found: FinishedDeal) -> HttpResponse:
     answer = HttpResponse(found.as_pbn(), content_type="application/x-pbn")
     answer["Content-Disposition"] = f'attachment; filename="deal-{found.number}.pbn"'
     return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def week(request: HttpRequest) -> HttpResponse:
+    """What the person practised in seven days; a press asks what the cards of those deals could make."""
+    person, at = person_of(request), timezone.now()
+    if request.method == "POST":
+        analyses.request_all(actor=person, deals=own_week.deals_of(person, at=at))
+        return redirect("week")
+    return render(request, "games/week.html", {"week": own_week.week(user=person, at=at)})
