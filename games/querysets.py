@@ -98,6 +98,16 @@ class TableQuerySet(QuerySet[Any]):
         """Those at which somebody can still sit down."""
         return self.filter(state__in=["waiting", "playing", "between"])
 
+    def calling(self, user: Any) -> Self:
+        """Open tables of matches in which a seat is this account's, and it does not sit there."""
+        if user.pk is None:
+            return self.none()
+        seats = apps.get_model("games", "TableSeat").objects
+        fixtures = apps.get_model("league", "Fixture").objects
+        sits = seats.filter(table=OuterRef("pk"), user=user.pk, left_at=None)
+        matches = fixtures.of_user(user).exclude(substitutions__absent__user=user.pk)
+        return self.open().filter(~Exists(sits), fixture__in=matches.values("pk"))
+
     def with_match(self) -> Self:
         return self.select_related(
             "club",

@@ -67,6 +67,9 @@ class ListedTableSerializer(serializers.Serializer[Any]):
     people = serializers.ListField(child=serializers.CharField(), help_text="Who sits there.")
     free = serializers.IntegerField(help_text="Free seats.")
     mine = serializers.BooleanField(source="is_own", help_text="Whether you sit there.")
+    called = serializers.BooleanField(source="is_called", help_text="Your match: take your seat.")
+    may_join = serializers.BooleanField(help_text="Whether you may take a free seat.")
+    terms = serializers.CharField(help_text="In words; empty for a match.")
     changed_at = serializers.DateTimeField()
 
 
@@ -138,9 +141,9 @@ class TableList(APIView):
         responses={200: ListedTableSerializer(many=True), **errors()},
     )
     def get(self, request: Request) -> Response:
-        """The tables at which you sit, then those that you may watch, the newest first; 60 at most are looked at."""
+        """Your own tables, then those that look for players, then those to watch; 60 at most are looked at."""
         lists = table_lists(visitor=request.user)
-        return Response(ListedTableSerializer([*lists.own, *lists.live], many=True).data)
+        return Response(ListedTableSerializer([*lists.own, *lists.wanted, *lists.live], many=True).data)
 
 
 @method_decorator(never_cache, name="dispatch")

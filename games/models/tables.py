@@ -170,6 +170,9 @@ class Table(TableTerms):
     seen_at = models.DateTimeField(default=timezone.now)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField(auto_now_add=True)
+    called_at = models.DateTimeField(
+        null=True, blank=True, help_text="of a match: when its players were written to"
+    )
     changed_at = models.DateTimeField(auto_now=True)
     due_at = models.DateTimeField(
         null=True,

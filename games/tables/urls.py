@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club>/practice/", opening.practice, name="practice"),
     path("clubs/<slug:club>/desk/<slug:competition>/online/", terms.desk_online, name="desk_online"),
     path("tables/", table_pages.table_list, name="table_list"),
+    path("tables/join/", opening.join, name="table_join"),
     path("tables/live/", table_pages.table_list_live, name="table_list_live"),
     path("tables/<int:pk>/", table_pages.table, name="table"),
     path("tables/<int:pk>/guests/", guests.table_guests, name="table_guests"),

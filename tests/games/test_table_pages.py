@@ -72,7 +72,7 @@ def test_each_finds_own_tables_and_those_that_may_be_watched() -> None:
 
     def found(role: str) -> tuple[set[str], set[str]]:
         lists = lists_of(scene, role)
-        return {names[row.key] for row in lists.own}, {names[row.key] for row in lists.live}
+        return {names[row.key] for row in lists.own}, {names[row.key] for row in (*lists.wanted, *lists.live)}
 
     # Members may sit down at a casual table of their club, whoever may watch it.
     assert {role: found(role) for role in ROLES} == {

@@ -1,4 +1,4 @@
-"""Tables in the browser as lists: a person's own matches and tables, those that can be watched, those that are over."""
+"""Tables in the browser as lists: a person's own, those that look for players, and those that can be watched."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,9 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from engine import game
 from games.models import OnlinePlay, Table, TableSeat
 from games.tables.seating import table_begun
 from games.tables.services import dealing
@@ -30,6 +32,14 @@ class ListedTable:
     people: tuple[str, ...]
     free: int
     is_own: bool
+    is_called: bool
+    """Whether it is the table of the visitor's match, and they do not sit there."""
+    may_join: bool
+    """Whether a free seat of a casual table is theirs to take."""
+    may_fill: bool
+    """Whether robots may take its free seats by their wish."""
+    terms: str
+    """Of a table without a match: the game, how many deals, and the clock."""
     changed_at: datetime
     """When somebody sat down or stood up, or a deal began or ended: no action tells when it was done."""
 
@@ -43,14 +53,20 @@ class TableLists:
     """What the page of all tables shows."""
 
     own: tuple[ListedTable, ...]
+    wanted: tuple[ListedTable, ...]
     live: tuple[ListedTable, ...]
     clubs: tuple[Club, ...]
 
 
 def table_lists(*, visitor: Visitor) -> TableLists:
-    """The open tables that this visitor sits at or may watch, the newest first, and where they may open one."""
+    """The open tables of this visitor, those they may join or watch, the newest first, and where they may open one.
+
+    One's own come first: those of one's matches, whether one sits there yet or not, then the others.
+    """
     # Who has left the club may still have a name on a chair there; the table is not theirs any more.
-    seated = _with_seats(_seated_at(visitor))
+    called = _with_seats(_calling(visitor))
+    seated = [*called, *_with_seats(_seated_at(visitor))]
+    seated.sort(key=lambda table: table.fixture_id is None)
     own = [table for table in seated if _may_see(visitor, table)]
     # Somebody else's practice is never watched, and must not take the place of what can be.
     others = (
@@ -61,11 +77,21 @@ def table_lists(*, visitor: Visitor) -> TableLists:
     live = [table for table in _with_seats(others[:MOST_SHOWN]) if _may_see(visitor, table)]
     # Those at which something happened are looked at; in the list they keep their places while it is read.
     live.sort(key=lambda table: table.pk, reverse=True)
+    keys = {table.pk for table in called}
+    rows = [_row(table, visitor) for table in live]
     return TableLists(
-        own=tuple(_row(table, visitor) for table in own),
-        live=tuple(_row(table, visitor) for table in live),
+        own=tuple(_row(table, visitor, is_called=table.pk in keys) for table in own),
+        wanted=tuple(row for row in rows if row.may_join),
+        live=tuple(row for row in rows if not row.may_join),
         clubs=_clubs_of(visitor),
     )
+
+
+def _calling(visitor: Visitor) -> QuerySet[Table]:
+    found: QuerySet[Table] = Table.objects.none()
+    if isinstance(visitor, User):
+        found = Table.objects.calling(visitor).with_match().order_by("-seen_at", "-pk")
+    return found
 
 
 def _open_tables() -> QuerySet[Table]:
@@ -103,27 +129,51 @@ def listed(tables: QuerySet[Table], visitor: Visitor) -> tuple[ListedTable, ...]
     return tuple(_row(table, visitor) for table in _with_seats(tables) if _may_see(visitor, table))
 
 
-def _row(table: Table, visitor: Visitor) -> ListedTable:
+def _row(table: Table, visitor: Visitor, *, is_called: bool = False) -> ListedTable:
     held = [seat for seat in table.seats.all() if seat.left_at is None]
+    free = len(table.places) - len(held)
+    is_casual = table.kind == Table.Kind.CASUAL
+    is_own = isinstance(visitor, User) and any(seat.user_id == visitor.pk for seat in held)
     return ListedTable(
         key=table.pk,
         title=title_of(table),
         kind=table.get_kind_display(),
         state=table.state,
         progress=_progress(table),
-        people=tuple(_name(seat) for seat in held),
-        free=len(table.places) - len(held),
-        is_own=any(
-            seat.user_id is not None and seat.user_id == getattr(visitor, "pk", None) for seat in held
-        ),
+        people=tuple(_name(seat, table) for seat in held),
+        free=free,
+        is_own=is_own,
+        is_called=is_called,
+        may_join=not is_own and free > 0 and is_casual and policies.may(visitor, "table.sit", table),
+        may_fill=free > 0 and is_casual and table.robots and policies.may(visitor, "table.host", table),
+        terms=_terms(table),
         changed_at=table.seen_at,
     )
 
 
-def _name(seat: TableSeat) -> str:
-    if seat.robot:
+def _terms(table: Table) -> str:
+    if table.fixture_id is not None:
+        return ""
+    parts = [_(str(game.get(table.game).name))]
+    deals = game.get(table.game).deals_in_match(table.options)
+    if deals is not None:
+        parts.append(ngettext("%(count)d deal", "%(count)d deals", deals) % {"count": deals})
+    minutes = -(-table.clock_seconds // 60)
+    parts.append(
+        ngettext("%(count)d minute a side", "%(count)d minutes a side", minutes) % {"count": minutes}
+        if minutes
+        else _("no clock")
+    )
+    return ", ".join(parts)
+
+
+def _name(seat: TableSeat, table: Table) -> str:
+    if not seat.robot:
+        return seat.name
+    robots = {robot.key: robot for robot in game.get(table.game).robots}
+    if seat.robot not in robots:
         return _("robot")
-    return seat.name
+    return _("robot (%(kind)s)") % {"kind": _(str(robots[seat.robot].name))}
 
 
 def _progress(table: Table) -> str:

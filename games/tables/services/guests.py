@@ -79,7 +79,7 @@ def admit(*, token: str, name: str, seat: str = "", at: datetime | None = None) 
     )
     validation.check(guest)
     guest.save()
-    seats.sit(actor=guest.visitor, table_id=table.pk, seat=seat or _first_seat(table), at=at)
+    seats.sit(actor=guest.visitor, table_id=table.pk, seat=seat or seats.first_seat(table), at=at)
     return guest, key
 
 
@@ -97,15 +97,6 @@ def _entered(token: str) -> Table:
             _("This link doesn’t work any more. Ask the person who gave it to you for a new one.")
         )
     return table
-
-
-def _first_seat(table: Table) -> str:
-    taken = rows.seats_taken(table)
-    free = [seat for seat in table.places if seat not in taken]
-    robots = [seat for seat in table.places if seat in taken and taken[seat].robot]
-    if not free and not robots:
-        raise Conflict(_("All seats are taken. Ask the host, or wait for one."), code="seat_taken")
-    return (free or robots)[0]
 
 
 def _free_name(table: Table, name: str) -> str:

@@ -15,7 +15,7 @@ from games.models.tables import TableTerms, Timeout
 from games.options import players_in_words, port_of
 from games.seating import first_dealer_of, usual_seating
 from games.tables.seating import keys_of, table_begun
-from games.tables.services import dealing, rows, seats
+from games.tables.services import calls, dealing, rows, seats
 from games.tables.state.cards import cards_of
 from games.tables.state.replays import replay_of
 from games.tables.state.seat_view import CALLS
@@ -74,6 +74,7 @@ def open_match(*, actor: User, fixture: Fixture) -> Table:
     audit.record(
         actor=actor, action="table.opened", summary=sentences.gettext("Online table opened"), fixture=fixture
     )
+    calls.call_if_time(table, fixture, at=timezone.now(), by=actor)
     return table
 
 
@@ -85,8 +86,8 @@ def _resume(actor: User, fixture: Fixture, table_id: int) -> Table:
     # A player who was ready for the next deal may have gone since.
     TableSeat.objects.filter(table=table, left_at=None).update(ready_for=table.deal_number)
     # Nobody has answered what waited for a director when the table was closed.
-    calls = TableRequest.objects.filter(table=table, kind__in=CALLS, state=TableRequest.State.LAPSED)
-    calls.update(state=TableRequest.State.OPEN, ended_at=None)
+    waiting = TableRequest.objects.filter(table=table, kind__in=CALLS, state=TableRequest.State.LAPSED)
+    waiting.update(state=TableRequest.State.OPEN, ended_at=None)
     said = sentences.gettext("Online table opened again in deal %(deal)d, whose cards have been seen")
     audit.record(
         actor=actor,
@@ -96,6 +97,8 @@ def _resume(actor: User, fixture: Fixture, table_id: int) -> Table:
         after={"table": table.pk, "deal": deal.number},
     )
     rows.changed(table, "state")
+    table.called_at = None
+    calls.call_if_time(table, fixture, at=timezone.now(), by=actor)
     return table
 
 

@@ -214,6 +214,47 @@ def free(table: Table, sitter: Sitter, *, at: datetime) -> None:
         _leave(table, row, at)
 
 
+def first_seat(table: Table) -> str:
+    """The first seat that is free at a casual table, or else a robot's. Raises Conflict where people hold them all."""
+    taken = rows.seats_taken(table)
+    free_ones = [seat for seat in table.places if seat not in taken]
+    robots = [seat for seat in table.places if seat in taken and taken[seat].robot]
+    if not free_ones and not robots:
+        raise Conflict(_("All seats are taken. Ask the host, or wait for one."), code="seat_taken")
+    return (free_ones or robots)[0]
+
+
+@transaction.atomic
+def join(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+    """Sits down in one press: in a match at the own seat, elsewhere at the first that is free. Who sits there stays."""
+    table = rows.lock_open(table_id)
+    policies.require(actor, "table.sit", table)
+    if any(row.who == identity(actor) for row in rows.seats_taken(table).values()):
+        return table
+    seat = place_of(actor=actor, table=table) if table.kind == Kind.MATCH else first_seat(table)
+    return sit(actor=actor, table_id=table_id, seat=seat, at=at)
+
+
+@transaction.atomic
+def fill(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+    """Robots take all free seats of a casual table, in one press of its host."""
+    table = rows.lock_open(table_id)
+    policies.require(actor, "table.host", table)
+    robots = game.get(table.game).robots
+    if not robots:
+        raise Conflict(_("Robots can’t play at this table."), code="no_robots")
+    for seat in table.places:
+        if seat not in rows.seats_taken(table):
+            seat_robot(actor=actor, table_id=table_id, seat=seat, robot=_usual_robot(table), at=at)
+    return rows.lock(table_id)
+
+
+def _usual_robot(table: Table) -> str:
+    """The one that practice offers first: the second weakest, if there are two."""
+    robots = game.get(table.game).robots
+    return robots[min(1, len(robots) - 1)].key
+
+
 def own_seat(*, actor: Sitter | System, table: Table) -> TableSeat:
     """The actor's seat; raises NotAllowed where there is none, or it is somebody else's by now."""
     row = _held_by(actor, table)

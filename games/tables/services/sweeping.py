@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from games.models import Table
 from games.tables.services import (
+    calls,
     opening,
     play,
     requests,
@@ -53,6 +54,12 @@ def _carried_out(facts: Facts, at: datetime) -> bool:
     """Whether there was anything to do, and it is done."""
     if facts.state == State.FINISHED:
         return not facts.fault and results.record(table_id=facts.table)
+    if (
+        facts.state == State.WAITING
+        and facts.fixture is not None
+        and calls.check(table_id=facts.table, at=at)
+    ):
+        return True
     if facts.state in {State.WAITING, State.BETWEEN}:
         return play.next_deal(facts, at).version > facts.version
     if side_out_of_time(facts, at) is not None:
@@ -75,4 +82,12 @@ def _due(facts: Facts, at: datetime) -> datetime | None:
     clock = clock_of(facts, at)
     if clock is not None and clock.running is not None and clock.left[clock.running] > 0:
         return at + timedelta(milliseconds=clock.left[clock.running])
-    return at + IDLE if facts.fixture is None else None
+    return at + IDLE if facts.fixture is None else _call_due(facts)
+
+
+def _call_due(facts: Facts) -> datetime | None:
+    """When the players of a match that has not begun are to be called."""
+    if facts.state != State.WAITING:
+        return None
+    table = Table.objects.select_related("fixture").get(pk=facts.table)
+    return calls.due_at(table, table.fixture) if table.fixture is not None else None

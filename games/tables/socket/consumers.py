@@ -261,7 +261,7 @@ class TableSocket(AsyncWebsocketConsumer):
         if bytes_data is not None or text_data is None or len(text_data.encode()) > LARGEST_FRAME:
             await self._end(TOO_BIG, "too_big")
             return
-        if not self._may_send():
+        if not _may_send(self):
             await self._end(TOO_MUCH, "too_many")
             return
         try:
@@ -270,11 +270,6 @@ class TableSocket(AsyncWebsocketConsumer):
             message = None
         if isinstance(message, dict):
             await self._answer(message)
-
-    def _may_send(self) -> bool:
-        """Whether not too much was sent lately: by this window, and by this person from all windows and pages."""
-        who = identity(self.caller.visitor)
-        return self.bucket.take(time.monotonic()) and (not who or rates.may_send(who))
 
     async def _answer(self, message: dict[str, Any]) -> None:
         """Does what was asked; answered after the commit, or with the reason why not."""
@@ -313,6 +308,12 @@ class TableSocket(AsyncWebsocketConsumer):
         """The table as it is, once more: the page has lost count."""
         self.last = ""
         await self.show(await in_thread(reading.current, self.table_id))
+
+
+def _may_send(window: TableSocket) -> bool:
+    """Whether not too much was sent lately: by this window, and by this person from all windows and pages."""
+    who = identity(window.caller.visitor)
+    return window.bucket.take(time.monotonic()) and (not who or rates.may_send(who))
 
 
 def _in_words_of(caller: Caller, work: Callable[..., Any], **keys: Any) -> Any:

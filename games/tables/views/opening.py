@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
@@ -12,11 +12,12 @@ from engine import game
 from games.models import Board, Table, TableDeal
 from games.scoresheets.views.sending import wants_json
 from games.tables.forms import CasualTableForm, PracticeForm
-from games.tables.services import opening
-from games.tables.views.play import person_of
+from games.tables.services import opening, seats
+from games.tables.views.play import person_of, table_of
 from league.errors import Invalid
 from league.models import Club
 from league.web import lookup
+from league.web.officials import LONGEST_KEY
 from league.web.refusals import told
 
 
@@ -70,6 +71,19 @@ def practice_again(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A deal that the person practised, once more."""
     deal = get_object_or_404(TableDeal.objects.select_related("table__club"), table=pk, number=number)
     return _shown(request, opening.practise_again(actor=person_of(request), deal=deal))
+
+
+@login_required
+@require_POST
+@told
+def join(request: HttpRequest) -> HttpResponse:
+    """One press in the list of tables: sits down at one (`table`), or has robots fill its free seats (`fill`)."""
+    work = seats.fill if "fill" in request.POST else seats.join
+    key = request.POST.get("fill") or request.POST.get("table", "")
+    if not (key.isascii() and key.isdecimal()) or len(key) > LONGEST_KEY:
+        raise Http404
+    table, _standing = table_of(request, int(key))
+    return _shown(request, work(actor=person_of(request), table_id=table.pk))
 
 
 @login_required

@@ -5,7 +5,8 @@ is given up, and stands on a page until somebody tries it once more.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPNotSupportedError, SMTPRecipientsRefused, SMTPSenderRefused
 from time import monotonic
@@ -23,7 +24,7 @@ from league import locks, policies
 from league.actors import Actor
 from league.audit.services import audit
 from league.background import announce
-from league.models import Club, OutboxMessage
+from league.models import Club, OutboxMessage, User
 from league.notices.services import accounts
 from league.storage import encryption
 from league.words import sentences
@@ -51,6 +52,29 @@ def post(*, to: str, template: str, context: dict[str, Any], club: Club | None =
     message = OutboxMessage.objects.create(to=to, template=template, contents=contents, club=club)
     announce.after_commit("league.tasks.deliver_outbox")
     return message
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something to tell people: `template` is a name below templates/email/, filled with `context` and their `name`."""
+
+    template: str
+    context: Mapping[str, Any]
+    club: Club | None = None
+
+
+def notify(event: Event, people: Iterable[User]) -> list[OutboxMessage]:
+    """Tells these people of the event, each in their own language, in the caller's transaction: one mail each."""
+    return [
+        post(
+            to=each.email,
+            template=event.template,
+            context={**event.context, "name": str(each)},
+            club=event.club,
+        )
+        for each in people
+        if each.is_active and each.email
+    ]
 
 
 def context_of(message: OutboxMessage) -> dict[str, Any]:
