@@ -11,7 +11,7 @@ from games.comparisons.services import comparisons
 from games.daily import services as daily
 from games.papers.services import papers
 from games.scoresheets.services import photos, silence_sweep
-from games.tables.services import play, results, sweeping
+from games.tables.services import chat, play, results, sweeping
 from league.background import sweeps
 from league.models import Competition
 
@@ -107,6 +107,12 @@ def sweep_tables() -> int:
 def sweep_daily() -> int:
     """Makes the daily deals to come and releases those that are over; gives how many were released."""
     return daily.sweep(at=timezone.now())
+
+
+@shared_task
+def sweep_chat() -> int:
+    """Deletes what was said at tables a day ago, and what was reported thirty days ago; gives how many lines."""
+    return chat.sweep(at=timezone.now())
 
 
 @shared_task

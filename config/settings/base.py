@@ -357,6 +357,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep papers": {"task": "games.tasks.sweep_papers", "schedule": 30.0, "options": {"expires": 30}},
     "sweep silence": {"task": "games.tasks.sweep_silence", "schedule": 60.0, "options": {"expires": 60}},
     "sweep photos": {"task": "games.tasks.sweep_photos", "schedule": 60.0, "options": {"expires": 60}},
+    "sweep chat": {"task": "games.tasks.sweep_chat", "schedule": 600.0, "options": {"expires": 600}},
     "sweep tables": {"task": "games.tasks.sweep_tables", "schedule": 5.0, "options": {"expires": 5}},
     "sweep daily deals": {"task": "games.tasks.sweep_daily", "schedule": 60.0, "options": {"expires": 60}},
     "purge": {"task": "league.tasks.purge", "schedule": crontab(hour=2, minute=30)},

@@ -1,5 +1,6 @@
 from games.models.analyses import Analysis
 from games.models.boards import Board, BoardDraw, BoardSet
+from games.models.chat import ChatLine
 from games.models.concerto import PlayedHand, PlayedSide
 from games.models.conventions import Agreement
 from games.models.daily import DailyDeal, DailyPlay
@@ -32,6 +33,7 @@ __all__ = [
     "BoardConsent",
     "BoardDraw",
     "BoardSet",
+    "ChatLine",
     "Comparison",
     "DailyDeal",
     "DailyPlay",

@@ -162,6 +162,7 @@ class Table(TableTerms):
     )
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     deal_number = models.PositiveSmallIntegerField(default=0, help_text="0 before the first deal")
+    guests_talk = models.BooleanField(default=False, help_text="whether guests take part in the chat")
     version = models.PositiveIntegerField(default=1)
     seen_version = models.PositiveIntegerField(
         default=1,

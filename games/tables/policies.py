@@ -123,7 +123,12 @@ def _is_member(user: Visitor, club: Club) -> bool:
     return policies.member(user, club)
 
 
+def _directs(user: Visitor, club: Club) -> bool:
+    return policies.director(user, club)
+
+
 RULES: dict[str, Rule] = {
+    "chat.review": _directs,
     "pair.agree": _is_partner,
     "table.open": _opens,
     "table.open_casual": _is_member,

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.tables.services import (
+    chat,
     opening,
     requests,
     results,
@@ -114,6 +115,22 @@ def _phrase(actor: Sitter, table: int, body: Body) -> None:
     requests.say(actor=actor, table_id=table, phrase=text(body, "phrase"))
 
 
+def _chat(actor: Sitter, table: int, body: Body) -> None:
+    chat.say(actor=actor, table_id=table, text=text(body, "text"))
+
+
+def _report(actor: Sitter, table: int, body: Body) -> None:
+    chat.report(actor=actor, table_id=table, line_id=number(body, "line"))
+
+
+def _guests_talk(actor: Sitter, table: int, _body: Body) -> None:
+    chat.let_guests_talk(actor=_account(actor), table_id=table, allows=True)
+
+
+def _guests_silent(actor: Sitter, table: int, _body: Body) -> None:
+    chat.let_guests_talk(actor=_account(actor), table_id=table, allows=False)
+
+
 def _close(actor: Sitter, table: int, body: Body) -> None:
     opening.close(actor=_account(actor), table_id=table, reason=text(body, "reason"))
 
@@ -154,6 +171,10 @@ STEPS: Mapping[str, Callable[[Sitter, int, Body], None]] = {
     "director": _director,
     "absence": _absence,
     "phrase": _phrase,
+    "chat": _chat,
+    "report": _report,
+    "guests_talk": _guests_talk,
+    "guests_silent": _guests_silent,
     "close": _close,
     "roll_back": _roll_back,
     "add_time": _add_time,

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.tables.views import guests, opening, play, replays, terms
+from games.tables.views import chat, guests, opening, play, replays, terms
 from games.tables.views import (
     pages as table_pages,
 )
@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:club>/tables/", opening.casual_table, name="casual_table"),
     path("clubs/<slug:club>/practice/", opening.practice, name="practice"),
     path("clubs/<slug:club>/desk/<slug:competition>/online/", terms.desk_online, name="desk_online"),
+    path("clubs/<slug:club>/chat/", chat.chat_reports, name="chat_reports"),
+    path("clubs/<slug:club>/chat/<int:pk>/settled/", chat.chat_settle, name="chat_settle"),
     path("tables/", table_pages.table_list, name="table_list"),
     path("tables/join/", opening.join, name="table_join"),
     path("tables/live/", table_pages.table_list_live, name="table_list_live"),

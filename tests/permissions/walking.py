@@ -16,7 +16,7 @@ from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.game import get
 from games.boards.services import boards
 from games.daily import services as daily_deals
-from games.models import BoardSet, DailyPlay, Paper, Scoresheet, SheetPhoto, Table
+from games.models import BoardSet, ChatLine, DailyPlay, Paper, Scoresheet, SheetPhoto, Table
 from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
 from games.tables.services import guests, opening
@@ -162,6 +162,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "paper_file": {"pk": paper.pk},
         "photo": {"photo": photo.pk},
         "photo_remove": {"photo": photo.pk},
+        "chat_settle": {"pk": make_reported_line(casual).pk},
         "paper_again": {"pk": paper.pk},
         "game_rules": {"game": scene.competition.game},
         **{key: {"game": "concerto"} for key in ("daily", "daily_play")},
@@ -272,6 +273,14 @@ def make_ready_paper(scene: Scene) -> Paper:
         file_name="scoresheets.pdf",
         content=board_keys.encrypt(b"%PDF-1.7"),
         ready_at=timezone.now(),
+    )
+
+
+def make_reported_line(table: Table) -> ChatLine:
+    """Something that Anna said at a casual table, and that was reported."""
+    now = timezone.now()
+    return ChatLine.objects.create(
+        table=table, seat="N", user=table.opened_by, name="Anna", text="?!", said_at=now, reported_at=now
     )
 
 

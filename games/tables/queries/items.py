@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games import embargo
-from games.models import Table, TableRequest
+from games.models import ChatLine, Table, TableRequest
 from league import policies
 from league.extension import ReportedItem
 from league.querysets import sides_with_pairs
@@ -19,6 +20,8 @@ CALLED, TIME_IS_UP, NOT_RECORDED = (
     gettext_lazy("time is up"),
     gettext_lazy("no result"),
 )
+REPORTED, CHAT = gettext_lazy("reported"), gettext_lazy("Chat at tables")
+SEE_REPORTS = gettext_lazy("View the messages")
 TO_THE_TABLE = gettext_lazy("Go to the table")
 
 
@@ -42,6 +45,7 @@ def items(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedItem]:  # n
         # What people say of a deal may tell of its cards, also to an official who still has to play them.
         fixture = call.table.fixture_id
         yield _call(call, is_told=fixture is None or told[fixture])
+    yield from _reported_chat(club, user)
     for table in Table.objects.with_match().filter(club=club, state=Table.State.FINISHED).exclude(fault=""):
         yield ReportedItem(
             group="decide",
@@ -52,6 +56,26 @@ def items(*, club: Any, user: Any, at: datetime) -> Iterator[ReportedItem]:  # n
             why_now=table.fault,
             steps=((TO_THE_TABLE, table.get_absolute_url()),),
             key=f"table-fault-{table.pk}",
+        )
+
+
+def _reported_chat(club: Any, user: Any) -> Iterator[ReportedItem]:
+    """What people have reported of the chat at tables, for directors: how many messages nobody has seen to."""
+    if not policies.may(user, "chat.review", club):
+        return
+    waiting = ChatLine.objects.filter(table__club=club, reported_at__isnull=False, settled_at=None).count()
+    if waiting:
+        address = reverse("chat_reports", args=[club.slug])
+        yield ReportedItem(
+            group="decide",
+            mark=REPORTED,
+            tone="brass",
+            what=str(CHAT),
+            url=address,
+            why_now=ngettext("%(count)d reported message", "%(count)d reported messages", waiting)
+            % {"count": waiting},
+            steps=((SEE_REPORTS, address),),
+            key=f"chat-{club.pk}",
         )
 
 

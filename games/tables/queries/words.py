@@ -182,6 +182,11 @@ def _of_requests() -> Words:
         "refuse": _("Decline"),
         "settle": _("Settled"),
         "said": _("{player}: {phrase}"),
+        "mute": _("Mute {name}"),
+        "unmute": _("Show {name} again"),
+        "muted": _("{name} is muted."),
+        "report": _("Report"),
+        "reported": _("reported"),
     }
 
 
@@ -199,6 +204,8 @@ def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
             "stand": _("Leave the seat"),
             "count": _("Count the match"),
             "close": _("Close the table"),
+            "guests_talk": _("Let guests chat"),
+            "guests_silent": _("Stop guests chatting"),
         },
         "sure": {
             "absence": _("Report this player as absent? A robot will take the seat.")
@@ -215,6 +222,7 @@ def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
             if is_match
             else _("Leave your seat?"),
             "close": _("Close this table?"),
+            "report": _("Report this message to the club’s directors?"),
         },
         "fields": {
             "text": _("What happened (the director can read this)"),

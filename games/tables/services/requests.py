@@ -13,7 +13,7 @@ from games.tables.services import play, rows, seats
 from games.tables.state import facts as reading
 from games.tables.state.clocks import side_out_of_time
 from games.tables.state.log import Line, thinking
-from games.tables.state.seat_view import asked_of, opponents
+from games.tables.state.seat_view import asked_of, opponents, people
 from games.tables.state.snapshot import Asked as Earlier
 from games.tables.state.snapshot import DealFacts, Facts
 from league.actors import Guest, Sitter, identity, person
@@ -251,6 +251,8 @@ def say(*, actor: Sitter, table_id: int, phrase: str, at: datetime | None = None
         raise Invalid(_("There’s no such phrase."), code="phrase_unknown")
     if facts.state == State.PLAYING:
         raise Conflict(_("You can’t talk during a deal."), code="deal_going_on")
+    if len(people(facts)) < 2:
+        raise Conflict(_("There’s nobody here to talk to."), code="alone")
     deal = facts.deal.row if facts.deal else None
     said = (Kind.PHRASE, row.seat, deal)
     if sum((each.kind, each.seat, each.deal) == said for each in facts.requests) >= MOST_PHRASES:

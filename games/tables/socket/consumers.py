@@ -201,7 +201,6 @@ class TableSocket(AsyncWebsocketConsumer):
         if self.chairs is not None and facts.chairs != self.chairs and not self.is_ended:
             await self._find_standing()
             if facts.version < self.version:
-                # Meanwhile something newer was told.
                 return
         self.chairs = facts.chairs
         reader = self.standing.reader(facts, self.caller.window)
@@ -210,8 +209,7 @@ class TableSocket(AsyncWebsocketConsumer):
         self.version, self.seat = facts.version, reader.seat
         with translation.override(self.caller.language):
             view = view_for(facts=facts, reader=reader, at=timezone.now(), since=self.told_of)
-        self.told, deal = view["version"], facts.deal
-        self.told_of = (deal.number, deal.fold.next_number) if deal else None
+        self.told, self.told_of = view["version"], facts.reach
         text = json.dumps({"type": "view", "version": self.told, "view": view}, separators=(",", ":"))
         if text != self.last:
             self.last = text

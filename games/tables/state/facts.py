@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from datetime import datetime
+from hashlib import sha256
 from threading import Lock
 
 from engine import game
-from games.models import Action, Table, TableDeal, TableRequest, TableSeat
+from games.models import Action, ChatLine, Table, TableDeal, TableRequest, TableSeat
 from games.seating import usual_seating
 from games.tables.seating import seating_at
 from games.tables.state.cards import cards_of
@@ -23,11 +24,15 @@ from games.tables.state.snapshot import (
     Holder,
     Names,
     Played,
+    Said,
     pauses_of,
 )
+from league.actors import identity_of
 
 # So many tables are remembered; the one that was not asked for the longest goes first.
 MOST_REMEMBERED = 1000
+# So many lines of the chat are on the page.
+MOST_LINES = 50
 __all__ = [
     "Facts",
     "Memory",
@@ -137,6 +142,8 @@ def fresh(table_id: int) -> Facts:
         seen=table.seen_version,
         stand_in=table.stand_in,
         stood_up=_stood_up(table, deal),
+        guests_talk=table.guests_talk,
+        chat=_chat(table) if table.kind == Table.Kind.CASUAL else (),
     )
 
 
@@ -145,6 +152,25 @@ def _stood_up(table: Table, deal: DealFacts | None) -> frozenset[int]:
         return frozenset()
     left = TableSeat.objects.filter(table=table, stood_up=True, left_at__gte=deal.started_at)
     return frozenset(left.exclude(user=None).values_list("user_id", flat=True))
+
+
+def _chat(table: Table) -> tuple[Said, ...]:
+    newest = ChatLine.objects.filter(table=table).order_by("-pk")[:MOST_LINES]
+    return tuple(
+        Said(
+            row=line.pk,
+            seat=line.seat,
+            speaker=sha256(f"{table.pk}:{identity_of(line.user_id, line.guest_id)}".encode()).hexdigest()[
+                :12
+            ],
+            name=line.name,
+            is_guests=line.is_guests,
+            text=line.text,
+            at=line.said_at,
+            reported_from=line.reported_seat,
+        )
+        for line in reversed(newest)
+    )
 
 
 def _requests(table: Table) -> list[TableRequest]:

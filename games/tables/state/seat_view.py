@@ -31,6 +31,7 @@ Kind, Request = TableRequest.Kind, TableRequest.State
 State = Table.State
 OPEN = (State.WAITING, State.PLAYING, State.BETWEEN)
 FIRST_SEEN = 2**30
+CHAT_LASTS = timedelta(days=1)
 # A page that has missed more than that shows them all at once.
 MOST_STEPS = 12
 #: How far a window has been told: the number of a deal, and of the next line of its log.
@@ -82,6 +83,7 @@ def view_for(*, facts: Facts, reader: Reader, at: datetime, since: Told | None =
             _request(facts, reader, each) for each in facts.requests if _is_shown(facts, each, reader)
         ],
         "phrases": _phrases(facts, reader),
+        "chat": _chat(facts, reader, at),
         "result": {"match": facts.fixture, "fault": facts.fault} if facts.sheet or facts.fault else None,
     }
 
@@ -353,6 +355,32 @@ def _phrases(facts: Facts, reader: Reader) -> list[dict[str, Any]]:
     return [{"seat": each.seat, "phrase": each.text} for each in said]
 
 
+def may_chat(facts: Facts, seat: str | None) -> bool:
+    """Whether there is a chat for who sits there: at a casual table, with somebody to talk to. Guests talk where the
+    host lets them."""
+    talking = [each for each in people(facts) if facts.guests_talk or not facts.seats[each].guest]
+    return facts.kind == Table.Kind.CASUAL and seat in talking and len(talking) > 1
+
+
+def _chat(facts: Facts, reader: Reader, at: datetime) -> list[dict[str, Any]] | None:
+    """What was said among those who sit there, of the last day; None for everybody else."""
+    if not may_chat(facts, reader.seat):
+        return None
+    return [
+        {
+            "id": said.row,
+            "seat": said.seat,
+            "speaker": said.speaker,
+            "name": called(said.name) if said.is_guests else said.name,
+            "text": said.text,
+            "at": said.at.isoformat(),
+            "is_reported": said.reported_from == reader.seat,
+        }
+        for said in facts.chat
+        if said.at > at - CHAT_LASTS
+    ]
+
+
 def people(facts: Facts) -> tuple[str, ...]:
     """The seats that persons hold, in order: a robot agrees to everything."""
     return tuple(seat for seat in facts.places if seat in facts.seats and facts.seats[seat].who)
@@ -385,9 +413,15 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
         found.append("robot")
     if reader.may_rule:
         found += _rulings(facts)
+    if reader.may_close and facts.kind == Table.Kind.CASUAL and _has_guests(facts):
+        found.append("guests_silent" if facts.guests_talk else "guests_talk")
     if reader.may_close and _is_worth_closing(facts):
         found.append("close")
     return tuple(found)
+
+
+def _has_guests(facts: Facts) -> bool:
+    return facts.state in OPEN and any(holder.guest for holder in facts.seats.values())
 
 
 def _has_pairs(facts: Facts) -> bool:
@@ -441,6 +475,8 @@ def may_go_back(facts: Facts) -> bool:
 
 def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:
     yield "stand"
+    if may_chat(facts, seat):
+        yield "chat"
     waiting = {each.kind: each for each in facts.requests if each.state == Request.OPEN}
     if Kind.DIRECTOR not in waiting and not facts.seats[seat].guest:
         yield "director"
@@ -448,7 +484,8 @@ def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:
         holder = facts.seats[seat]
         if holder.ready_for <= facts.deal_number:
             yield "ready"
-        yield "phrase"
+        if len(people(facts)) > 1:
+            yield "phrase"
         return
     if facts.is_paused:
         yield "resume"

@@ -57,6 +57,22 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """A line of a casual table's chat."""
+
+    row: int
+    seat: str
+    speaker: str
+    """The same for all that one person says at this table, and nothing else."""
+    name: str
+    is_guests: bool
+    text: str
+    at: datetime
+    reported_from: str
+    """The seat of who has reported it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A deal that is over."""
 
@@ -129,12 +145,20 @@ class Facts:
     """The version that is told to somebody who watches a hidden deal."""
     stand_in: str = ""
     """The robot that plays for somebody absent."""
+    guests_talk: bool = False
+    chat: tuple[Said, ...] = ()
+    """The newest lines, the oldest first; games.tables.state.seat_view has who may read them, and for how long."""
     stood_up: frozenset[int] = frozenset()
     """Of a match: the accounts that have left their seats by a press in the deal that is being played."""
 
     @property
     def offered(self) -> Game:
         return game.get(self.game)
+
+    @property
+    def reach(self) -> tuple[int, int] | None:
+        """How far whoever is told these facts has been told: the deal's number, and that of its next line."""
+        return (self.deal.number, self.deal.fold.next_number) if self.deal else None
 
     @property
     def pauses(self) -> tuple[Pause, ...]:

@@ -1,6 +1,7 @@
 /* What the player does, sent to the server, which alone decides. An action has a key of its own: a phone that sends it
    twice plays it once. */
 import { draw } from "./drawing.js";
+import { mute } from "./chat.js";
 import { restore } from "./focus.js";
 import { ask, isAsked } from "./asking.js";
 import { line } from "./line.js";
@@ -12,6 +13,7 @@ import { cardName } from "./words.js";
 export function startActs() {
   root.addEventListener("click", onClick);
   root.addEventListener("change", onChange);
+  root.addEventListener("submit", onSubmit);
   // The card that has the focus is the one at which the Tab key stops from now on.
   find("own").addEventListener("focusin", (event) => stopAt(event.target));
   root.addEventListener("close", () => window.setTimeout(restore), true);
@@ -26,6 +28,15 @@ function onChange(event) {
   if (!event.target.matches("[data-short-keys]")) return;
   now.hasShortKeys = event.target.checked;
   write("table:keys", now.hasShortKeys ? "on" : "off");
+}
+
+/* What is said is sent; it stays in the field until it is. */
+async function onSubmit(event) {
+  const form = event.target;
+  if (!form.matches("[data-chat-form]")) return;
+  event.preventDefault();
+  const said = form.elements.text.value;
+  if (await send("chat", { text: said })) form.reset();
 }
 
 function onClick(event) {
@@ -43,7 +54,10 @@ function onClick(event) {
   else if ("playHere" in data) line.playHere();
   else if ("showKeys" in data) find("keys").showModal();
   else if (data.sort) choose("sort", data.sort);
-  else if (data.press) choose("press", data.press);
+  else if (data.mute) {
+    mute(data.mute);
+    draw();
+  } else if (data.press) choose("press", data.press);
   else if (data.pace) choose("pace", data.pace);
   else if (data.sound) choose("sound", data.sound);
 }
@@ -101,6 +115,7 @@ async function step(data) {
   const fields = {};
   for (const name of ["seat", "robot", "phrase"]) if (data[name]) fields[name] = data[name];
   if (data.request) fields.request = Number(data.request);
+  if (data.lineId) fields.line = Number(data.lineId);
   Object.assign(fields, seenBefore(data.step));
   if (isAsked(data.step)) {
     const said = await ask(data.step);
@@ -126,6 +141,7 @@ export async function send(name, fields) {
   now.sent = null;
   if (answer.error) complain(answer.error, fields);
   else draw();
+  return !answer.error;
 }
 
 function choose(what, value) {

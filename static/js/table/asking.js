@@ -10,6 +10,7 @@ const FIELDS = {
   count: ["reason"],
   director: ["text"],
   close: ["reason"],
+  report: [],
   add_time: ["minutes", "reason"],
   roll_back: ["to", "reason"],
   settle: ["answer"],

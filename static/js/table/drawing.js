@@ -1,4 +1,5 @@
 /* Draws the view: the felt as the game draws it, and around it what every table has. */
+import { drawChat } from "./chat.js";
 import { drawEnd } from "./end.js";
 import { felt } from "./felt.js";
 import { keepingFocus } from "./focus.js";
@@ -21,6 +22,7 @@ export function draw() {
     drawTray();
     drawRequests();
     drawHistory();
+    drawChat();
     drawEnd();
     drawState();
   });

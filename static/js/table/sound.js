@@ -1,5 +1,6 @@
 /* What happens at the table can be heard, and felt where the device trembles; the title and the icon say whose turn it is. The
    sounds are made here, not fetched. Before the first press on the page no device makes any. */
+import { tellChat } from "./chat.js";
 import { felt } from "./felt.js";
 import { isMyTurn, now, read, texts, whenChanged } from "./page.js";
 
@@ -22,7 +23,8 @@ export const isOn = () => read("table:sound") !== "off";
 export function startSound() {
   for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, wake, { once: true });
   whenChanged((view, before) => {
-    const what = before && heard(view, before);
+    const isSaid = tellChat(view, before);
+    const what = before && (isSaid ? "call" : heard(view, before));
     if (what) sound(what);
     if (isMyTurn() && before && !wasMyTurn(before)) sound("turn", what ? AFTER : 0);
     mark();

@@ -7,7 +7,7 @@ import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, k
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
-const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "count", "close"];
+const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "count", "guests_talk", "guests_silent", "close"];
 
 export function drawTray() {
   drawOwnCards();
