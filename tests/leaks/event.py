@@ -11,6 +11,7 @@ from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from games import board_cards
 from games.boards.services import boards
+from games.concerto.rules import EXAMPLE_DEAL
 from games.models import Board, BoardSet, Scoresheet
 from games.scoresheets.services import scoresheets
 from league.models import Fixture, Membership, PlayerClaim, Role
@@ -62,6 +63,8 @@ class Event:
         found = [of_key(board_keys.decrypt(self.board_set.secret)), of_words(REASON)]
         for number, deal in self.deals.items():
             others = [each for other, each in self.deals.items() if other != number]
+            # Everybody may read it on the page of the rules.
+            others.append(Deal.parse(EXAMPLE_DEAL))
             found += of_deal(number, deal, others)
         for number, record in self.records.items():
             found += of_play(number, record)

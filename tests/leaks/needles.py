@@ -54,14 +54,15 @@ class Haystack:
 def of_deal(board: int, deal: Deal, others: Iterable[Deal] = ()) -> Iterator[Needle]:
     """The deal's number, each seat's cards as files write them, and every long holding that is no mere run.
 
-    A holding that one of the other deals has, too, tells nothing of this one.
+    A holding that one of the other deals has, too, alone or in a longer one, tells nothing of this one.
     """
     elsewhere = {holding for each in others for holding in holdings(each)}
     yield _text("cards", board, "number of the deal", str(deal_number(deal)))
     for hand in str(deal).partition(":")[2].split():
         yield _text("cards", board, f"the cards {hand}", hand)
         for holding in hand.split("."):
-            if len(holding) >= TELLING and holding not in ALL_RANKS and holding not in elsewhere:
+            is_elsewhere = any(holding in each for each in elsewhere)
+            if len(holding) >= TELLING and holding not in ALL_RANKS and not is_elsewhere:
                 first, *rest = (b"(?:T|10)" if rank == "T" else rank.encode() for rank in holding)
                 begun = rb"(?:%b|%b)" % (_begun(b"T"), _begun(b"10")) if holding[0] == "T" else _begun(first)
                 pattern = rb"\W{0,8}".join((begun, *rest)) + rb"(?![\w.])"
