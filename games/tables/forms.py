@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from engine import game
 from games.models import Agreement, OnlinePlay, Table, TableSeat
 from games.models.guests import LONGEST_NAME
-from games.options import players_in_words
+from games.options import players_in_words, port_of
+from league.web.form_fields import option_field
 
 TERMS = (
     "clock_seconds",
@@ -25,56 +26,59 @@ TERMS = (
 
 
 class GameForm(forms.Form):
-    """Which game is played; not asked for while there is only one."""
+    """What a table asks of every game: which it is, and how many play where it leaves that open."""
 
-    game = forms.ChoiceField(label=_("Game"), required=False)
-    players = forms.IntegerField(label=_("Players"), required=False, min_value=1, max_value=8)
+    game = forms.ChoiceField(required=False, widget=forms.HiddenInput)
+    players = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
 
     def __init__(self, *args: Any, **keys: Any) -> None:
         super().__init__(*args, **keys)
-        games = [(each.key, gettext(str(each.name))) for each in game.all_games()]
-        self.fields["game"].choices = games  # type: ignore[attr-defined]
-        self.fields["game"].initial = games[0][0]
-        if len(games) == 1:
-            self.fields["game"].widget = forms.HiddenInput()
-
-        self._ask_for_players()
-
-    def _ask_for_players(self) -> None:
-        """How many play is asked where a game leaves it open."""
-        ranges = [each for each in game.all_games() if len(each.players) > 1]
-        if not ranges:
+        offered = game.all_games()
+        self.fields["game"].choices = [(each.key, each.key) for each in offered]  # type: ignore[attr-defined]
+        asked = self.data.get("game") or self.initial.get("game")
+        self.offered = next((each for each in offered if each.key == asked), offered[0])
+        self.initial["game"] = self.offered.key
+        if len(self.offered.players) == 1:
             del self.fields["players"]
-            return
-        field: forms.IntegerField = self.fields["players"]  # type: ignore[assignment]
-        field.help_text = " ".join(
-            gettext("%(game)s: %(range)s.")
-            % {"game": gettext(str(each.name)), "range": players_in_words(each)}
-            for each in ranges
-        )
+        else:
+            self._ask_for_players(self.fields["players"])  # type: ignore[arg-type]
+
+    def _ask_for_players(self, field: forms.TypedChoiceField) -> None:
+        field.choices = [(count, count) for count in self.offered.players]
+        field.error_messages["invalid_choice"] = gettext("%(game)s is played by %(range)s.") % {
+            "game": gettext(str(self.offered.name)),
+            "range": players_in_words(self.offered),
+        }
 
     def clean_game(self) -> str:
         """The first one where none was chosen."""
-        return str(self.cleaned_data["game"] or game.all_games()[0].key)
-
-    def clean(self) -> dict[str, Any]:
-        """A number of players that the game leaves no choice of counts for nothing."""
-        given = super().clean() or self.cleaned_data
-        offered = game.get(given.get("game") or game.all_games()[0].key)
-        if len(offered.players) == 1:
-            given["players"] = None
-        return given
+        return self.offered.key
 
 
 class CasualTableForm(GameForm, forms.ModelForm):
-    """The terms of a casual table."""
-
-    deals = forms.IntegerField(label=_("Deals"), min_value=1, max_value=32, initial=4)
-    field_order = ("game", "players", "deals")
+    """The options of the game and the terms of a casual table."""
 
     class Meta:
         model = Table
         fields = TERMS
+
+    def __init__(self, *args: Any, **keys: Any) -> None:
+        super().__init__(*args, **keys)
+        self.options = [option for option in port_of(self.offered).options if not option.is_set_elsewhere]
+        for option in self.options:
+            self.fields[f"rules_{option.name}"] = option_field(option)
+        rules = [name for name in self.fields if name.startswith("rules_")]
+        self.order_fields(["game", "players", *rules])
+
+    def opened(self) -> dict[str, Any]:
+        """What `opening.open_casual` is told."""
+        data = self.cleaned_data
+        return {
+            "game_key": self.offered.key,
+            "players": data.get("players"),
+            "options": {option.name: data[f"rules_{option.name}"] for option in self.options},
+            "terms": {name: data[name] for name in TERMS if name in data},
+        }
 
 
 class GuestForm(forms.Form):

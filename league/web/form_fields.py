@@ -1,4 +1,4 @@
-"""Fields that many forms share: rows by their keys, a day and time of the club, a reason."""
+"""Fields that many forms share: rows by their keys, a day and time of the club, a reason, an option of a game."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -7,6 +7,8 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from league.extension import OptionField
 
 # Longer ones may be beyond 64 bits, and some databases then fail instead of finding nothing.
 MOST_DIGITS = 18
@@ -44,6 +46,13 @@ class LocalTimeField(forms.DateTimeField):
         return moment
 
 
+class ListWithDefault(forms.ChoiceField):
+    """A list that keeps its default where nothing is sent of it."""
+
+    def clean(self, value: Any) -> Any:
+        return super().clean(value or self.initial)
+
+
 REASON: dict[str, Any] = {
     "label": _("Reason"),
     "max_length": 300,
@@ -54,3 +63,18 @@ REASON: dict[str, Any] = {
 def offer_rows(form: forms.Form, name: str, rows: QuerySet[Any]) -> None:
     """Sets the rows that a choice of the form offers."""
     form.fields[name].queryset = rows  # type: ignore[attr-defined]
+
+
+def option_field(option: OptionField, *, is_required: bool = True) -> forms.Field:
+    """Asks for one option of a game, or of a part of the set-up; says what is wrong with it in words."""
+    said: dict[str, Any] = {"label": option.label, "help_text": option.help, "initial": option.default}
+    if option.kind == "yes-no":
+        return forms.BooleanField(required=False, **said)
+    if option.kind == "choice":
+        kind = forms.ChoiceField if is_required else ListWithDefault
+        return kind(choices=option.choices, **said)
+    if option.kind == "text":
+        return forms.CharField(max_length=option.maximum, required=False, **said)
+    return forms.IntegerField(
+        min_value=option.minimum, max_value=option.maximum, required=is_required, **said
+    )

@@ -16,6 +16,7 @@ from league.manage.queries import manage
 from league.manage.services import setups
 from league.models import Competition
 from tests.engine.duet import DUET
+from tests.engine.trio import TRIO
 from tests.league import factories
 from tests.league.setting_up import COMPETITION, draft, enter, send, step
 from tests.scenes import Scene, make_scene
@@ -39,12 +40,14 @@ def director(scene: Scene) -> Client:
 
 
 @pytest.fixture
-def two_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def further_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     register(DUET)
-    games = {**extension.layer().games, "duet": port_of(DUET)}
+    register(TRIO)
+    games = {**extension.layer().games, "duet": port_of(DUET), "trio": port_of(TRIO)}
     monkeypatch.setattr(extension.layer(), "games", games)
     yield
     forget("duet")
+    forget("trio")
 
 
 def test_one_game_is_not_asked_for(director: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,37 +57,44 @@ def test_one_game_is_not_asked_for(director: Client, monkeypatch: pytest.MonkeyP
     assert form["game"].value() == "concerto"
 
 
-@pytest.mark.usefixtures("two_games")
+@pytest.mark.usefixtures("further_games")
 def test_the_rules_of_another_game_are_shown_before_anything_is_kept(director: Client) -> None:
     assert not director.get(NEW).context["form"]["game"].is_hidden
-    shown = director.post(NEW, {**COMPETITION, "game": "duet", "rules_of": "concerto"})
+    shown = director.post(NEW, {**COMPETITION, "game": "trio", "rules_of": "concerto"})
     form = shown.context["form"]
     assert shown.status_code == 422
-    assert [field.name for field in form.rule_fields] == ["rules_deals"]
+    assert [field.name for field in form.rule_fields] == [f"rules_{each.name}" for each in TRIO.options()]
     assert "boards_together" not in form.fields
-    assert form["rules_deals"].value() == 2
+    assert form["rules_deals"].value() == TRIO.read_options({})["deals"]
     assert not Competition.objects.filter(name=COMPETITION["name"]).exists()
 
-    director.post(NEW, {**PLAIN, **RULES, "game": "duet", "rules_of": "duet", "boards_together": "on"})
+    rules = {"rules_deals": "5", "rules_target": "0"}
+    director.post(NEW, {**PLAIN, **rules, "game": "trio", "rules_of": "trio", "boards_together": "on"})
     made = Competition.objects.get(name=COMPETITION["name"])
-    assert (made.game, made.rules) == ("duet", {"deals": 2})
+    assert (made.game, made.rules) == ("trio", {"deals": 5, "target": 0})
     assert not Duplicate.objects.filter(competition=made).exists()
 
 
-@pytest.mark.usefixtures("two_games")
+@pytest.mark.usefixtures("further_games")
 def test_a_casual_table_of_another_game(director: Client, scene: Scene) -> None:
-    page = director.get("/tables/")
-    assert not page.context["form"]["game"].is_hidden
+    page = director.get("/tables/", {"game": "duet"})
+    ((_club, form),) = page.context["clubs"]
+    assert [name for name in form.fields if name.startswith("rules_")] == ["rules_deals"]
+    assert '<option value="duet" selected>' in page.content.decode()
     terms = {
-        "deals": 2, "clock_seconds": 0, "on_timeout": "robot", "absence_seconds": 180, "spectators": "nobody",
+        "rules_deals": 2, "clock_seconds": 0, "on_timeout": "robot", "absence_seconds": 180, "spectators": "nobody",
         "delay_seconds": 0,
     }  # fmt: skip
-    opened = director.post("/clubs/riverside/tables/", {**terms, "game": "duet"})
+    address = "/clubs/riverside/tables/"
+    refused = director.post(address, {**terms, "game": "duet", "rules_deals": 99}, follow=True)
+    assert not Table.objects.exists()
+    assert f"{form['rules_deals'].label}: Ensure this value is less" in refused.content.decode()
+    opened = director.post(address, {**terms, "game": "duet"})
     assert opened.status_code == 302, opened.content.decode()[:500]
     assert Table.objects.get().game == "duet"
 
 
-@pytest.mark.usefixtures("two_games")
+@pytest.mark.usefixtures("further_games")
 def test_players_enter_alone_where_nobody_has_a_partner(director: Client, scene: Scene) -> None:
     sent = {**PLAIN, **RULES, "game": "duet", "rules_of": "duet"}
     assert director.post(NEW, sent).status_code == 302
@@ -119,7 +129,7 @@ def test_players_enter_alone_where_nobody_has_a_partner(director: Client, scene:
     assert COMPETITION["name"] in shown
 
 
-@pytest.mark.usefixtures("two_games")
+@pytest.mark.usefixtures("further_games")
 def test_a_game_whose_sides_have_another_size_is_not_drawn_with_what_was_entered(
     director: Client, scene: Scene
 ) -> None:

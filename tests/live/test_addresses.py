@@ -183,7 +183,8 @@ def test_a_casual_table_is_open_to_members_of_the_club() -> None:
     client = Client()
     client.force_login(laid.scene.users["iris"])
     form = {
-        "deals": 1,
+        "rules_rules": "concerto-2013",
+        "rules_deals": 1,
         "clock_seconds": 300,
         "on_timeout": "robot",
         "absence_seconds": 60,
@@ -192,8 +193,8 @@ def test_a_casual_table_is_open_to_members_of_the_club() -> None:
         "delay_seconds": 0,
     }
     address = reverse("casual_table", args=[laid.scene.club.slug])
-    refused = client.post(address, {**form, "deals": 0}, follow=True).content.decode()
-    assert "Deals: Ensure" in refused, "which field it is about is said, too"
+    refused = client.post(address, {**form, "rules_deals": 0}, follow=True).content.decode()
+    assert "Deals in a match: Ensure" in refused, "which field it is about is said, too"
     opened = client.post(address, form, headers={"accept": "application/json"}).json()
     key = opened["table"]
     assert post(client, "table_step", key, "sit", seat="N").status_code == 200

@@ -14,6 +14,7 @@ from django.test import Client
 from engine import game
 from engine.game import Game, State
 from games.models import Table
+from games.options import port_of
 from games.tables.services import play, seats
 from games.tables.socket import rates
 from games.tables.state import facts as reading
@@ -50,6 +51,13 @@ def playing(adapter: Adapter) -> Iterator[Adapter]:
         yield adapter
 
 
+def usual_rules(offered: Game) -> dict[str, str]:
+    """The game's own options as the page asks for them, as they stand there."""
+    asked = (option for option in port_of(offered).options if not option.is_set_elsewhere)
+    # A box that is not ticked is not sent.
+    return {f"rules_{each.name}": str(each.default) for each in asked if each.default is not False}
+
+
 class CasualTable:
     """A table with somebody at every seat, and somebody who watches."""
 
@@ -73,7 +81,7 @@ class CasualTable:
         form = {
             "game": self.adapter.game.key,
             "players": str(self.adapter.players or ""),
-            "deals": "2",
+            **usual_rules(self.adapter.game),
             "clock_seconds": "900",
             "on_timeout": "robot",
             "absence_seconds": "60",
@@ -323,7 +331,8 @@ def test_only_as_many_sit_as_the_game_takes(players: str, said: str | None) -> N
     try:
         scene, client = make_scene(), Client()
         client.force_login(scene.users["anna"])
-        form = {"game": "trio", "players": players, "deals": "2", "clock_seconds": "0", "absence_seconds": "60",
+        form = {"game": "trio", "players": players, "rules_deals": "2", "rules_target": "0",
+                "clock_seconds": "0", "absence_seconds": "60",
                 "on_timeout": "director", "spectators": "everybody", "delay_seconds": "0"}  # fmt: skip
         answer = client.post("/clubs/riverside/tables/", form, follow=True)
         if said:

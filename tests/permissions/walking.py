@@ -363,7 +363,8 @@ def _body(stage: Stage, name: str) -> dict[str, Any]:
         "competition_draw": {"order": "lot"},
         "practice": {"robot": "novice"},
         "casual_table": {
-            "deals": 4,
+            "rules_rules": "concerto-2013",
+            "rules_deals": 4,
             "clock_seconds": 0,
             "absence_seconds": 60,
             "delay_seconds": 0,

@@ -1,14 +1,11 @@
 """Opening tables: a match's, a casual one of a club, and one for practice."""
 
-from typing import Any
-
 from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from engine import game
 from games.models import Board, Table, TableDeal
 from games.scoresheets.views.sending import wants_json
 from games.tables.forms import CasualTableForm, PracticeForm
@@ -21,10 +18,10 @@ from league.web.officials import LONGEST_KEY
 from league.web.refusals import told
 
 
-def _checked(form: BaseForm) -> dict[str, Any]:
-    """What was entered; raises Invalid with every fault and the field that it is about."""
+def _check(form: BaseForm) -> None:
+    """Raises Invalid with every fault and the field that it is about."""
     if form.is_valid():
-        return dict(form.cleaned_data)
+        return
     faults = [
         f"{form[name].label}: {error}" if name in form.fields else str(error)
         for name, errors in form.errors.items()
@@ -55,13 +52,9 @@ def match_table(request: HttpRequest, pk: int) -> HttpResponse:
 def casual_table(request: HttpRequest, club: str) -> HttpResponse:
     """A table at which any member of the club may sit."""
     found = get_object_or_404(Club, slug=club)
-    terms = _checked(CasualTableForm(request.POST))
-    key, players, deals = terms.pop("game"), terms.pop("players"), terms.pop("deals")
-    options = {"deals": deals} if "deals" in {each.name for each in game.get(key).options()} else {}
-    table = opening.open_casual(
-        actor=person_of(request), club=found, terms=terms, options=options, game_key=key, players=players
-    )
-    return _shown(request, table)
+    form = CasualTableForm(request.POST)
+    _check(form)
+    return _shown(request, opening.open_casual(actor=person_of(request), club=found, **form.opened()))
 
 
 @login_required
@@ -92,7 +85,9 @@ def join(request: HttpRequest) -> HttpResponse:
 def practice(request: HttpRequest, club: str) -> HttpResponse:
     """A player alone with robots."""
     found = get_object_or_404(Club, slug=club)
-    given = _checked(PracticeForm(request.POST))
+    form = PracticeForm(request.POST)
+    _check(form)
+    given = form.cleaned_data
     board_key = given["board"]
     board = (
         get_object_or_404(Board.objects.select_related("board_set__competition__club"), pk=board_key)
@@ -105,6 +100,6 @@ def practice(request: HttpRequest, club: str) -> HttpResponse:
         robot=given["robot"],
         board=board,
         game_key=given["game"],
-        players=given["players"],
+        players=given.get("players"),
     )
     return _shown(request, table)

@@ -34,11 +34,18 @@ from league.web.rendering import render_for
 def table_list(request: HttpRequest) -> HttpResponse:
     """One's own tables, those that can be watched, and where to open one."""
     lists = table_lists(visitor=request.user)
+    chosen = next(
+        (each for each in game.all_games() if each.key == request.GET.get("game")), game.all_games()[0]
+    )
     context = {
         "lists": lists,
         "part": _lists(request, lists),
-        "form": CasualTableForm(),
-        "practice": game.all_games(),
+        "games": game.all_games(),
+        "game": chosen,
+        "clubs": [
+            (club, CasualTableForm(initial={"game": chosen.key}, auto_id=f"{club.slug}-%s"))
+            for club in lists.clubs
+        ],
     }
     return render(request, "games/tables.html", context)
 

@@ -16,6 +16,7 @@ from league.competitions.services.divisions import DivisionPlan
 from league.errors import LeagueError
 from league.models import Club, Competition
 from league.models.competitions import LEAST_SILENCE, MOST_SILENCE, USUAL_SILENCE
+from league.web.form_fields import ListWithDefault, option_field
 from league.web.local_time import zone_name
 
 
@@ -96,13 +97,6 @@ class StepForm(forms.Form):
             self.add_error(name if name in self.fields else None, str(detail["message"]))
 
 
-class ListWithDefault(forms.ChoiceField):
-    """A list that keeps its default where nothing is sent of it."""
-
-    def clean(self, value: Any) -> Any:
-        return super().clean(value or self.initial)
-
-
 class NumberWithDefault(forms.IntegerField):
     """A number that keeps its default where nothing is sent of it."""
 
@@ -179,12 +173,12 @@ class CompetitionForm(StepForm):
             self.fields["game"].widget = forms.HiddenInput()
         self.options = [option for option in self.port.options if not option.is_set_elsewhere]
         for option in self.options:
-            self.fields[f"rules_{option.name}"] = _option_field(option)
+            self.fields[f"rules_{option.name}"] = option_field(option)
         parts = [part for part in extension.layer().setup_parts if part.suits(self.port)]
         self.parts = [(part, [option.name for option in part.options]) for part in parts]
         for part, _names in self.parts:
             for option in part.options:
-                self.fields[f"{part.key}_{option.name}"] = _option_field(option, is_required=False)
+                self.fields[f"{part.key}_{option.name}"] = option_field(option, is_required=False)
 
     def _chosen(self, competition: Competition | None) -> extension.GamePort:
         """The game whose rules the form asks for. Those of another that stood there when it was chosen go."""
@@ -375,17 +369,3 @@ class CalendarForm(StepForm):
 
     def field_of(self, place: list[Any]) -> str | None:
         return "off_1_first" if place[:1] == ["days_off"] else super().field_of(place)
-
-
-def _option_field(option: extension.OptionField, *, is_required: bool = True) -> forms.Field:
-    said: dict[str, Any] = {"label": option.label, "help_text": option.help, "initial": option.default}
-    if option.kind == "yes-no":
-        return forms.BooleanField(required=False, **said)
-    if option.kind == "choice":
-        kind = forms.ChoiceField if is_required else ListWithDefault
-        return kind(choices=option.choices, **said)
-    if option.kind == "text":
-        return forms.CharField(max_length=option.maximum, required=False, **said)
-    return forms.IntegerField(
-        min_value=option.minimum, max_value=option.maximum, required=is_required, **said
-    )
