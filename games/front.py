@@ -68,7 +68,7 @@ class Practised:
     made: int
     best: int
     given_away: int
-    """What the others got for this side's left-overs."""
+    """Points that this side's play gave to the others."""
     costs: Mapping[int, int]
     """What each hand of the side gave up, by its number from 1, where that is known."""
 

@@ -234,7 +234,7 @@ CLEAR = {
     "games.PlayedHand": "number value points cost",
     "games.BoardSet": "first_number count reserve commitment delayed opened",
     "games.Board": "place number dealer deal results_version",
-    "games.DailyDeal": "game day dealer commitment opened deal",
+    "games.DailyDeal": "game dealer commitment opened deal",
     "games.DailyPlay": "token own others lead",
     "games.BoardDraw": "reason drawn_name",
     "games.Agreement": "text",

@@ -28,7 +28,7 @@ class PractisedDeal:
 
     @property
     def loss(self) -> int:
-        """What its cards could have made more, and what its left-overs gave away."""
+        """What its cards could have made more, and what was given to the others."""
         return self.study.best - self.study.made + self.study.given_away if self.study else 0
 
 
@@ -71,7 +71,7 @@ class Week:
 
     @property
     def given_away(self) -> int:
-        """By left-overs, in all."""
+        """To the others, in all."""
         return sum(each.study.given_away for each in self.deals if each.study)
 
     @property
