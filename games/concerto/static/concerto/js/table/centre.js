@@ -27,7 +27,8 @@ function centreWords(hand) {
   if (hand.combination) return `${parts[0]} · ${handResult(hand)}`;
   if (isPaused()) parts.unshift(words.paused);
   const { help } = deal();
-  if (help) parts.push(fill(words.can_become, { hand: words.combinations[help.combination] }));
+  // With one card on the table nearly everything is possible: that helps nobody.
+  if (help && hand.moves.filter(([, token]) => !isCall(token)).length > 1) parts.push(fill(words.can_become, { hand: words.combinations[help.combination] }));
   return parts.join(" · ");
 }
 
