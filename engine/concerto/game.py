@@ -11,6 +11,7 @@ from engine.boards import numbering
 from engine.concerto import play, rules, sheet, table_help, view
 from engine.concerto.best_play import analysis
 from engine.concerto.checking import check
+from engine.concerto.coach import COACH
 from engine.concerto.match import match_result
 from engine.concerto.records import choices as choosing
 from engine.concerto.records import description, parsing
@@ -135,6 +136,7 @@ class ConcertoGame(Game):
     analysis = ConcertoAnalysis()
     signals = ConcertoSignals()
     boards = ConcertoBoards()
+    coach = COACH
 
     @property
     def robots(self) -> tuple[Robot, ...]:  # type: ignore[override]

@@ -97,6 +97,19 @@ class Signals(Protocol):
         """The usual signals as people read them: system, checklists, sections and notes."""
 
 
+class Coach(Protocol):
+    """What helps somebody who learns the game: by what their own seat sees, and nothing else."""
+
+    def chances(self, view: View) -> Sequence[Message]:
+        """What the seat on turn can still make, and how likely it is; nothing where nothing is to be said.
+
+        Raises ActionError when the seat is not on turn.
+        """
+
+    def advice(self, view: View, token: str) -> Sequence[Message]:
+        """What the best player would have done instead of this action, and why. Raises as ``chances`` does."""
+
+
 class Boards(Protocol):
     """Deals by number: a board can be dealt again at any number of tables."""
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.errors import RuleError
 from engine.game.beginner import BEGINNER
-from engine.game.capabilities import Analysis, Boards, Records, Robot, Sampling, Signals
+from engine.game.capabilities import Analysis, Boards, Coach, Records, Robot, Sampling, Signals
 from engine.game.sheets import Totals, check_totals, read_totals
 from engine.game.values import CheckedSheet, Json, MatchResult, Options, Score, State, View
 from engine.options import OptionField
@@ -64,6 +64,7 @@ class Game(ABC):
     signals: Signals | None = None
     boards: Boards | None = None
     sampling: Sampling | None = None
+    coach: Coach | None = None
 
     @property
     def practice_robots(self) -> tuple[Robot, ...]:

@@ -8,5 +8,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:game>/try/", views.try_hands, name="try_hands"),
     path("games/<slug:game>/try/deal/", views.try_deal, name="try_deal"),
     path("games/<slug:game>/try/deal/act/", views.try_act, name="try_act"),
+    path("games/<slug:game>/try/deal/coach/", views.try_coach, name="try_coach"),
     path("games/<slug:game>/try/deal/meaning/", views.try_meaning, name="try_meaning"),
 ]

@@ -95,6 +95,8 @@ def try_deal(request: HttpRequest, game: str) -> HttpResponse:
         "title": _("%(game)s with robots") % {"game": _(str(offered.name))},
         "view": deals.told(begun, at=at),
         "state": deals.sealed(begun),
+        "chances": chances(begun),
+        "has_coach": offered.coach is not None,
     }
     return render(request, "games/learning/deal.html", context)
 
@@ -119,6 +121,7 @@ def _page(offered: Game) -> dict[str, Any]:
         "urls": {
             "act": reverse("try_act", args=[offered.key]),
             "meaning": reverse("try_meaning", args=[offered.key]),
+            "coach": reverse("try_coach", args=[offered.key]) if offered.coach else "",
             "tables": reverse("try_deal", args=[offered.key]),
         },
     }
@@ -180,7 +183,38 @@ def try_act(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
 
 
 def _answer(deal: LearningDeal, at: Any, *, before: LearningDeal) -> dict[str, Any]:
-    return {"state": deals.sealed(deal), "view": deals.told(deal, at=at, before=before)}
+    view = deals.told(deal, at=at, before=before)
+    return {"state": deals.sealed(deal), "view": view, "chances": chances(deal)}
+
+
+def chances(deal: LearningDeal) -> list[str]:
+    """What the person on turn can still make, by what their seat sees; nothing out of turn or without a coach."""
+    coach = deal.offered.coach
+    if coach is None or deal.fold.turn != deal.seat:
+        return []
+    return [in_words(each) for each in coach.chances(deal.offered.view(deal.state, deal.seat))]
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+@answered(COST_OF_ROBOTS)
+def try_coach(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
+    """What the coach says of doing {token} in this state: by the seat's own view, whatever the others hold."""
+    if deal.offered.coach is None:
+        raise Http404
+    token = steps.text(body, "token")[: LONGEST_TOKEN + 1]
+    # Refused as the action itself would be.
+    deals.act(deal, token, at=timezone.now())
+    with deals.robots_at_work():
+        return JsonResponse({"advice": advice(deal, token)})
+
+
+def advice(deal: LearningDeal, token: str) -> list[str]:
+    """What the coach says of an action, in sentences."""
+    coach = deal.offered.coach
+    view = deal.offered.view(deal.state, deal.seat)
+    return [in_words(each) for each in coach.advice(view, token)] if coach else []
 
 
 @csrf_exempt

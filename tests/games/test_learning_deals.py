@@ -155,6 +155,32 @@ def test_what_a_seat_is_told_does_not_depend_on_cards_that_it_cannot_see() -> No
     assert differ > 250
 
 
+def test_the_coach_says_nothing_of_cards_that_the_seat_cannot_see() -> None:
+    rng = random.Random(20261124)
+    told: set[tuple[str, ...]] = set()
+    for position in islice(positions(rng), 0, 700, 3):
+        one = deal_of(position, "S")
+        two = deal_of(twin(position, CONCERTO.seats()[2], rng), "S")
+        said = views.chances(one)
+        assert said == views.chances(two)
+        if said and len(told) < 40:
+            token = rng.choice(one.state.legal())
+            assert views.advice(one, token) == views.advice(two, token)
+            told.add((token, *views.advice(one, token)))
+    assert len(told) >= 20
+
+
+def test_the_coach_speaks_of_an_action_before_and_after() -> None:
+    deal = begun()
+    token = deal.state.legal()[0]
+    state = deals.sealed(deal)
+    assert post({"state": state, "token": token}).json()["chances"] is not None
+    asked = post({"state": state, "token": token}, f"{PAGE}coach/")
+    assert asked.status_code == 200
+    assert asked.json()["advice"][0].startswith("The expert would have")
+    assert post({"state": state, "token": "-"}, f"{PAGE}coach/").status_code == 400
+
+
 def test_control_another_own_card_is_told() -> None:
     rng = random.Random(5)
     position = next(iter(positions(rng)))

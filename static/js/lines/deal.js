@@ -1,16 +1,38 @@
 /* A deal with robots that no table keeps: the page sends its state, which it cannot read, with each action. */
 import { draw, news } from "../table/drawing.js";
 import { focusEnd } from "../table/end.js";
+import { element, put } from "../table/elements.js";
 import { bringLine } from "../table/line.js";
 import { receive } from "../table/pace.js";
-import { announce, now, texts, whenChanged, words } from "../table/page.js";
+import { announce, find, now, texts, whenChanged, words } from "../table/page.js";
 import { isEnded } from "../table/words.js";
 
 /* What was before each of the player's actions, to go back to. */
 const past = [];
 let state = texts.state;
+let shown = [];
+
+/* The coach stands beside the table: it knows what this seat sees, and is asked after each action. */
+const coach = find("coach");
+let asked = 0;
+
+function showChances(chances) {
+  if (!coach) return;
+  put(find("coach-chances"), ...(chances.length ? chances : [coach.dataset.nothing]).map((text) => element("li", { text })));
+}
+
+async function askCoach(before, token) {
+  if (!coach) return;
+  asked += 1;
+  const number = asked;
+  const said = find("coach-advice");
+  said.textContent = coach.dataset.thinking;
+  const told = await ask(coach.dataset.url, { state: before, token });
+  if (number === asked) said.textContent = told.error || told.advice.join(" ");
+}
 
 function start() {
+  if (coach) showChances((shown = JSON.parse(document.getElementById("deal-chances").textContent)));
   whenChanged((view, before) => {
     now.trouble = "";
     draw();
@@ -39,8 +61,10 @@ async function post(name, fields) {
   if (name !== "act") return {};
   const told = await ask(texts.actUrl, { token: fields.token });
   if (told.error) return told;
-  past.push({ state, view: now.view });
+  const before = state;
+  past.push({ state, view: now.view, chances: shown });
   show(told);
+  askCoach(before, fields.token);
   return {};
 }
 
@@ -52,6 +76,8 @@ function goBack() {
 
 function show(told) {
   state = told.state;
+  shown = told.chances || [];
+  showChances(shown);
   receive({ ...told.view, version: now.view.version + 1 });
 }
 

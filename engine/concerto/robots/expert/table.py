@@ -17,7 +17,7 @@ from engine.concerto.play import PASS, PASS_TOKEN, PLAY
 from engine.concerto.robots.expert import signals
 from engine.concerto.robots.expert.belief import COLUMNS
 from engine.concerto.robots.expert.cards import PACK, Floats, Ints
-from engine.concerto.robots.expert.judgement import ACTIONS
+from engine.concerto.robots.expert.judgement import ACTIONS, NOT_ALLOWED
 from engine.concerto.robots.expert.judgement import PASS as PASS_CHOSEN
 from engine.concerto.robots.expert.search import Effort, Situation, choose
 from engine.concerto.robots.expert.weights import FIGURES
@@ -38,8 +38,16 @@ _NO_CARD: Final = PASS_CHOSEN
 
 def decide(view: View, system: System) -> str:
     """The token of what the expert does on its turn."""
+    return considered(view, system)[0]
+
+
+def considered(view: View, system: System) -> tuple[str, dict[str, float]]:
+    """What the expert does on its turn, and what it expects of each action that it looked at to the end, by token.
+
+    In points: of the hand being played, and a share of the best total of what is left then.
+    """
     if len(view.legal) == 1:
-        return view.legal[0]
+        return view.legal[0], {}
     values = np.zeros(ACTIONS)
     at, log = situation(view), log_of(view)
     lean = signals.lean(view, PACK & ~at.seen & ~at.mine, system)
@@ -47,6 +55,11 @@ def decide(view: View, system: System) -> str:
     signal = signals.to_play(view, system)
     if signal is not None and _costs_nothing(values, signal.index, chosen):
         chosen = signal.index
+    found = {_token(place): float(value) for place, value in enumerate(values) if value > NOT_ALLOWED}
+    return _token(chosen), found
+
+
+def _token(chosen: int) -> str:
     return PASS_TOKEN if chosen == PASS_CHOSEN else Card.at(chosen).text
 
 

@@ -1,0 +1,150 @@
+"""The coach: what the hand on the table can become, and what the expert makes of an action. From a seat's view alone.
+
+No card that the seat cannot see is known here: partner's hands are drawn as the player robot draws them, and what an
+action brings is the expert's mean over hands that partner can hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, final
+
+from engine.cards import Card
+from engine.concerto.play import PASS_TOKEN, PLAY_TOKEN
+from engine.concerto.records.forming import Holding, can_form
+from engine.concerto.robots.player import partner_hands
+from engine.concerto.robots.position import Position
+from engine.concerto.rules import CARDS_IN_HAND
+from engine.concerto.signals.systems import PARLETT
+from engine.concerto.view import View
+from engine.game import capabilities
+from engine.game.values import Shown
+from engine.poker import FIVE_CARD_COMBINATIONS, Combination
+from engine.text import Message, Word, gettext_noop
+
+#: So many of partner's possible hands are looked at.
+_HANDS: Final = 40
+#: What is possible in fewer of ten such hands is not named; nor is more than so much.
+_LEAST, _MOST_NAMED = 1, 3
+#: Actions whose values differ by less are as good as each other.
+_SAME: Final = 0.5
+#: By so many of ten hands a chance must differ to be a reason.
+_REASON: Final = 2
+#: Worth naming, the best first.
+_NAMED: Final = tuple(
+    combination
+    for combination in reversed(FIVE_CARD_COMBINATIONS)
+    if combination not in {Combination.NOTHING, Combination.PAIR}
+)
+
+
+@final
+class ConcertoCoach(capabilities.Coach):
+    """As ``Coach`` says."""
+
+    def chances(self, view: Shown) -> tuple[Message, ...]:
+        """What the two can make of the hand, as so many of ten hands that partner may hold."""
+        position = _position(view)
+        found = _chances(position, position.by_me, position.mine)
+        named = [(each, chance) for each, chance in found.items() if chance >= _LEAST][:_MOST_NAMED]
+        template = gettext_noop("%(combination)s: %(chance)d in 10")
+        return tuple(
+            Message(template, {"combination": Word(each.title), "chance": chance}) for each, chance in named
+        )
+
+    def advice(self, view: Shown, token: str) -> tuple[Message, ...]:
+        """The expert's choice beside this action, and why."""
+        seen = _own(view)
+        chosen, values = _expert().considered(seen, PARLETT)
+        if token == chosen:
+            return (Message(gettext_noop("The expert would have done the same.")),)
+        if (token, chosen) == (PLAY_TOKEN, PASS_TOKEN):
+            return (Message(gettext_noop("The expert would have passed, to be able to add a card later.")),)
+        return tuple(_compared(_position(view), chosen, token, values))
+
+
+def _compared(position: Position, chosen: str, done: str, values: dict[str, float]) -> Iterator[Message]:
+    lost = values[chosen] - values[done] if chosen in values and done in values else None
+    if chosen == PASS_TOKEN:
+        yield Message(gettext_noop("The expert would have passed."))
+    else:
+        symbol = Card.parse(chosen).symbol
+        yield Message(gettext_noop("The expert would have played the %(card)s."), {"card": symbol})
+    if lost is None and done != PLAY_TOKEN:
+        yield Message(gettext_noop("What you did promised clearly less, so it soon stopped considering it."))
+    elif lost is None:
+        yield Message(gettext_noop("“Play” leaves your own cards out of the hand."))
+    elif lost < _SAME:
+        yield Message(gettext_noop("What you did promises about as much."))
+        return
+    else:
+        template = gettext_noop(
+            "In points that promises about %(points)d more, on average over the cards your partner may hold: in this "
+            "hand and in those you can still make from what is left."
+        )
+        yield Message(template, {"points": max(1, round(lost))})
+    yield from _reason(position, chosen, done)
+
+
+def _reason(position: Position, chosen: str, done: str) -> Iterator[Message]:
+    """What stays possible after the one action more often than after the other."""
+    if done == PLAY_TOKEN:
+        return
+    best, own = (_after(position, token) for token in (chosen, done))
+    for combination in _NAMED:
+        if best[combination] - own[combination] >= _REASON:
+            template = gettext_noop(
+                "Then this stays possible with %(best)d of 10 hands your partner may hold: %(combination)s. "
+                "After what you did, with %(own)d."
+            )
+            words = {
+                "combination": Word(combination.title),
+                "best": best[combination],
+                "own": own[combination],
+            }
+            yield Message(template, words)
+            return
+
+
+def _after(position: Position, token: str) -> dict[Combination, int]:
+    bit = 0 if token == PASS_TOKEN else Card.parse(token).bit
+    return _chances(position, position.by_me | bit, position.mine & ~bit)
+
+
+def _chances(position: Position, by_me: int, mine: int) -> dict[Combination, int]:
+    """With how many of ten hands that partner can hold the two have the cards for each combination."""
+    hands = partner_hands(position, PARLETT, _HANDS)
+    on_table = by_me | position.by_partner
+    missing = CARDS_IN_HAND - on_table.bit_count()
+    count = dict.fromkeys(_NAMED, 0)
+    for theirs in hands:
+        shares = tuple(
+            (by_me.bit_count() + own, position.by_partner.bit_count() + missing - own)
+            for own in range(missing + 1)
+            if own <= mine.bit_count() and missing - own <= theirs.bit_count()
+        )
+        holding = Holding(by_me | mine, position.by_partner | theirs, 0, shares, on_table)
+        for combination in _NAMED:
+            count[combination] += can_form(holding, combination)
+    return {combination: round(10 * number / len(hands)) for combination, number in count.items()}
+
+
+def _position(view: Shown) -> Position:
+    return Position.of(_own(view))
+
+
+def _own(view: Shown) -> View:
+    if not isinstance(view, View):
+        raise TypeError(view)
+    return view
+
+
+@cache
+def _expert() -> Any:
+    # As in the robot: numba is large, and is imported when it is first asked.
+    return import_module("engine.concerto.robots.expert.table")
+
+
+COACH: Final = ConcertoCoach()
