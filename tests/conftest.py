@@ -7,6 +7,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import cache
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,8 @@ DATABASE_FIXTURES = {
 NEED_SERVERS = {"postgres", "redis"}
 # A program's way through the API is tried on both databases, whatever others send.
 API = Path(__file__).with_name("api")
+# Where the first half notes for the second what there is.
+COLLECTED = "collected"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,6 +72,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--took", type=Path, help="where to write what each file of tests took, in seconds")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave a file aside of which the half servers runs nothing: to import all took a tenth of that half."""
+    folder = config.getoption("--sent")
+    if (
+        config.getoption("--half") != "servers"
+        or folder is None
+        or not collection_path.name.startswith("test_")
+    ):
+        return None
+    files = files_needed(folder)
+    return True if files and collection_path.relative_to(config.rootpath).as_posix() not in files else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what belongs to the other half, or to `make thorough`; without the option, what has no server here.
 
@@ -84,6 +100,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         again = [item for item in wanted if not needs_servers(item) and is_worth_repeating(item)]
         chosen = [item for item in wanted if needs_servers(item)] + enough(again, config.getoption("--sent"))
     elif half == "sqlite" or not has_servers:
+        if is_noting(config) and os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0":
+            note_for_servers(wanted, config.getoption("--sent"))
         chosen = [item for item in wanted if not needs_servers(item)]
     else:
         chosen = wanted
@@ -168,6 +186,29 @@ def enough(items: list[pytest.Item], folder: Path | None) -> list[pytest.Item]:
     known = statements.read(folder) if folder else {}
     needed = statements.enough({item.nodeid: known[item.nodeid] for item in items if item.nodeid in known})
     return [item for item in items if item.nodeid in needed or item.nodeid not in known or is_main_path(item)]
+
+
+def note_for_servers(items: list[pytest.Item], folder: Path) -> None:
+    """Say to the second half which files it needs in any case, and of which tests it takes as many as are enough."""
+    always = {
+        item.nodeid.partition("::")[0]
+        for item in items
+        if needs_servers(item) or (is_main_path(item) and is_worth_repeating(item))
+    }
+    again = [item.nodeid for item in items if not needs_servers(item) and is_worth_repeating(item)]
+    (folder / COLLECTED).write_text(json.dumps([sorted(always), again]))
+
+
+@cache
+def files_needed(folder: Path) -> set[str]:
+    """The files of all tests that the second half runs; none if the first has not come so far."""
+    if not (folder / COLLECTED).exists():
+        return set()
+    always, again = json.loads((folder / COLLECTED).read_text())
+    known = statements.read(folder)
+    needed = statements.enough({name: known[name] for name in again if name in known})
+    chosen = [name for name in again if name in needed or name not in known]
+    return {*always, *(name.partition("::")[0] for name in chosen)}
 
 
 def is_main_path(item: pytest.Item) -> bool:
