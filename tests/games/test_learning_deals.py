@@ -106,6 +106,19 @@ def test_a_state_of_another_game_is_refused() -> None:
         deals.opened(deals.sealed(begun()), TRIO, at=timezone.now())
 
 
+@pytest.mark.parametrize("part", ["act", "coach", "meaning"])
+def test_odd_bodies_are_refused_in_words(part: str) -> None:
+    state = deals.sealed(begun())
+    odd: list[Any] = [None, -1, 1.5, 10**30, "\x00", "A" * 100_000, [], {}, [[]], True, "As As", "\ud800"]
+    bodies = [b"", b"[]", b"{", b"null", b"\xff", b"[" * 5000, b'{"state": "\\ud800"}']
+    bodies += [json.dumps({"state": state, "token": each, "hand": each}).encode() for each in odd]
+    for body in bodies:
+        rates.forget()
+        refused = Client().post(f"{PAGE}{part}/", body, content_type="application/json")
+        assert refused.status_code == 400, body[:60]
+        assert refused.json()["error"]["message"], body[:60]
+
+
 def test_robots_asked_by_too_many_are_busy() -> None:
     deal = begun()
     fields = {"state": deals.sealed(deal), "token": deal.state.legal()[0]}
