@@ -440,7 +440,7 @@ def test_nobody_talks_during_a_deal() -> None:
 
 
 def test_what_was_said_before_a_deal_is_not_told_again_after_it() -> None:
-    laid = match_table(robots=dict.fromkeys("NES", "novice"), begun=False)
+    laid = match_table(robots=dict.fromkeys("NS", "novice"), begun=False)
     requests.say(actor=laid.at("W"), table_id=laid.table.pk, phrase="hello")
     all_ready(laid)
     play_deal(laid)
