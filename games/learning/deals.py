@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from threading import BoundedSemaphore, Lock
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -26,7 +23,7 @@ from games.tables.services.play import MOST_ACTIONS_IN_A_ROW
 from games.tables.state.log import Fold, Line, fold
 from games.tables.state.seat_view import Reader, view_for
 from games.tables.state.snapshot import DealFacts, Facts, Holder, Names, Played
-from league.errors import Conflict, Invalid, LeagueError
+from league.errors import Conflict, Invalid
 from league.storage import encryption
 from league.web.wording import in_words
 
@@ -37,17 +34,6 @@ LONGEST_STATE: Final = 20_000
 #: When lessons are played: pages that are the same for everybody say no time of day.
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 PURPOSE: Final = "learning deal"
-#: So many requests of this process may wait for robots; they think one after the other.
-MOST_WAITING: Final = 8
-
-_places = BoundedSemaphore(MOST_WAITING)
-_thinking = Lock()
-
-
-class RobotsBusy(LeagueError):
-    """The robots have as much to do as this process lets them."""
-
-    code = "busy"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,18 +53,6 @@ class LearningDeal:
     @property
     def state(self) -> State:
         return self.fold.state
-
-
-@contextmanager
-def robots_at_work() -> Iterator[None]:
-    """The robots' turn to think, for one request at a time. Raises RobotsBusy where too many wait already."""
-    if not _places.acquire(blocking=False):
-        raise RobotsBusy(_("The robots are busy just now. Please try again in a moment."))
-    try:
-        with _thinking:
-            yield
-    finally:
-        _places.release()
 
 
 def begin(offered: Game, *, robot: str, rng: random.Random, at: datetime) -> LearningDeal:

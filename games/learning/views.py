@@ -25,6 +25,7 @@ from games.learning import deals
 from games.learning.deals import LearningDeal
 from games.tables import steps
 from games.tables.queries.words import table_keys, table_words
+from games.tables.services.thinking import RobotsBusy, robots_at_work
 from games.tables.socket import rates
 from games.tables.views.play import TOO_MANY, body_of, refusal, too_many
 from league.errors import LeagueError
@@ -55,7 +56,7 @@ def answered(cost: float) -> Callable[[Callable[..., HttpResponse]], Callable[..
             body = body_of(request)
             try:
                 return work(deals.opened(steps.text(body, "state"), offered, at=timezone.now()), body)
-            except deals.RobotsBusy as error:
+            except RobotsBusy as error:
                 answer = JsonResponse({"error": {"code": error.code, "message": error.message}}, status=503)
                 answer["Retry-After"] = str(BUSY_SECONDS)
                 return answer
@@ -88,7 +89,7 @@ def try_deal(request: HttpRequest, game: str) -> HttpResponse:
     at = timezone.now()
     begun = deals.begin(offered, robot=robot_of(offered), rng=random.SystemRandom(), at=at)
     if begun.fold.turn != begun.seat:
-        with deals.robots_at_work():
+        with robots_at_work():
             begun = deals.let_robots_act(begun, at=at)
     context = {
         **_page(offered),
@@ -177,7 +178,7 @@ def try_act(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
     token = steps.text(body, "token")[: LONGEST_TOKEN + 1]
     at = timezone.now()
     after = deals.act(deal, token, at=at)
-    with deals.robots_at_work():
+    with robots_at_work():
         after = deals.let_robots_act(after, at=at)
     return JsonResponse(_answer(after, at, before=deal))
 
@@ -206,7 +207,7 @@ def try_coach(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
     token = steps.text(body, "token")[: LONGEST_TOKEN + 1]
     # Refused as the action itself would be.
     deals.act(deal, token, at=timezone.now())
-    with deals.robots_at_work():
+    with robots_at_work():
         return JsonResponse({"advice": advice(deal, token)})
 
 

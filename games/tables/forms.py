@@ -154,7 +154,10 @@ class AgreementForm(forms.ModelForm):
 
 
 class PracticeForm(GameForm):
-    """A robot for all other seats, and perhaps a board."""
+    """Robots for the other seats, and perhaps a seat, a board, or a deal that was set up."""
 
     robot = forms.CharField(max_length=20)
+    partner = forms.CharField(max_length=20, required=False)
+    seat = forms.CharField(max_length=2, required=False)
+    deal = forms.CharField(max_length=20_000, required=False)
     board = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.tables.services import (
     chat,
     opening,
+    practice,
     requests,
     results,
     rulings,
@@ -115,6 +116,10 @@ def _phrase(actor: Sitter, table: int, body: Body) -> None:
     requests.say(actor=actor, table_id=table, phrase=text(body, "phrase"))
 
 
+def _again(actor: Sitter, table: int, _body: Body) -> None:
+    practice.deal_again(actor=_account(actor), table_id=table)
+
+
 def _chat(actor: Sitter, table: int, body: Body) -> None:
     chat.say(actor=actor, table_id=table, text=text(body, "text"))
 
@@ -165,6 +170,7 @@ STEPS: Mapping[str, Callable[[Sitter, int, Body], None]] = {
     "window": _window,
     "swap": _swap,
     "take_back": _take_back,
+    "again": _again,
     "pause": _pause,
     "resume": _resume,
     "answer": _answer,

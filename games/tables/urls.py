@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<int:pk>/view/", play.view, name="table_view"),
     path("tables/<int:pk>/act/", play.act, name="table_act"),
     path("tables/<int:pk>/steps/<slug:name>/", play.step, name="table_step"),
+    path("tables/<int:pk>/hint/", play.hint, name="table_hint"),
     path("tables/<int:pk>/hands/<int:hand>/meaning/", play.meaning, name="table_meaning"),
     path("matches/<int:pk>/deals/<int:number>/replay/", replays.match_replay, name="match_replay"),
     path("tables/<int:pk>/deals/<int:number>/", replays.table_replay_page, name="table_replay_page"),

@@ -13,6 +13,7 @@ from django.utils import timezone
 from engine.concerto.game import CONCERTO
 from games.learning import deals, views
 from games.learning.deals import LearningDeal
+from games.tables.services import thinking
 from games.tables.socket import rates
 from league.storage import encryption
 from tests.engine.trio import TRIO
@@ -122,12 +123,12 @@ def test_odd_bodies_are_refused_in_words(part: str) -> None:
 def test_robots_asked_by_too_many_are_busy() -> None:
     deal = begun()
     fields = {"state": deals.sealed(deal), "token": deal.state.legal()[0]}
-    taken = [deals._places.acquire(blocking=False) for _place in range(deals.MOST_WAITING)]
+    taken = [thinking._places.acquire(blocking=False) for _place in range(thinking.MOST_WAITING)]
     try:
         busy = post(fields)
     finally:
         for _place in taken:
-            deals._places.release()
+            thinking._places.release()
     assert all(taken)
     assert (busy.status_code, busy.json()["error"]["code"]) == (503, "busy")
     assert busy["Retry-After"]

@@ -47,10 +47,8 @@ def finished(scene: Scene, board: Board, ns: int, ew: int) -> Table:
     table = opening.practise(actor=scene.users["anna"], club=scene.club, robot="novice", board=board)
     now = timezone.now()
     score = {"total": {"NS": ns, "EW": ew}}
-    TableDeal.objects.create(
-        table=table, number=1, dealer=board.dealer, board=board, started_at=now, finished_at=now, score=score
-    )
-    Table.objects.filter(pk=table.pk).update(state=Table.State.FINISHED, deal_number=1)
+    TableDeal.objects.filter(table=table).update(finished_at=now, score=score)
+    Table.objects.filter(pk=table.pk).update(state=Table.State.FINISHED)
     return table
 
 

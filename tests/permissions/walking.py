@@ -117,6 +117,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "table_guests",
         "table_act",
         "table_step",
+        "table_hint",
         "table_meaning",
         "table_replay",
         "table_replay_page",

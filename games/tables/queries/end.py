@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine import game
 from games.models import Table
 from games.tables.forms import TERMS
 from league import policies
@@ -44,9 +45,8 @@ def again(*, table: Table, visitor: Visitor) -> Again | None:
         return None
     which = {"game": table.game, "players": str(table.players or "")}
     if table.kind == Kind.PRACTICE:
-        robot = table.seats.exclude(robot="").order_by("-pk").values_list("robot", flat=True).first()
         action = reverse("practice", args=[table.club.slug])
-        return Again(action, {**which, "robot": robot or table.stand_in}, _("Practise again"))
+        return Again(action, {**which, **_practised(table)}, _("Practise again"))
     fields = {name: getattr(table, name) for name in TERMS}
     # What is not ticked is not sent.
     sent = {
@@ -58,3 +58,16 @@ def again(*, table: Table, visitor: Visitor) -> Again | None:
         {**which, **sent, "deals": str(table.options.get("deals", 4))},
         _("New table with the same settings"),
     )
+
+
+def _practised(table: Table) -> dict[str, str]:
+    """Who sat where at a practice table: its robots, and the seat of the person."""
+    offered = game.get(table.game)
+    held = {row.seat: row.robot for row in table.seats.filter(left_at=None)}
+    own = next((seat for seat, robot in held.items() if not robot), "")
+    side = offered.side_of(own, table.players) if own else ""
+    others = [robot for seat, robot in held.items() if robot and offered.side_of(seat, table.players) != side]
+    partner = [
+        robot for seat, robot in held.items() if robot and offered.side_of(seat, table.players) == side
+    ]
+    return {"robot": (*others, table.stand_in)[0], "partner": (*partner, "")[0], "seat": own}

@@ -14,6 +14,7 @@ from engine.contest.comparison.comparison import (
     Rules,
     compare,
 )
+from engine.game import Game
 from games.comparisons.reckoning import plays
 from games.comparisons.reckoning.columns import (
     AWAY,
@@ -48,6 +49,23 @@ class PractisedBoard:
     below: int
     url: str
     board: int
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeOffer:
+    """What can be chosen where somebody practises a game: the seats by name, where their number is fixed."""
+
+    seats: tuple[tuple[str, str], ...]
+    has_partners: bool
+
+
+def practice_offer(offered: Game) -> PracticeOffer:
+    """What can be chosen in this game."""
+    is_fixed = len(offered.players) == 1
+    return PracticeOffer(
+        tuple((seat, _(str(offered.title(seat)))) for seat in offered.seats()) if is_fixed else (),
+        is_fixed and any(len(seats) > 1 for seats in offered.sides().values()),
+    )
 
 
 def practised_board(*, table: Table, number: int, visitor: Visitor) -> PractisedBoard | None:

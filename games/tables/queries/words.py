@@ -30,6 +30,7 @@ def table_words(game_key: str, *, replaces_absent: bool = True, is_match: bool =
         **_of_requests(),
         **_of_steps(replaces_absent=replaces_absent, is_match=is_match),
         **_of_line(),
+        **_of_practice(),
     }
 
 
@@ -195,6 +196,8 @@ def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
         "steps": {
             "ready": _("Ready for the deal"),
             "take_back": _("Undo"),
+            "again": _("Same deal again"),
+            "hint": _("Hint"),
             "pause": pgettext("ask for it", "Pause"),
             "resume": _("Continue"),
             "director": _("Call a director"),
@@ -233,6 +236,13 @@ def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
         },
         "from_start": _("the start of the deal"),
         "after": _("{number}. {action}"),
+    }
+
+
+def _of_practice() -> Words:
+    return {
+        "next_deal": _("Next deal"),
+        "hint": _("Hint ({robot}): {action}"),
     }
 
 

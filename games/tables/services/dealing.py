@@ -52,7 +52,7 @@ def begin_if_ready(table: Table, *, at: datetime) -> bool:
     """Begins the next deal when all seats are held and every person is ready for it; in the caller's transaction."""
     if not is_ready(table):
         return False
-    _begin(table, table.deal_number + 1, at)
+    begin(table, at=at)
     return True
 
 
@@ -78,7 +78,9 @@ def _is_ready(row: TableSeat, number: int) -> bool:
     return bool(row.robot) or row.ready_for >= number
 
 
-def _begin(table: Table, number: int, at: datetime) -> None:
+def begin(table: Table, *, at: datetime) -> None:
+    """Begins the next deal, whoever is ready for it; in the caller's transaction."""
+    number = table.deal_number + 1
     offered = game.get(table.game)
     board = _board(table, number)
     dealer = board.dealer if board else dealer_of_deal(table, number)

@@ -1,5 +1,6 @@
 """Opening and closing tables: a match's, a casual one, and one for practice with robots."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import game
+from engine.boards.files.boards import faults_error
+from engine.boards.files.pbn import boards_of, read_pbn
+from engine.errors import RuleError
 from engine.game import Game
 from games.comparisons.services import comparisons
 from games.models import Board, OnlinePlay, Table, TableDeal, TableRequest, TableSeat
@@ -25,11 +29,14 @@ from league.audit.services import audit
 from league.errors import Conflict, Invalid
 from league.fixtures.services import fixtures
 from league.models import Club, Competition, Fixture, User
+from league.web.wording import in_words
 from league.words import sentences
 
 Kind, State = Table.Kind, Table.State
 PLAYABLE = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY}
 MOST_OPEN_TABLES = 5
+# The terms of a table where one person is alone with robots.
+ALONE = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
 
 
 @transaction.atomic
@@ -123,22 +130,40 @@ def practise(
     actor: User,
     club: Club,
     robot: str,
+    partner: str = "",
+    seat: str = "",
     board: Board | None = None,
+    deal: str = "",
     game_key: str = "",
     players: int | None = None,
 ) -> Table:
-    """A player alone with robots, on random deals or on a board that everybody may see. It counts nowhere."""
+    """A player alone with robots, on random deals, on a board that everybody may see, or on a deal that was set up.
+
+    It counts nowhere, and its first deal begins at once. `robot` plays for the opponents and, unless `partner` names
+    another, for the partner; `seat` is the player's own, else the one that leads. `deal` is a text as `read_position`
+    takes it.
+    """
     policies.require(actor, "table.open_casual", club)
     if board is not None and (board.released_at is None or board.board_set.club != club):
         raise Conflict(_("This board isn’t public yet."), code="sealed")
-    terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
-    if board is not None:
-        game_key = board.board_set.competition.game
-    options = {"deals": 1} if board else {}
+    game_key = (board.board_set.competition.game if board is not None else game_key) or extension.first_game()
+    offered = game.get(game_key)
+    position = read_position(deal, offered, players) if deal else None
+    options = _one_deal(offered) if board is not None or position is not None else {}
+    dealer = board.dealer if board is not None else position.dealer if position is not None else ""
     table = _opened(
-        actor, club, Kind.PRACTICE, terms, options, board=board, game_key=game_key, players=players
+        actor,
+        club,
+        Kind.PRACTICE,
+        ALONE,
+        options,
+        board=board,
+        game_key=game_key,
+        players=players,
+        dealer=dealer,
     )
-    _seat_alone(table, actor, robot, at=timezone.now())
+    _seat_alone(table, actor, robot, partner=partner, seat=seat, at=timezone.now())
+    _begin_alone(table, position.deal if position is not None else "")
     return table
 
 
@@ -146,13 +171,9 @@ def practise(
 def open_daily(*, actor: User, club: Club, offered: Game, robot: str, dealer: str, deal: str) -> Table:
     """A player alone with robots at the deal of a day, which begins at once."""
     policies.require(actor, "table.open_casual", club)
-    terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
-    table = _opened(actor, club, Kind.DAILY, terms, _one_deal(offered), game_key=offered.key, dealer=dealer)
-    at = timezone.now()
-    _seat_alone(table, actor, robot, at=at)
-    dealing.begin_with(table, deal, at=at)
-    rows.changed(table, *dealing.FIELDS)
-    rows.hint_robots(table)
+    table = _opened(actor, club, Kind.DAILY, ALONE, _one_deal(offered), game_key=offered.key, dealer=dealer)
+    _seat_alone(table, actor, robot, at=timezone.now())
+    _begin_alone(table, deal)
     return table
 
 
@@ -174,22 +195,18 @@ def practise_again(*, actor: User, deal: TableDeal) -> Table:
     sat = before.seats.order_by("-pk")
     own = sat.filter(user=actor).values_list("seat", flat=True).first() or ""
     robot = sat.exclude(robot="").values_list("robot", flat=True).first() or before.stand_in
-    terms = {"clock_seconds": 0, "helps": True, "spectators": "nobody"}
     table = _opened(
         actor,
         before.club,
         Kind.PRACTICE,
-        terms,
+        ALONE,
         {**before.options, **_one_deal(offered)},
         game_key=before.game,
         players=before.players,
         dealer=deal.dealer,
     )
-    at = timezone.now()
-    _seat_alone(table, actor, robot, at=at, own=own)
-    dealing.begin_with(table, cards_of(deal), at=at)
-    rows.changed(table, *dealing.FIELDS)
-    rows.hint_robots(table)
+    _seat_alone(table, actor, robot, at=timezone.now(), seat=own)
+    _begin_alone(table, cards_of(deal))
     return table
 
 
@@ -197,15 +214,53 @@ def _one_deal(offered: Game) -> dict[str, Any]:
     return {"deals": 1} if "deals" in {each.name for each in offered.options()} else {}
 
 
-def _seat_alone(table: Table, actor: User, robot: str, *, at: datetime, own: str = "") -> None:
-    """The person in a seat of their own, else in the second, which leads the first deal; robots in all others."""
-    places = table.places
-    own = own or places[(places.index(table.first_dealer) + 1) % len(places)]
-    for seat in places:
-        if seat == own:
-            seats.put(table, seat, sitter=actor, at=at)
+def _seat_alone(
+    table: Table, actor: User, robot: str, *, at: datetime, partner: str = "", seat: str = ""
+) -> None:
+    """The person in the seat that was chosen, else in the second, which leads the first deal; robots in the others."""
+    offered, places = game.get(table.game), table.places
+    own = seat or places[(places.index(table.first_dealer) + 1) % len(places)]
+    if own not in places:
+        raise Invalid(_("Choose one of the seats."), code="seat_unknown")
+    side = offered.side_of(own, table.players)
+    for each in places:
+        key = partner if partner and offered.side_of(each, table.players) == side else robot
+        if each == own:
+            seats.put(table, each, sitter=actor, at=at)
         else:
-            seats.put(table, seat, robot=seats.known_robot(table, robot), at=at)
+            seats.put(table, each, robot=seats.known_robot(table, key), at=at)
+
+
+def _begin_alone(table: Table, deal: str) -> None:
+    """The first deal, with these cards where there are any, else with a board's or by chance."""
+    if deal:
+        dealing.begin_with(table, deal, at=timezone.now())
+    else:
+        dealing.begin(table, at=timezone.now())
+    rows.changed(table, *dealing.FIELDS)
+    rows.hint_robots(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A deal that was set up: its text as the game writes it, and who deals it, where that was said."""
+
+    deal: str
+    dealer: str
+
+
+def read_position(text: str, offered: Game, players: int | None) -> Position:
+    """A deal from its own text or from a PBN file, of which the first deal counts. Raises Invalid: what is wrong."""
+    try:
+        if "[" not in text:
+            return Position(offered.read_deal(text.strip(), players), "")
+        reading = boards_of(read_pbn(text))
+        if not reading.settled():
+            raise faults_error(reading.faults)
+        board = reading.boards[0]
+        return Position(offered.read_deal(str(board.deal), players), str(board.dealer))
+    except RuleError as error:
+        raise Invalid(in_words(error.message), code=error.code) from error
 
 
 def _opened(  # noqa: PLR0917 - the parts of one row
@@ -240,7 +295,7 @@ def _opened(  # noqa: PLR0917 - the parts of one row
         game=offered.key,
         players=count,
         options=port_of(offered).read_options(options),
-        first_dealer=board.dealer if board else dealer or offered.seats()[0],
+        first_dealer=dealer or offered.seats()[0],
         opened_by=actor,
         **_terms(offered, terms),
     )

@@ -22,6 +22,8 @@ from league.errors import Conflict, Invalid, NotAllowed
 Kind, Asked, State = TableRequest.Kind, TableRequest.State, Table.State
 BY_CONSENT = (Kind.TAKE_BACK, Kind.PAUSE, Kind.RETURN)
 LONGEST_TEXT = 300
+# A log is read whole: after so many lines nothing is taken back any more, and the deal is played to its end.
+MOST_LINES = 2000
 # So many phrases each may say between two deals: what is said is read with the table.
 MOST_PHRASES = 12
 # Between two deals partners and opponents may say this much to each other, and nothing else.
@@ -40,15 +42,18 @@ TO_PARTNER = frozenset({"thanks", "sorry"})
 
 @transaction.atomic
 def take_back(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
-    """Asks the others to let you undo your last action, while nobody has acted since."""
+    """Asks the others to let you undo your last action, while nobody has acted since.
+
+    Alone with robots you undo it whatever they have done since, and then the one before it.
+    """
     at = at or timezone.now()
     table, facts, row = _at_table(actor, table_id)
     deal = _deal_played(facts)
     if table.kind == Table.Kind.DAILY:
         raise Conflict(_("In the daily deal nobody can undo."), code="daily")
-    last = deal.fold.counting[-1] if deal.fold.counting else None
-    is_own = last is not None and (last.seat, last.who) == (row.seat, identity(actor))
-    if last is None or not is_own or last.number != deal.fold.lines[-1].number:
+    own = [line for line in deal.fold.counting if (line.seat, line.who) == (row.seat, identity(actor))]
+    is_practice = table.kind == Table.Kind.PRACTICE
+    if not own or (not is_practice and own[-1].number != deal.fold.lines[-1].number):
         raise Conflict(
             _("You can undo only your own action, and only before anyone else has acted."),
             code="too_late",
@@ -57,7 +62,7 @@ def take_back(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Ta
         raise Conflict(
             _("None of your opponents is here to agree. Carry on, or call a director."), code="nobody_to_ask"
         )
-    _ask_all(table, facts, row, Kind.TAKE_BACK, deal, at, number=last.number)
+    _ask_all(table, facts, row, Kind.TAKE_BACK, deal, at, number=own[-1].number)
     return table
 
 
@@ -156,7 +161,9 @@ def _settle_if_agreed(table: Table, facts: Facts, asked: TableRequest, at: datet
     asked.state, asked.granted_at = Asked.GRANTED, at
     if asked.kind == Kind.TAKE_BACK:
         asked.ended_at = at
-        write_back(_deal_played(facts), back_to=-1, seat=asked.seat, at=at)
+        deal = _deal_played(facts)
+        kept = [line.number for line in deal.fold.counting].index(asked.number or 0)
+        write_back(deal, back_to=kept, seat=asked.seat, at=at)
         rows.hint_robots(table)
     if asked.kind == Kind.RETURN:
         asked.ended_at = at
@@ -174,9 +181,10 @@ def write_back(
     person_id: int | None = None,
     reason: str = "",
 ) -> None:
-    """The line of the log by which only the first `back_to` actions count on; -1: all but the last."""
-    kept = back_to if back_to >= 0 else len(deal.fold.counting) + back_to
-    line = Line(deal.fold.next_number, seat, "", kept, max(at, deal.fold.since))
+    """The line of the log by which only the first `back_to` actions count on."""
+    if deal.fold.next_number >= MOST_LINES:
+        raise Conflict(_("This deal has been undone often enough. Please play on."), code="enough")
+    line = Line(deal.fold.next_number, seat, "", back_to, max(at, deal.fold.since))
     play.write_line(deal, line, person_id=person_id, reason=reason)
 
 

@@ -16,7 +16,7 @@ from engine.errors import RuleError
 from games.models import Table, TableRequest
 from games.models.guests import called
 from games.tables.state.clocks import clock_of
-from games.tables.state.log import counting, thinking
+from games.tables.state.log import Fold, counting, thinking
 from games.tables.state.snapshot import (
     Asked,
     DealFacts,
@@ -397,6 +397,10 @@ def asked_of(facts: Facts, kind: str, seat: str) -> tuple[str, ...]:
     return opponents(facts, seat) if kind == Kind.RETURN else people(facts)
 
 
+#: What nobody needs who is alone with robots.
+SOCIAL = frozenset({"director", "pause", "absence", "phrase"})
+
+
 def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
     """What the reader may do at the table now, besides playing: names as POST /tables/<id>/steps/<name>/ takes them."""
     found: list[str] = []
@@ -405,8 +409,8 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
     if facts.fixture is not None and facts.deal_number == 0 and facts.state in OPEN and _has_pairs(facts):
         # Partners choose their seats while nobody has seen a card.
         found += ["swap"] if reader.seat is not None or reader.may_sit else []
-    if reader.seat is not None and facts.state in OPEN:
-        found += _steps_of_seat(facts, reader.seat)
+    if reader.seat is not None:
+        found += _steps_with_seat(facts, reader.seat)
     if _may_return(facts, reader):
         found.append("return")
     if any(robots_for(facts, reader, seat) for seat in facts.places):
@@ -422,6 +426,30 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
 
 def _has_guests(facts: Facts) -> bool:
     return facts.state in OPEN and any(holder.guest for holder in facts.seats.values())
+
+
+def _steps_with_seat(facts: Facts, seat: str) -> Iterable[str]:
+    alone = SOCIAL if facts.kind == Table.Kind.PRACTICE else frozenset()
+    if facts.state in OPEN:
+        yield from (step for step in _steps_of_seat(facts, seat) if step not in alone)
+    if may_deal_again(facts):
+        yield "again"
+    if may_ask_hint(facts, seat):
+        yield "hint"
+
+
+def may_deal_again(facts: Facts) -> bool:
+    """Whether the deal on the table can be begun once more: where somebody practises, and something was done in it."""
+    is_there = facts.state in {*OPEN, State.FINISHED} and facts.kind == Table.Kind.PRACTICE
+    return is_there and facts.deal is not None and bool(facts.deal.fold.counting)
+
+
+def may_ask_hint(facts: Facts, seat: str) -> bool:
+    """Whether a robot may be asked what it would do there: where somebody practises, and is on turn."""
+    is_there = (
+        facts.state == State.PLAYING and facts.kind == Table.Kind.PRACTICE and bool(facts.offered.robots)
+    )
+    return is_there and not facts.is_paused and facts.deal is not None and facts.deal.fold.turn == seat
 
 
 def _has_pairs(facts: Facts) -> bool:
@@ -473,6 +501,12 @@ def may_go_back(facts: Facts) -> bool:
     return facts.state == State.BETWEEN and facts.fixture is not None
 
 
+def _may_take_back(facts: Facts, fold: Fold, seat: str) -> bool:
+    """Whether the last action is the seat's; alone with robots, any action is."""
+    last = fold.counting if facts.kind == Table.Kind.PRACTICE else fold.counting[-1:]
+    return any(line.seat == seat for line in last)
+
+
 def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:
     yield "stand"
     if may_chat(facts, seat):
@@ -494,7 +528,7 @@ def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:
     if Kind.PAUSE not in waiting:
         yield "pause"
     fold = facts.deal.fold if facts.deal else None
-    if fold and fold.counting and fold.counting[-1].seat == seat and Kind.TAKE_BACK not in waiting:
+    if fold and Kind.TAKE_BACK not in waiting and _may_take_back(facts, fold, seat):
         yield "take_back"
     if any(
         seat in asked_of(facts, each.kind, each.seat) and seat not in each.agreed

@@ -19,6 +19,7 @@ from games import front
 from games.tables.forms import CasualTableForm
 from games.tables.queries.end import again, end_words
 from games.tables.queries.lists import TableLists, table_lists, title_of
+from games.tables.queries.practice import practice_offer
 from games.tables.queries.words import table_keys, table_words
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import OPEN, view_for
@@ -46,6 +47,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
             (club, CasualTableForm(initial={"game": chosen.key}, auto_id=f"{club.slug}-%s"))
             for club in lists.clubs
         ],
+        "offer": practice_offer(chosen),
     }
     return render(request, "games/tables.html", context)
 
@@ -101,6 +103,7 @@ def _urls(pk: int) -> dict[str, str]:
         "view": reverse("table_view", args=[pk]),
         "act": reverse("table_act", args=[pk]),
         "step": reverse("table_step", args=[pk, "name"]),
+        "hint": reverse("table_hint", args=[pk]),
         "meaning": reverse("table_meaning", args=[pk, 0]),
         "socket": f"/tables/{pk}/socket/",
         "tables": reverse("table_list"),

@@ -17,7 +17,8 @@ from games.models import Table
 from games.records.parsing import read_content
 from games.tables import steps
 from games.tables.guests import cookie_of, digest_of, visitor_at
-from games.tables.services import play
+from games.tables.services import play, practice
+from games.tables.services.thinking import RobotsBusy
 from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.answers import told, told_since
@@ -30,6 +31,8 @@ from league.models import User
 
 STATUSES: Mapping[type[LeagueError], int] = {NotAllowed: 403, Conflict: 409, Invalid: 400}
 TOO_MANY = 429
+# A robot thinks for it: who has just asked for three waits a second for the next.
+COST_OF_A_HINT = 9.0
 
 
 def person_of(request: HttpRequest) -> User:
@@ -39,9 +42,9 @@ def person_of(request: HttpRequest) -> User:
     return request.user
 
 
-def refusal(error: LeagueError, **more: Any) -> JsonResponse:
+def refusal(error: LeagueError, *, status: int = 0, **more: Any) -> JsonResponse:
     """A refusal in the form that docs/tables.md describes."""
-    status = next((code for kind, code in STATUSES.items() if isinstance(error, kind)), 400)
+    status = status or next((code for kind, code in STATUSES.items() if isinstance(error, kind)), 400)
     return JsonResponse({"error": {"code": error.code, "message": error.message}, **more}, status=status)
 
 
@@ -175,6 +178,22 @@ def step(
     # Who sits down, or gets up, is somebody else at the table now.
     _table, standing = table_of(request, table.pk)
     return JsonResponse(told(reading.current(table.pk), standing, steps.text(body, "window")))
+
+
+@require_POST
+@answered
+def hint(
+    _request: HttpRequest, sitter: Sitter, table: Table, standing: Standing, _body: dict[str, Any]
+) -> HttpResponse:
+    """What the strongest robot would do in the player's place, where somebody practises: {robot, token}."""
+    standing.check_plays()
+    if not rates.may_send(identity(sitter), cost=COST_OF_A_HINT):
+        return too_many()
+    try:
+        token = practice.hint(actor=sitter, table_id=table.pk)
+        return JsonResponse({"robot": practice.adviser_of(table).key, "token": token})
+    except RobotsBusy as error:
+        return refusal(error, status=503)
 
 
 @never_cache

@@ -175,7 +175,11 @@ function bySocket(name, fields, key) {
 }
 
 async function byPost(name, fields) {
-  const address = name === "act" ? texts.actUrl : texts.stepUrl.replace("/name/", `/${name}/`);
+  const told = await send(name === "act" ? texts.actUrl : texts.stepUrl.replace("/name/", `/${name}/`), fields);
+  return told.error ? told : {};
+}
+
+async function send(address, fields) {
   try {
     const answer = await fetch(address, {
       method: "POST",
@@ -185,7 +189,7 @@ async function byPost(name, fields) {
     });
     const told = await answer.json().catch(() => ({}));
     if (told.view) receive(told.view);
-    if (answer.ok) return {};
+    if (answer.ok) return told;
     if (told.error && told.error.code === "other_window") beTakenOver();
     return { error: (told.error && told.error.message) || words.failed };
   } catch (error) {
@@ -200,4 +204,6 @@ async function meanings(hand) {
   return refresh(texts.meaningUrl.replace("/0/", `/${hand}/`));
 }
 
-bringLine({ start, post, meanings, playHere });
+const hint = () => send(texts.hintUrl, {});
+
+bringLine({ start, post, meanings, hint, playHere });

@@ -3,6 +3,7 @@
 import { draw } from "./drawing.js";
 import { mute } from "./chat.js";
 import { restore } from "./focus.js";
+import { felt } from "./felt.js";
 import { ask, isAsked } from "./asking.js";
 import { line } from "./line.js";
 import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, now, root, tokenOf, words, write } from "./page.js";
@@ -50,6 +51,7 @@ function onClick(event) {
   else if (data.act) play(data.act);
   else if (data.step) step(data);
   else if (data.answer) send("answer", { request: Number(data.request), agrees: data.answer === "yes" });
+  else if ("hint" in data) askHint();
   else if (data.meaning) askMeaning(Number(data.meaning));
   else if ("playHere" in data) line.playHere();
   else if ("showKeys" in data) find("keys").showModal();
@@ -148,6 +150,18 @@ function choose(what, value) {
   now[what] = value;
   write(`table:${what}`, value);
   draw();
+}
+
+async function askHint() {
+  if (now.sent) return;
+  now.sent = "hint";
+  draw();
+  const answer = await line.hint();
+  now.sent = null;
+  if (answer.error) return complain(answer.error);
+  now.hint = fill(words.hint, { robot: words.robots[answer.robot], action: felt.actionName(answer.token) });
+  draw();
+  announce(now.hint);
 }
 
 async function askMeaning(number) {

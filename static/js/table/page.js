@@ -21,6 +21,7 @@ export const now = {
   hasShortKeys: read("table:keys") !== "off",
   sent: null,
   trouble: "",
+  hint: "",
   troubleAt: {},
   isConnected: true,
   isTakenOver: false,
@@ -42,6 +43,7 @@ export const isOlder = (view, than) => isOfOneCount(view, than) && view.version 
 export function take(view, { silent = false, received = performance.now() } = {}) {
   const before = now.view;
   if (!view || (before && isOlder(view, before))) return;
+  if (!before || view.version !== before.version) now.hint = "";
   now.view = view;
   now.received = received;
   if (now.selected && !mayPlay(tokenOf(now.selected))) now.selected = null;

@@ -7,12 +7,13 @@ import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, k
 
 /* So many cards lie in one row where the screen is narrow: a thumb tells them apart. */
 const IN_A_ROW = 7;
-const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "count", "guests_talk", "guests_silent", "close"];
+const STEPS = ["swap", "pause", "director", "roll_back", "add_time", "stand", "count", "guests_talk", "guests_silent", "close", "again"];
 
 export function drawTray() {
   drawOwnCards();
   put(find("actions"), ...actionButtons());
-  put(find("steps"), ...STEPS.filter(may).map((step) => stepButton(step, "quiet compact")));
+  const isOver = Boolean(cards() && cards().is_over);
+  put(find("steps"), ...STEPS.filter((step) => may(step) && !(step === "again" && isOver)).map((step) => stepButton(step, "quiet compact")));
   // What is refused at a seat or a request is said there.
   const trouble = now.troubleAt.seat || now.troubleAt.request ? "" : now.trouble;
   find("line").textContent = trouble || lineOfWords();
@@ -43,13 +44,17 @@ export const inOrder = (tokens) => [...tokens].sort(bySuit);
 const suitPlace = (token) => words.order.suits.indexOf(token[1]);
 const rankPlace = (token) => words.order.ranks.indexOf(token[0]);
 
-const stepButton = (step, css) => button(words.steps[step], { css, "data-step": step });
+const isPractice = () => now.view.kind === "practice";
+const nameOfStep = (step) => (step === "ready" && isPractice() ? words.next_deal : words.steps[step]);
+const stepButton = (step, css) => button(nameOfStep(step), { css, "data-step": step });
 
 function actionButtons() {
   if (now.isTakenOver) return [button(words.play_here, { "data-play-here": true })];
   const made = ["ready", "resume"].filter(may).map((step) => stepButton(step, ""));
   if (isMyTurn()) made.push(...callButtons(), ...composeButtons(), ...playButton());
   if (may("take_back")) made.push(stepButton("take_back", "secondary"));
+  if (may("hint") && isMyTurn()) made.push(button(words.steps.hint, { css: "secondary", "data-hint": true }));
+  if (may("again") && cards() && cards().is_over) made.push(stepButton("again", "secondary"));
   return made;
 }
 
@@ -79,7 +84,8 @@ function lineOfWords() {
   if (now.sent) return words.sending;
   if (now.isTakenOver) return words.other_window;
   if (now.isCatchingUp) return words.skip;
-  if (!shown || shown.is_over) return may("ready") ? words.ready_for_next : "";
+  if (now.hint) return now.hint;
+  if (!shown || shown.is_over) return may("ready") && !isPractice() ? words.ready_for_next : "";
   if (isPaused()) return words.pause_line;
   if (!shown.turn) return "";
   if (!isMyTurn()) return fill(words.waits_for, { player: nameOf(shown.turn) });

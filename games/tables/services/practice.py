@@ -1,0 +1,81 @@
+"""What only those can do who practise alone with robots: begin a deal again, and ask for a hint."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import game
+from engine.game.capabilities import Robot
+from games.models import Table, TableDeal
+from games.tables.services import requests, rows, seats
+from games.tables.services.thinking import robots_at_work
+from games.tables.state import facts as reading
+from games.tables.state.seat_view import may_ask_hint, may_deal_again
+from games.tables.state.snapshot import Facts
+from league.actors import Sitter, User
+from league.audit.services import audit
+from league.errors import Conflict
+from league.models import AuditEntry, Fixture
+from league.words import sentences
+
+State = Table.State
+REFUSED_HINT = "table.hint_refused"
+
+
+@transaction.atomic
+def deal_again(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
+    """Takes the deal on the table back to its start, also when it is over. Its log keeps what was done before."""
+    at = at or timezone.now()
+    table = rows.lock(table_id)
+    row = seats.own_seat(actor=actor, table=table)
+    facts = reading.under_lock(table)
+    if facts.deal is None or not may_deal_again(facts):
+        raise Conflict(_("You can’t play this deal again here."), code="no_deal")
+    requests.write_back(facts.deal, back_to=0, seat=row.seat, at=at, person_id=actor.pk)
+    TableDeal.objects.filter(pk=facts.deal.row).update(finished_at=None, score=None)
+    table.state, table.finished_at = State.PLAYING, None
+    rows.changed(table, "state", "finished_at")
+    rows.hint_robots(table)
+    return table
+
+
+def adviser_of(table: Table) -> Robot:
+    """The robot that gives hints: the strongest one."""
+    return game.get(table.game).robots[-1]
+
+
+def hint(*, actor: Sitter, table_id: int) -> str:
+    """What the adviser would do in the actor's place: its token, found by the view of that seat alone.
+
+    Only where somebody practises. Raises Conflict elsewhere, and RobotsBusy; who asks in a match is written into its
+    trail, once for each deal.
+    """
+    table = Table.objects.with_match().get(pk=table_id)
+    seat = seats.own_seat(actor=actor, table=table).seat
+    facts = reading.current(table_id)
+    if table.fixture is not None and isinstance(actor, User):
+        _write_down(actor, facts, table.fixture)
+    if facts.kind != Table.Kind.PRACTICE:
+        raise Conflict(_("Hints are for practice only."), code="no_hints")
+    if facts.deal is None or not may_ask_hint(facts, seat):
+        raise Conflict(_("There’s nothing to advise on just now."), code="no_hint")
+    view = facts.offered.view(facts.deal.fold.state, seat)
+    with robots_at_work():
+        return adviser_of(table).token(view)
+
+
+@transaction.atomic
+def _write_down(actor: User, facts: Facts, fixture: Fixture) -> None:
+    """That somebody asked for a hint in a match; to ask often fills no trail."""
+    after = {"table": facts.table, "deal": facts.deal_number}
+    known = AuditEntry.objects.filter(fixture=fixture, action=REFUSED_HINT, actor=actor)
+    if all(each.after != after for each in known):
+        audit.record(
+            actor=actor,
+            action=REFUSED_HINT,
+            summary=sentences.gettext("Asked for a hint in a match. No hint was given."),
+            fixture=fixture,
+            after=after,
+        )
