@@ -4,11 +4,11 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from games import verification
 from games.analysis.services import analyses
 from games.boards.services import boards, releases
 from games.comparisons.services import comparisons
 from games.daily import services as daily
+from games.matches import verification
 from games.papers.services import papers
 from games.scoresheets.services import photos, silence_sweep
 from games.tables.services import chat, play, results, sweeping

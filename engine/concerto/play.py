@@ -1,4 +1,4 @@
-"""Concerto being played: the state of a deal (R3 to R8)."""
+"""Concerto being played: the state of a deal (R3 to R8), and why a card or a call is refused."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.concerto import api, lessons, paper, replay, rules, values, words
+from games.concerto import api, lessons, paper, replay, rules, table_words, values
 from games.concerto.deals import ConcertoMaker
 from games.concerto.places import ConcertoPlaces
 from games.concerto.sheet import entry, page
@@ -90,10 +90,10 @@ class ConcertoFront(GameFront):
         return lessons.lessons()
 
     def table_words(self) -> Json:
-        return words.table_words(self.key)
+        return table_words.texts(self.key)
 
     def table_keys(self) -> tuple[tuple[str, str], ...]:
-        return (*super().table_keys(), *words.call_keys())
+        return (*super().table_keys(), *table_words.call_keys())
 
     def paper_how(self) -> str:
         return paper.how()

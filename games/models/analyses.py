@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
-from games.querysets import AnalysisQuerySet
+from games.models.querysets import AnalysisQuerySet
 from league.storage.encrypted_fields import EncryptedJSONField
 
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from engine.boards.sealing import Purpose
-from games.querysets import BoardQuerySet
+from games.models.querysets import BoardQuerySet
 from league.models import Club, Competition, Round
 
 

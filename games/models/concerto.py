@@ -4,7 +4,7 @@ from django.db import models
 
 from games.models.analyses import Analysis
 from games.models.matches import PlayedDeal
-from games.querysets import PlayedHandQuerySet, PlayedSideQuerySet
+from games.models.querysets import PlayedHandQuerySet, PlayedSideQuerySet
 from league.models import Entry
 from league.storage.encrypted_fields import EncryptedJSONField
 

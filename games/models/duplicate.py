@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.contest.comparison.comparison import Method
 from games.models.boards import Board
-from games.querysets import DuplicateQuerySet
+from games.models.querysets import DuplicateQuerySet
 from league.models import Club, Competition, Entry, Fixture, Player
 from league.querysets import AppendOnlyQuerySet
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField

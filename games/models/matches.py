@@ -4,7 +4,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.querysets import MatchQuerySet, ScoresheetQuerySet
+from games.models.querysets import MatchQuerySet, ScoresheetQuerySet
 from league.models import Entry, Fixture, Player
 from league.querysets import AppendOnlyQuerySet
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField

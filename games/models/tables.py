@@ -13,7 +13,7 @@ from engine import game
 from engine.game.core import LONGEST_TOKEN
 from games.models.boards import Board
 from games.models.matches import Scoresheet
-from games.querysets import TableQuerySet
+from games.models.querysets import TableQuerySet
 from league.actors import identity_of
 from league.models import Club, Competition, Fixture, Player
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField

@@ -13,9 +13,9 @@ import pytest
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games import verification
 from games.boards.services import releases
 from games.comparisons.services import comparisons
+from games.matches import verification
 from games.models import BoardSet, Scoresheet
 from games.scoresheets.services import scoresheets
 from games.sessions import services as evenings

@@ -7,8 +7,9 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import tasks, verification
+from games import tasks
 from games.analysis.services import analyses
+from games.matches import verification
 from games.models import Analysis, PlayedDeal, PlayedHand, PlayedSide, Scoresheet
 from games.scoresheets.services import matches, scoresheets
 from league.background import sweeps

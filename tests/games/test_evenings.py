@@ -9,9 +9,9 @@ from django.test import Client
 from engine.contest.movements.mitchell import EvenTables
 from engine.contest.movements.movement import Sitting
 from engine.contest.movements.sections import Choice, Kind, choices
-from games import verification
 from games.boards.services import boards
 from games.comparisons.services import comparisons
+from games.matches import verification
 from games.models import BoardSet, Evening, FixtureBoard, Scoresheet, SectionMovement
 from games.sessions import services as evenings
 from games.sessions.queries.late_options import late_options

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import game
-from games import verification
+from games.matches import verification
 from games.models import MatchSeat, Scoresheet
 from games.options import port_of
 from games.scoresheets.services import matches, scoresheets

@@ -4,7 +4,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from games import verification
+from games.matches import verification
 from games.models import Action, Scoresheet, Table, TableDeal
 from games.tables.services import (
     opening,

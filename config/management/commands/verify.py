@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from games import verification
 from games.analysis.services import analyses
 from games.comparisons.services import comparisons
+from games.matches import verification
 from league.models import Competition
 from league.standings.services import standings
 

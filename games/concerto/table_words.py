@@ -1,6 +1,7 @@
 """What the page of an online table says of Concerto: the names of cards, hands and seats, and the sentences of play.
 
-The page's script fills {places}. Why an action is refused is said by ``engine.concerto.play``.
+The page's script fills {places}. Why a card or a call is refused is not here: ``engine.concerto.play`` says it, and
+``games.tables.services.play`` passes it on in the reader's language.
 """
 
 from typing import Any
@@ -14,7 +15,7 @@ from games.templatetags.cards import SEATS
 Json = dict[str, Any]
 
 
-def table_words(key: str) -> Json:
+def texts(key: str) -> Json:
     """Texts by name, or texts by key."""
     values = (*offered_values(key, left=False), *offered_values(key, left=True))
     return {
