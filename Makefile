@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
-.PHONY: format fonts bench pages event-time server-time hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench pages event-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ event-time: .venv/dev.stamp ## What a duplicate event of 300 tables and 28 board
 
 server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pages, on the demo and on 60 pairs
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/server_time.py $(ARGS)
+
+guests-load: .venv/dev.stamp ## Guests at 50 tables beside members at 50, on a server that runs: see tests/benchmarks/tables_load.py
+	@$(RUN) -m tests.benchmarks.tables_load --tables 50 --guests 50 $(ARGS)
 
 hostile: .venv/dev.stamp ## Send every odd value to every address (the tests send each address a tenth of them)
 	@THOROUGH=1 $(BIN)/pytest -q -n 2 tests/hostile $(ARGS)

@@ -5,7 +5,8 @@
 
 The server runs already, on the same database. Each table has four people of its own, each with a socket; each thinks
 for a while (`--think` seconds on average) and then does something legal. A round trip begins when an action is sent and
-ends when the last of the other three has been told.
+ends when the last of the other three has been told. `--guests 50` adds 50 tables with four guests each,
+who came by link, and tells their times apart (`make guests-load`).
 """
 
 import asyncio
@@ -34,7 +35,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus  # noqa: E402
 from websockets.typing import Origin  # noqa: E402
 
 from games.models import Table  # noqa: E402
-from games.tables.services import opening, seats  # noqa: E402
+from games.tables.guests import cookie_of as cookie_of_guest  # noqa: E402
+from games.tables.services import guests, opening, seats  # noqa: E402
 from league.models import Club, Membership, User  # noqa: E402
 
 SEATS = "NESW"
@@ -88,6 +90,24 @@ def make(tables: int) -> list[Place]:
         for seat, user in four.items():
             seats.sit(actor=user, table_id=table.pk, seat=seat)
             places.append(Place(table.pk, seat, cookie_of(user)))
+    return places
+
+
+def make_guests(tables: int) -> list[Place]:
+    """As many tables of a club, each with four guests who came by its link."""
+    mark = f"{time.time_ns():x}"
+    club = Club.objects.create(name="Guests", slug=f"guests-{mark}")
+    places = []
+    for number in range(tables):
+        host = User.objects.create(
+            email=f"host-{mark}-{number}@example.org", name=f"Host {number}", password="!"
+        )
+        Membership.objects.create(user=host, club=club)
+        table = opening.open_casual(actor=host, club=club, terms={"clock_seconds": 0}, options={"deals": 32})
+        token = guests.renew_link(actor=host, table_id=table.pk).token
+        for seat in SEATS:
+            _guest, key = guests.admit(token=token, name=f"Visitor {seat}", seat=seat)
+            places.append(Place(table.pk, seat, f"{cookie_of_guest(table.pk)}={key}"))
     return places
 
 
@@ -191,21 +211,28 @@ async def own_delay(measured: Measured, stop: asyncio.Event) -> None:
         measured.delays.append(time.perf_counter() - begun - 0.02)
 
 
-async def run(options: Namespace) -> Measured:
-    """All tables at once."""
+async def run(options: Namespace) -> tuple[Measured, Measured]:
+    """All tables at once: what was seen at those of members, and at those of guests."""
     places = await sync_to_async(make)(options.tables)
-    print(f"{options.tables} tables, {len(places)} people are seated")
-    measured, stop = Measured(), asyncio.Event()
-    people = [asyncio.create_task(play(place, options, measured, stop)) for place in places]
-    people.append(asyncio.create_task(own_delay(measured, stop)))
+    of_guests = await sync_to_async(make_guests)(options.guests)
+    print(f"{options.tables} tables, {len(places)} people are seated, and {len(of_guests)} guests")
+    both, stop = (Measured(), Measured()), asyncio.Event()
+    groups = zip((places, of_guests), both, strict=True)
+    people = [
+        asyncio.create_task(play(place, options, measured, stop))
+        for group, measured in groups
+        for place in group
+    ]
+    people.append(asyncio.create_task(own_delay(both[0], stop)))
     await asyncio.sleep(options.warm)
-    measured.delays.clear()
-    measured.trips.clear()
-    measured.acknowledged.clear()
+    for measured in both:
+        measured.delays.clear()
+        measured.trips.clear()
+        measured.acknowledged.clear()
     await asyncio.sleep(options.seconds)
     stop.set()
     await asyncio.gather(*people, return_exceptions=True)
-    return measured
+    return both
 
 
 def told(name: str, seconds: Iterable[float], during: float) -> None:
@@ -229,9 +256,13 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=4.0, help="seconds before an action, on average")
     parser.add_argument("--warm", type=float, default=10.0, help="seconds before anything is measured")
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--guests", type=int, default=0, help="so many further tables, of four guests each")
     options = parser.parse_args()
-    measured = asyncio.run(run(options))
+    measured, of_guests = asyncio.run(run(options))
     told("sent to seen by the other three", measured.trips, options.seconds)
+    if options.guests:
+        told("the same at the guests' tables", of_guests.trips, options.seconds)
+        print(f"guests: refused {of_guests.refused}, lines that broke {of_guests.lost}")
     told("sent to acknowledged", measured.acknowledged, options.seconds)
     told("this program's own delay", measured.delays, options.seconds)
     print(f"views {measured.views}, {measured.bytes // max(measured.views, 1)} bytes each")
