@@ -145,10 +145,14 @@ def _row(table: Table, visitor: Visitor, *, is_called: bool = False) -> ListedTa
         is_own=is_own,
         is_called=is_called,
         may_join=not is_own and free > 0 and is_casual and policies.may(visitor, "table.sit", table),
-        may_fill=is_own and free > 0 and is_casual and table.robots and policies.may(visitor, "table.host", table),
+        may_fill=is_own and free > 0 and _may_fill(visitor, table),
         terms=_terms(table),
         changed_at=table.seen_at,
     )
+
+
+def _may_fill(visitor: Visitor, table: Table) -> bool:
+    return table.kind == Table.Kind.CASUAL and table.robots and policies.may(visitor, "table.host", table)
 
 
 def _terms(table: Table) -> str:
