@@ -3,9 +3,9 @@
 import pytest
 from django.utils import timezone
 
-from league.models import AuditEntry, Club, Fixture
+from league.models import Appearance, AuditEntry, Club, Fixture
 from tests import kept_scenes
-from tests.kept_scenes import is_untouched, kept, rows_now
+from tests.kept_scenes import NOTHING, kept, rows_now, scene_now
 from tests.league import factories
 
 # Elsewhere nothing is kept.
@@ -39,7 +39,7 @@ def test_all_rows_come_back_as_they_were_stored(monkeypatch: pytest.MonkeyPatch)
     [scene] = kept_scenes._scenes.values()
 
     assert scene.rows == built
-    assert any(f'"{AuditEntry._meta.db_table}"' in sql for sql, _rows in built)
+    assert any(f'"{AuditEntry._meta.db_table}"' in sql for sql in built)
 
 
 def test_other_arguments_are_another_scene() -> None:
@@ -49,9 +49,40 @@ def test_other_arguments_are_another_scene() -> None:
 
 
 def test_a_test_that_has_changed_something_builds_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert is_untouched()
+    assert scene_now() is NOTHING
     with monkeypatch.context() as patch:
         patch.setattr(timezone, "now", lambda: factories.NOW)
-        assert not is_untouched()
+        assert scene_now() is None
     factories.club()
-    assert not is_untouched()
+    assert scene_now() is None
+
+
+@kept
+def renamed(club: Club, name: str) -> str:
+    club.name = name
+    club.save()
+    Fixture.objects.latest("pk").appearances.all().delete()
+    return factories.club().slug
+
+
+@pytest.mark.parametrize("time", [1, 2])
+def test_a_scene_that_follows_another_is_kept_with_what_it_changes(time: int) -> None:
+    club = league()
+    before = Appearance.objects.count()
+    slug = renamed(club, "Later")
+
+    assert club.name == Club.objects.get(pk=club.pk).name == "Later"
+    assert Club.objects.exclude(pk=club.pk).get().slug == slug
+    assert Appearance.objects.count() == before - 2
+    assert scene_now() is not None
+
+
+def test_a_scene_that_follows_one_that_was_changed_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_scenes, "_scenes", {})
+    club = league()
+    factories.club()
+
+    renamed(club, "Later")
+
+    assert len(kept_scenes._scenes) == 1
+    assert scene_now() is None

@@ -17,18 +17,21 @@ from games.sessions import services as evenings
 from games.sessions.services import EveningPlan
 from league.entries.services import entries
 from league.models import Appearance, Club, Competition, Entry, Fixture, Role, User
+from tests.kept_scenes import kept
 from tests.league import factories
 
 DAY = date(2026, 11, 5)
 AT = datetime(2026, 11, 5, 19, 30, tzinfo=UTC)
 
 
+@kept
 def club_with_director() -> tuple[Club, User]:
     """A club and its director."""
     club = factories.club(time_zone="Europe/Dublin")
     return club, factories.member(club, Role.DIRECTOR)
 
 
+@kept
 def draft(
     club: Club, director: User, pairs: int | Sequence[int] = 8, *, boards: int = 2, name: str = "Thursday"
 ) -> Competition:
@@ -46,6 +49,7 @@ def draft(
     return competition
 
 
+@kept
 def laid_out(
     club: Club,
     director: User,
@@ -63,6 +67,7 @@ def laid_out(
     return evenings.start(actor=director, competition=competition, at=AT)
 
 
+@kept
 def begin(competition: Competition, director: User, number: int = 1) -> None:
     """Lets rounds begin until that one."""
     for each in range(competition.evening.round_number + 1, number + 1):
@@ -88,12 +93,14 @@ def entered(fixture: Fixture, who: User, *, home: int = 40, away: int = 20) -> S
     return scoresheets.submit(actor=who, fixture=fixture, content=content, origin="page")
 
 
+@kept
 def play(fixture: Fixture, *, home: int = 40, away: int = 20) -> None:
     """A confirmed result of a table, entered by one pair and confirmed by the other."""
     sheet = entered(fixture, factories.account_of(fixture.home.lineup), home=home, away=away)
     scoresheets.confirm(actor=factories.account_of(fixture.away.lineup), sheet=sheet, digest=sheet.digest)
 
 
+@kept
 def play_round(competition: Competition, number: int) -> None:
     """Every table of the round plays."""
     for index, fixture in enumerate(tables(competition, number)):
