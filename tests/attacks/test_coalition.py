@@ -43,6 +43,7 @@ from league.models import (
 )
 from league.people.services import claims, merging
 from tests.games.boards import AGREED, SHEET, duplicate_scene, every_card, play, sealed
+from tests.kept_scenes import kept
 from tests.leaks.needles import Haystack, of_deal
 from tests.scenes import Scene, make_user, totals_sheet
 
@@ -55,6 +56,11 @@ COALITION = ("anna", "chidi", "hanna", "igor")
 
 @pytest.fixture
 def scene() -> Scene:
+    return with_members()
+
+
+@kept
+def with_members() -> Scene:
     """Anna & Chidi are the coalition's pair, Hanna and Igor its members; Eva & Luis their honest opponents."""
     made = duplicate_scene()
     for name in ("Hanna Helper", "Igor Idle"):
