@@ -11,7 +11,7 @@ from games.daily import services as daily
 from games.matches import verification
 from games.papers.services import papers
 from games.scoresheets.services import photos, silence_sweep
-from games.tables.services import chat, play, results, sweeping
+from games.tables.services import chat, guests, play, results, sweeping
 from league.background import sweeps
 from league.models import Competition
 
@@ -53,6 +53,12 @@ def sweep_boards() -> int:
     """Heals boards that were missed: matches added to a round, releases that could not be made; gives how many."""
     at = timezone.now()
     return boards.assign_added(at=at) + releases.open_overdue(at=at) + releases.release_missed(at=at)
+
+
+@shared_task
+def forget_guests() -> int:
+    """Forgets guests whose tables are over for a day; gives how many."""
+    return guests.purge(at=timezone.now())
 
 
 @shared_task

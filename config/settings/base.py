@@ -361,5 +361,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep tables": {"task": "games.tasks.sweep_tables", "schedule": 5.0, "options": {"expires": 5}},
     "sweep daily deals": {"task": "games.tasks.sweep_daily", "schedule": 60.0, "options": {"expires": 60}},
     "purge": {"task": "league.tasks.purge", "schedule": crontab(hour=2, minute=30)},
+    "forget guests": {"task": "games.tasks.forget_guests", "schedule": crontab(hour=2, minute=45)},
     "verify everything": {"task": "games.tasks.verify_everything", "schedule": crontab(hour=3, minute=30)},
 }
