@@ -103,6 +103,18 @@
     }, 50);
   }
 
+  /* Copies the page's address, for somebody else to see the same moment. */
+  async function copyAddress(said) {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      toast(said.copied);
+      announce(said.copied);
+    } catch (error) {
+      toast(said.notCopied, "warning");
+      announce(said.notCopied);
+    }
+  }
+
   function onClick(event) {
     const target = event.target.closest ? event.target : null;
     closeMenus(target);
@@ -115,6 +127,7 @@
       if (box && box.showModal) box.showModal();
     }
     if (dismiss) dismiss.closest("[data-toast]").remove();
+    if (target.closest("[data-copy-address]")) copyAddress(target.closest("[data-copy-address]").dataset);
     if (printer) window.print();
     if (target.matches("dialog.dialog")) target.close();
   }

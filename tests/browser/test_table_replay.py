@@ -66,6 +66,15 @@ def test_a_replay_by_keyboard(new_page: Callable[..., Page], steady_cards: None)
     expect(count).to_have_text(f"0 / {steps}")
     expect(last).to_have_text("Nothing has been played yet.")
 
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text(f"1 / {steps}")
+    page.get_by_role("button", name="Copy the link to this moment").click()
+    expect(page.locator("#messages")).to_contain_text("The link is copied.")
+    assert "step=1" in page.evaluate("copied")
+    page.keyboard.press("Home")
+    expect(count).to_have_text(f"0 / {steps}")
+
     back = page.locator("[data-replay-next]")
     for step in (1, 2):
         back.press("Enter")
