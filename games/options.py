@@ -11,6 +11,7 @@ import engine.game
 from engine.errors import OptionError
 from engine.game import Game
 from engine.game import OptionField as EngineField
+from engine.game.capabilities import Robot
 from engine.options import raise_option_faults
 from engine.text import gettext_noop
 from league.errors import Invalid
@@ -46,6 +47,14 @@ def players_in_words(game: Game) -> str:
     if least == most:
         return ngettext("%(count)d player", "%(count)d players", most) % {"count": most}
     return _("%(least)d to %(most)d players") % {"least": least, "most": most}
+
+
+def robot_in_words(robot: Robot) -> str:
+    """Its name, and what it makes where that was measured."""
+    name = _(str(robot.name))
+    if robot.percent is None:
+        return name
+    return _("%(robot)s – makes %(percent)d%% of the best") % {"robot": name, "percent": robot.percent}
 
 
 def has_boards(game: GamePort) -> bool:

@@ -29,6 +29,11 @@ class Robot(Protocol):
     def summary(self) -> Word:
         """What it knows and does, in a sentence for people who choose one."""
 
+    @property
+    def percent(self) -> int | None:
+        """How much of the best possible it makes, as measured over many deals; None where nobody has."""
+        return None
+
     def token(self, view: View) -> str:
         """What it does in the seat of this view: one of the legal tokens. Raises ActionError when not on turn."""
 

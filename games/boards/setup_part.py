@@ -10,7 +10,7 @@ from engine import game
 from engine.boards.sealing import DelayedKind
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, OnlinePlay
-from games.options import has_boards
+from games.options import has_boards, robot_in_words
 from league import validation
 from league.extension import GamePort, OptionField, Text
 
@@ -245,7 +245,7 @@ class OnlinePart:
         chosen = next((robot for robot in robots if robot.key == online.robot), robots[0])
         said = [
             _("A robot plays for absent players, the same one for all sides: %(robot)s.")
-            % {"robot": _(str(chosen.name))}
+            % {"robot": robot_in_words(chosen)}
         ]
         if online.most_robot_hands is not None:
             said.append(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from engine import game
 from games.models import Agreement, OnlinePlay, Table, TableSeat
 from games.models.guests import LONGEST_NAME
-from games.options import players_in_words, port_of
+from games.options import players_in_words, port_of, robot_in_words
 from league.web.form_fields import option_field
 
 TERMS = (
@@ -131,8 +131,8 @@ class OnlinePlayForm(forms.ModelForm):
             for name in ("robots", *OF_ROBOTS):
                 del self.fields[name]
             return
-        choices = [(robot.key, gettext(str(robot.name))) for robot in robots[1:]]
-        weakest = gettext("%(robot)s (the weakest)") % {"robot": gettext(str(robots[0].name))}
+        choices = [(robot.key, robot_in_words(robot)) for robot in robots[1:]]
+        weakest = gettext("%(robot)s (the weakest)") % {"robot": robot_in_words(robots[0])}
         self.fields["robot"].choices = [("", weakest), *choices]  # type: ignore[attr-defined]
         if self.initial.get("robot") == robots[0].key:
             self.initial["robot"] = ""

@@ -1,4 +1,7 @@
-"""Template tags that draw playing cards: they know a card by its text ("As", "Td"), and no game's rules."""
+"""Template tags that draw playing cards: they know a card by its text ("As", "Td"), and no game's rules.
+
+Besides, what a robot is called where one is chosen.
+"""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -11,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from engine.packs import JOKER
+from games.options import robot_in_words
 
 register = template.Library()
+register.filter(robot_in_words)
 
 SUITS = {
     "s": ("spade", "♠", gettext_lazy("spades")),

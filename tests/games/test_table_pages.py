@@ -275,3 +275,10 @@ def test_every_page_leads_to_the_tables(name: str) -> None:
         assert link in nav
         assert ("aria-current" in nav.partition(link)[2]) == bool(current), address
         assert current in nav.partition(link)[2]
+
+
+def test_a_robot_is_chosen_by_what_it_makes() -> None:
+    client = client_of(make_scene(), "anna")
+    for language, strength in (("en", "Expert – makes 82% of the best"), ("de", "Könner – schafft 82 % des")):
+        page = client.get(reverse("table_list"), headers={"accept-language": language})
+        assert strength in page.content.decode()

@@ -81,4 +81,5 @@ NOVICE: Final = Robot(
     Word(gettext_noop("Novice")),
     Word(gettext_noop("Plays the best hands of its own cards, and leaves its partner to do the same.")),
     _decide,
+    percent=48,
 )

@@ -436,4 +436,5 @@ PLAYER: Final = Robot(
         )
     ),
     _decide,
+    percent=74,
 )

@@ -32,6 +32,8 @@ class Robot:
     """What it knows and does, in a sentence for people who choose one."""
     decide: Callable[[View, System], Action]
     """What it does on its turn; called through ``action``."""
+    percent: int | None = None
+    """All points made, of all that could have been made, as docs/robots.md has measured it."""
 
     def action(self, view: View, system: System = PARLETT) -> Action:
         """What it does in the seat of this view, playing that system of signals with its partner.

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 
 from engine import game
 from games import front
+from games.options import robot_in_words
 from games.tables.services.requests import PHRASES, TO_PARTNER
 from games.templatetags.cards import RANKS, SUITS
 
@@ -54,6 +55,7 @@ def _of_game(key: str) -> Words:
         "sides": {side: _(str(offered.title(side))) for side in offered.sides(most)},
         **front.of(key).table_words(),
         "robots": {robot.key: _(str(robot.name)) for robot in offered.practice_robots},
+        "robots_to_choose": {robot.key: robot_in_words(robot) for robot in offered.practice_robots},
         "phrases": {key: str(text) for key, text in PHRASES.items() if has_partners or key not in TO_PARTNER},
     }
 

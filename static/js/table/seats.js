@@ -48,7 +48,7 @@ function seatButtons(row) {
   if (row.may_sit) made.push(button(words.sit, { css: "compact", "data-step": "sit", "data-seat": row.seat }));
   if (row.may_return) made.push(button(words.ask_return, { css: "compact", "data-step": "return", "data-seat": row.seat }));
   for (const key of row.robots) {
-    const text = fill(words.seat_robot, { name: words.robots[key] || key });
+    const text = fill(words.seat_robot, { name: words.robots_to_choose[key] || key });
     made.push(button(text, { css: "quiet compact", "data-step": "robot", "data-seat": row.seat, "data-robot": key }));
   }
   if (isAbsent(row)) made.push(button(words.absent, { css: "quiet compact", "data-step": "absence", "data-seat": row.seat }));

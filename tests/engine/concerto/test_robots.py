@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +33,7 @@ from engine.seats import SEATS, Seat
 from tests.engine import robot_conformance
 from tests.engine.robot_conformance import DUPLICATE, SYSTEMS, action_of, odd_states, some_states
 
+DOCUMENTED = Path(engine.game.__file__).parents[2] / "docs" / "robots.md"
 #: Robots that think long decide less often here.
 SLOW = {"expert"}
 each_robot = pytest.mark.parametrize("robot", registry.all_robots(), ids=lambda robot: robot.key)
@@ -38,6 +41,18 @@ each_robot = pytest.mark.parametrize("robot", registry.all_robots(), ids=lambda 
 
 def few(robot: Robot, number: int, of_slow: int) -> int:
     return of_slow if robot.key in SLOW else number
+
+
+def test_makes_what_the_documentation_has_measured() -> None:
+    measured = {
+        row[1]: float(row[2])
+        for row in re.finditer(
+            r"^(\w+) +[\d.]+ ± [\d.]+ +([\d.]+) ± .*\d$", DOCUMENTED.read_text(), re.MULTILINE
+        )
+    }
+    assert {robot.key: robot.percent for robot in registry.all_robots()} == {
+        key: round(percent) for key, percent in measured.items()
+    }
 
 
 # The suite
