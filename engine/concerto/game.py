@@ -16,7 +16,8 @@ from engine.concerto.match import match_result
 from engine.concerto.records import choices as choosing
 from engine.concerto.records import description, parsing
 from engine.concerto.records.record import Record
-from engine.concerto.robots.registry import Robot, all_robots
+from engine.concerto.robots.reasons import reasons
+from engine.concerto.robots.registry import Robot, all_robots, get
 from engine.concerto.scoring import DealScore
 from engine.concerto.signals import sheet as signal_sheet
 from engine.concerto.signals.systems import PARLETT
@@ -35,7 +36,7 @@ from engine.game import (
 from engine.game import values as seam
 from engine.packs import in_order
 from engine.seats import SEATS, SIDES, Seat, Side
-from engine.text import Word, gettext_noop
+from engine.text import Message, Word, gettext_noop
 
 
 @final
@@ -90,6 +91,11 @@ class ConcertoSignals(capabilities.Signals):
     def meanings(self, view: seam.View, hand: int) -> tuple[capabilities.Meaning, ...]:
         """Of a hand's first two cards."""
         return table_help.meanings(_own_view(view), hand)
+
+    def reasons(self, view: seam.View, seat: str, robot: str) -> tuple[Message, ...]:
+        """By Parlett's system, where the robot signals."""
+        system = PARLETT if get(robot).gives_signals else None
+        return reasons(_own_view(view), Seat.parse(seat), system)
 
     def convention_card(self) -> dict[str, Any]:
         """Row by row."""

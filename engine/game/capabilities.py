@@ -98,6 +98,10 @@ class Signals(Protocol):
     def meanings(self, view: View, hand: int) -> Sequence[Meaning]:
         """Everything that a hand's open cards can tell by the usual signals."""
 
+    def reasons(self, view: View, seat: str, robot: str) -> Sequence[Message]:  # noqa: ARG002 (none here)
+        """Why the robot of that key did what it did last at that seat; ``view`` is a spectator's, of open cards."""
+        return ()
+
     def convention_card(self) -> Mapping[str, Json]:
         """The usual signals as people read them: system, checklists, sections and notes."""
 

@@ -21,6 +21,7 @@ from games.models import Table
 from games.models.tables import TableTerms
 from games.tables.services.play import MOST_ACTIONS_IN_A_ROW
 from games.tables.state.log import Fold, Line, fold
+from games.tables.state.replays import reasons_of
 from games.tables.state.seat_view import Reader, view_for
 from games.tables.state.snapshot import DealFacts, Facts, Holder, Names, Played
 from league.errors import Conflict, Invalid
@@ -185,6 +186,11 @@ def told(
         "match": view["match"] if deal.state.is_over else None,
         "deal": {**view["deal"], "of": None},
     }
+
+
+def reasons(deal: LearningDeal, seat: str, *, at: datetime) -> list[str]:
+    """Why the robot at that seat did what it did last. Raises NotAllowed for any but the person's partner."""
+    return reasons_of(_facts(deal, at, helps=True), Reader(seat=deal.seat), seat)
 
 
 def _facts(deal: LearningDeal, at: datetime, *, helps: bool) -> Facts:

@@ -10,4 +10,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:game>/try/deal/act/", views.try_act, name="try_act"),
     path("games/<slug:game>/try/deal/coach/", views.try_coach, name="try_coach"),
     path("games/<slug:game>/try/deal/meaning/", views.try_meaning, name="try_meaning"),
+    path("games/<slug:game>/try/deal/reasons/", views.try_reasons, name="try_reasons"),
 ]

@@ -123,6 +123,7 @@ def _page(offered: Game) -> dict[str, Any]:
             "act": reverse("try_act", args=[offered.key]),
             "meaning": reverse("try_meaning", args=[offered.key]),
             "coach": reverse("try_coach", args=[offered.key]) if offered.coach else "",
+            "reasons": reverse("try_reasons", args=[offered.key]),
             "tables": reverse("try_deal", args=[offered.key]),
         },
     }
@@ -230,3 +231,12 @@ def try_meaning(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
     return JsonResponse(
         {"meanings": [{"holding": each.holding, "message": in_words(each.message)} for each in found]}
     )
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+@answered(COST_OF_A_LOOK)
+def try_reasons(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
+    """Why the robot at {seat}, the partner, did what it did last, in sentences that tell nothing of its cards."""
+    return JsonResponse({"reasons": deals.reasons(deal, steps.text(body, "seat"), at=timezone.now())})

@@ -110,7 +110,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     board = {"pk": event.boards[0].board_set_id, "number": event.boards[0].number}
     evening, plan = make_evenings(scene)
     casual = make_table(scene)
-    table = {"pk": casual.pk, "name": "ready", "hand": 0, "number": 1}
+    table = {"pk": casual.pk, "name": "ready", "hand": 0, "number": 1, "seat": "S"}
     tables = (
         "table",
         "table_view",
@@ -119,6 +119,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "table_step",
         "table_hint",
         "table_meaning",
+        "table_reasons",
         "table_replay",
         "table_replay_page",
         "practice_again",

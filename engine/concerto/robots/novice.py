@@ -81,5 +81,6 @@ NOVICE: Final = Robot(
     Word(gettext_noop("Novice")),
     Word(gettext_noop("Plays the best hands of its own cards, and leaves its partner to do the same.")),
     _decide,
+    gives_signals=False,
     percent=48,
 )

@@ -32,6 +32,7 @@ class Robot:
     """What it knows and does, in a sentence for people who choose one."""
     decide: Callable[[View, System], Action]
     """What it does on its turn; called through ``action``."""
+    gives_signals: bool = True
     percent: int | None = None
     """All points made, of all that could have been made, as docs/robots.md has measured it."""
 

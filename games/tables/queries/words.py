@@ -153,6 +153,9 @@ def _of_places() -> Words:
         "to_tables": _("To the tables"),
         "to_replay": _("Step through the deal"),
         "replay": _("Deal {number}"),
+        "ask_reasons": _("Why?"),
+        "ask_reasons_of": _("Why did {player} do that?"),
+        "no_reasons": _("It hasn’t done anything in this deal yet."),
         "ask_meaning": _("What do the cards of hand {number} mean?"),
         "no_meaning": _("Nothing in this pair’s system."),
     }

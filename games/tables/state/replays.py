@@ -3,14 +3,17 @@
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine import game
 from games.embargo import Sight, sight
 from games.models import DailyDeal, FixtureBoard, Table, TableDeal
 from games.tables.services.rows import OPEN
 from games.tables.state.facts import deal_facts
-from games.tables.state.seat_view import Reader
+from games.tables.state.seat_view import Reader, explains
 from games.tables.state.snapshot import Facts
 from league.actors import Visitor
+from league.errors import Conflict, NotAllowed
 from league.models import Fixture
 from league.querysets import UNPLAYED
 from league.web.wording import in_words
@@ -29,6 +32,20 @@ def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]
     return [
         {"holding": each.holding, "message": in_words(each.message)} for each in signals.meanings(view, hand)
     ]
+
+
+def reasons_of(facts: Facts, reader: Reader, seat: str) -> list[str]:
+    """Why the robot at this seat did what it did last. Conflict in a match, NotAllowed for all but its partner."""
+    if facts.fixture is not None:
+        raise Conflict(_("In a match, robots don’t explain what they do."), code="no_help_in_match")
+    signals = facts.offered.signals
+    if signals is None or not explains(facts, reader, seat):
+        raise NotAllowed(_("A robot only explains itself to its partner."))
+    if facts.deal is None:
+        return []
+    # Of open cards alone, as in `meanings_of`.
+    view = facts.offered.view(facts.deal.fold.state, None)
+    return [in_words(each) for each in signals.reasons(view, seat, facts.seats[seat].robot)]
 
 
 def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | None) -> int | None:

@@ -159,12 +159,23 @@ def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
         "may_sit": facts.state in OPEN and seat in reader.may_sit,
         "robots": list(robots_for(facts, reader, seat)),
         "stands_in": facts.expected.get(seat) if holder and holder.robot else None,
+        "explains": explains(facts, reader, seat),
         "may_return": seat == reader.plays and _may_return(facts, reader),
     }
 
 
 def _name(holder: Holder) -> str:
     return called(holder.name) if holder.guest else holder.name
+
+
+def explains(facts: Facts, reader: Reader, seat: str) -> bool:
+    """Whether a robot there tells this reader, its partner, why it did what it did: where help is allowed."""
+    is_helped = facts.fixture is None and bool(facts.terms["helps"])
+    if not is_helped or facts.offered.signals is None or reader.seat in {None, seat}:
+        return False
+    holder = facts.seats.get(seat)
+    is_partner = reader.seat is not None and facts.side_of(reader.seat) == facts.side_of(seat)
+    return is_partner and holder is not None and bool(holder.robot)
 
 
 def robots_for(facts: Facts, reader: Reader, seat: str) -> tuple[str, ...]:

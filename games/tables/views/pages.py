@@ -105,6 +105,7 @@ def _urls(pk: int) -> dict[str, str]:
         "step": reverse("table_step", args=[pk, "name"]),
         "hint": reverse("table_hint", args=[pk]),
         "meaning": reverse("table_meaning", args=[pk, 0]),
+        "reasons": reverse("table_reasons", args=[pk, "seat"]),
         "socket": f"/tables/{pk}/socket/",
         "tables": reverse("table_list"),
         "replay": reverse("table_replay_page", args=[pk, 0]),

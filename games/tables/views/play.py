@@ -23,7 +23,7 @@ from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.answers import told, told_since
 from games.tables.state.reader import Standing, table_for
-from games.tables.state.replays import meanings_of, pair_that_led, replay_of
+from games.tables.state.replays import meanings_of, pair_that_led, reasons_of, replay_of
 from games.tables.state.seat_view import Told
 from league.actors import Guest, Sitter, identity
 from league.errors import Conflict, Invalid, LeagueError, NotAllowed
@@ -212,6 +212,21 @@ def meaning(request: HttpRequest, pk: int, hand: int) -> HttpResponse:
         "meanings": meanings_of(facts, reader, hand),
         "card": reverse("pair_card", args=[pair]) if pair else reverse("usual_card"),
     })  # fmt: skip
+
+
+@never_cache
+@require_GET
+@looked_at
+def reasons(request: HttpRequest, pk: int, seat: str) -> HttpResponse:
+    """Why a robot partner did what it did last, in sentences that tell nothing of its cards."""
+    _table, standing = table_of(request, pk)
+    facts = reading.current(pk)
+    if seat not in facts.places:
+        raise Http404
+    try:
+        return JsonResponse({"reasons": reasons_of(facts, standing.reader(facts), seat)})
+    except LeagueError as error:
+        return refusal(error)
 
 
 @never_cache

@@ -86,4 +86,9 @@ async function meanings(hand) {
   return told.error ? null : told;
 }
 
-bringLine({ start, post, meanings });
+async function reasons(seat) {
+  const told = await ask(texts.reasonsUrl, { seat });
+  return told.error ? null : told;
+}
+
+bringLine({ start, post, meanings, reasons });

@@ -204,6 +204,10 @@ async function meanings(hand) {
   return refresh(texts.meaningUrl.replace("/0/", `/${hand}/`));
 }
 
+async function reasons(seat) {
+  return refresh(texts.reasonsUrl.replace("/seat/", `/${seat}/`));
+}
+
 const hint = () => send(texts.hintUrl, {});
 
-bringLine({ start, post, meanings, hint, playHere });
+bringLine({ start, post, meanings, reasons, hint, playHere });

@@ -2,6 +2,7 @@
    twice plays it once. */
 import { draw } from "./drawing.js";
 import { mute } from "./chat.js";
+import { element } from "./elements.js";
 import { restore } from "./focus.js";
 import { felt } from "./felt.js";
 import { ask, isAsked } from "./asking.js";
@@ -53,6 +54,7 @@ function onClick(event) {
   else if (data.answer) send("answer", { request: Number(data.request), agrees: data.answer === "yes" });
   else if ("hint" in data) askHint();
   else if (data.meaning) askMeaning(Number(data.meaning));
+  else if (data.reasonsOf) askReasons(data.reasonsOf);
   else if ("playHere" in data) line.playHere();
   else if ("showKeys" in data) find("keys").showModal();
   else if (data.sort) choose("sort", data.sort);
@@ -171,12 +173,18 @@ async function askMeaning(number) {
   const card = box.querySelector("[data-meaning-card]");
   card.hidden = !(answer && answer.card);
   if (!card.hidden) card.querySelector("a").href = answer.card;
-  box.querySelector("[data-meanings]").replaceChildren(
-    ...(lines.length ? lines : [words.no_meaning]).map((line) => {
-      const item = document.createElement("li");
-      item.textContent = typeof line === "string" ? line : line.message;
-      return item;
-    })
-  );
+  list(box.querySelector("[data-meanings]"), lines.map((each) => each.message), words.no_meaning);
   box.showModal();
+}
+
+async function askReasons(seat) {
+  const box = find("reasons-box");
+  const answer = await line.reasons(seat);
+  if (!answer || !answer.reasons) return complain(words.failed, { seat });
+  list(box.querySelector("[data-reasons]"), answer.reasons, words.no_reasons);
+  box.showModal();
+}
+
+function list(box, lines, none) {
+  box.replaceChildren(...(lines.length ? lines : [none]).map((text) => element("li", { text })));
 }
