@@ -68,7 +68,9 @@ def test_a_table_is_closed_by_who_may_and_while_it_is_in_use(scene: Scene) -> No
             if "close" in steps(facts, standing_of(scene.users[name], table).reader(facts))
         ]
 
-    assert offered() == ["anna", "dora"], "who opened it, and a director; not whoever sits there"
+    assert offered() == ["anna", "eva", "dora"], "who opened it, who hosts it meanwhile, and a director"
+    seats.sit(actor=scene.users["anna"], table_id=table.pk, seat="N")
+    assert offered() == ["anna", "dora"], "not whoever sits there"
     Table.objects.filter(pk=table.pk).update(state=Table.State.FINISHED, version=F("version") + 1)
     assert offered() == []
 

@@ -48,16 +48,13 @@ def again(*, table: Table, visitor: Visitor) -> Again | None:
         action = reverse("practice", args=[table.club.slug])
         return Again(action, {**which, **_practised(table)}, _("Practise again"))
     fields = {name: getattr(table, name) for name in TERMS}
+    fields |= {f"rules_{name}": value for name, value in table.options.items()}
     # What is not ticked is not sent.
     sent = {
         name: "on" if value is True else str(value) for name, value in fields.items() if value is not False
     }
     action = reverse("casual_table", args=[table.club.slug])
-    return Again(
-        action,
-        {**which, **sent, "deals": str(table.options.get("deals", 4))},
-        _("New table with the same settings"),
-    )
+    return Again(action, which | sent, _("New table with the same settings"))
 
 
 def _practised(table: Table) -> dict[str, str]:

@@ -197,24 +197,7 @@ def _of_requests() -> Words:
 
 
 def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
-    return {
-        "steps": {
-            "ready": _("Ready for the deal"),
-            "take_back": _("Undo"),
-            "again": _("Same deal again"),
-            "hint": _("Hint"),
-            "pause": pgettext("ask for it", "Pause"),
-            "resume": _("Continue"),
-            "director": _("Call a director"),
-            "roll_back": _("Roll back"),
-            "add_time": _("Add time"),
-            "swap": _("Swap seats with partner"),
-            "stand": _("Leave the seat"),
-            "count": _("Count the match"),
-            "close": _("Close the table"),
-            "guests_talk": _("Let guests chat"),
-            "guests_silent": _("Stop guests chatting"),
-        },
+    return _of_buttons() | {
         "sure": {
             "absence": _("Report this player as absent? A robot will take the seat.")
             if replaces_absent
@@ -241,6 +224,28 @@ def _of_steps(*, replaces_absent: bool, is_match: bool) -> Words:
         },
         "from_start": _("the start of the deal"),
         "after": _("{number}. {action}"),
+    }
+
+
+def _of_buttons() -> Words:
+    return {
+        "steps": {
+            "ready": _("Ready for the deal"),
+            "take_back": _("Undo"),
+            "again": _("Same deal again"),
+            "hint": _("Hint"),
+            "pause": pgettext("ask for it", "Pause"),
+            "resume": _("Continue"),
+            "director": _("Call a director"),
+            "roll_back": _("Roll back"),
+            "add_time": _("Add time"),
+            "swap": _("Swap seats with partner"),
+            "stand": _("Leave the seat"),
+            "count": _("Count the match"),
+            "close": _("Close the table"),
+            "guests_talk": _("Let guests chat"),
+            "guests_silent": _("Stop guests chatting"),
+        },
     }
 
 
