@@ -8,7 +8,7 @@ import pytest
 from django.utils.formats import date_format
 from django.utils.translation import ngettext, override
 
-from engine.contest.standings.consequences import Change, ChangeKind, sentence
+from engine.contest.standings.changes import Change, ChangeKind, sentence
 from engine.errors import quoted
 from engine.text import Message
 from games.concerto.values import LETTERS

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from engine.contest.standings.consequences import consequences, sentence
+from engine.contest.standings.changes import consequences, sentence
 from league import policies
 from league.competitions.services import competitions
 from league.draws.services import draws, lots

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from engine.contest.results import Withdrawal
-from engine.contest.standings.consequences import (
+from engine.contest.standings.changes import (
     ChangeKind,
     consequences,
     sentence,
