@@ -159,7 +159,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 # By it a device that has logged in before is known again: others' guesses do not keep it out.
 DEVICE_COOKIE_NAME = "device"
-# Of somebody without an account at a table, whose key follows: games.tables.guests.
+# Of somebody without an account at a table, whose key follows: games.tables.guest_keys.
 GUEST_COOKIE_PREFIX = "table-guest-"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_FORMS = {

@@ -1,4 +1,7 @@
-"""Guests: people without an account at one casual table, by the key in their browser's cookie."""
+"""Guests: people without an account at one casual table, by the key in their browser's cookie.
+
+Their names are checked where they come in: games.tables.services.guests.
+"""
 
 import hashlib
 import secrets

@@ -35,7 +35,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus  # noqa: E402
 from websockets.typing import Origin  # noqa: E402
 
 from games.models import Table  # noqa: E402
-from games.tables.guests import cookie_of as cookie_of_guest  # noqa: E402
+from games.tables.guest_keys import cookie_of as cookie_of_guest  # noqa: E402
 from games.tables.services import guests, opening, seats  # noqa: E402
 from league.models import Club, Membership, User  # noqa: E402
 

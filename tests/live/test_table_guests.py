@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Action, GuestLink, Table, TableGuest, TableSeat
-from games.tables.guests import cookie_of, visitor_at
+from games.tables.guest_keys import cookie_of, visitor_at
 from games.tables.services import guests, opening, play, requests, seats
 from games.tables.state.reader import table_for
 from league import policies

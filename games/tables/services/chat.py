@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models import ChatLine, Table
 from games.models.chat import LONGEST_LINE
-from games.tables.guests import columns_of
+from games.tables.guest_keys import columns_of
 from games.tables.services import rows, seats
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import may_chat

@@ -10,7 +10,7 @@ from engine import game
 from games.models import GuestLink, Table, TableGuest
 from games.models.guests import KEPT_AFTER
 from games.models.tables import OPEN
-from games.tables.guests import digest_of, new_key
+from games.tables.guest_keys import digest_of, new_key
 from games.tables.services import rows, seats
 from league import policies, validation
 from league.errors import Conflict, NotAllowed

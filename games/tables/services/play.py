@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from engine.errors import RuleError
 from engine.game.core import LONGEST_TOKEN
 from games.models import Action, Table, TableDeal, TableRequest
-from games.tables.guests import columns_of
+from games.tables.guest_keys import columns_of
 from games.tables.services import dealing, rows
 from games.tables.state import facts as reading
 from games.tables.state.log import Line

@@ -10,7 +10,7 @@ from engine import game
 from games.models import Table, TableDeal, TableRequest, TableSeat
 from games.proof import participations
 from games.seating import usual_seating
-from games.tables.guests import columns_of, sitter_of
+from games.tables.guest_keys import columns_of, sitter_of
 from games.tables.seating import seating_at
 from games.tables.services import dealing, rows
 from league import policies

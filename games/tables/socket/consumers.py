@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 
 from games.records.parsing import read_content
 from games.tables import steps
-from games.tables.guests import columns_of
+from games.tables.guest_keys import columns_of
 from games.tables.services import play, seats
 from games.tables.socket import notify as doorbell
 from games.tables.socket import origins, rates

@@ -14,7 +14,7 @@ from django.http.cookie import parse_cookie
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from games.tables.guests import visitor_at
+from games.tables.guest_keys import visitor_at
 from games.tables.socket.origins import headers_of
 from games.tables.socket.rights import mark_of
 from games.tables.state.reader import Standing, standing_now

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from engine import game
 from games.models import GuestLink, Table, TableGuest
 from games.tables.forms import GuestForm
-from games.tables.guests import COOKIE_SECONDS, cookie_of, visitor_at
+from games.tables.guest_keys import COOKIE_SECONDS, cookie_of, visitor_at
 from games.tables.queries.lists import title_of
 from games.tables.services import guests, rows
 from games.tables.socket import rates

@@ -16,7 +16,7 @@ from rest_framework.throttling import BaseThrottle
 from games.models import Table
 from games.records.parsing import read_content
 from games.tables import steps
-from games.tables.guests import cookie_of, digest_of, visitor_at
+from games.tables.guest_keys import cookie_of, digest_of, visitor_at
 from games.tables.services import play, practice
 from games.tables.services.thinking import RobotsBusy
 from games.tables.socket import rates
