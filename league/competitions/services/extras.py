@@ -39,9 +39,9 @@ def faults(game: str, extra: Extra) -> list[validation.Fault]:
 def rules(
     competition: Competition | None, game: str, extra: Extra, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The rules of play that are given, with what the parts ask for."""
+    """The rules of play that are given, with what the parts ask for. Raises Invalid for a game that is not there."""
     wanted = dict(given)
-    port = extension.layer().games[game]
+    port = extension.game(game)
     for part in _given(game, extra):
         wanted = part.rules(port, part.read(competition), extra[part.key], wanted)
     return wanted
