@@ -51,7 +51,7 @@ def test_it_says_so_while_it_is_being_worked_out_and_asks_again(scene):
     for text in (page(scene), part(scene).text):
         assert TITLE in text
         assert WAITS not in text
-        assert "hx-get" not in text
+        assert f'hx-get="{address}"' not in text
 
 
 def test_it_shows_best_hands_par_and_what_each_hand_gave_up(scene):
