@@ -31,7 +31,7 @@ def leave_to_a_robot(window: Callable[..., Window]) -> tuple[Window, Window, Win
     page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     expect(page.locator(".own-card")).to_have_count(0)
     page.get_by_role("button", name="Robot: Novice").click()
-    expect(page.get_by_text("for Anna Berg")).to_be_visible()
+    expect(page.locator(".seat-more", has_text="for Anna Berg")).to_be_visible()
     assert Action.objects.filter(seat="N", robot="novice").exists()
     page.get_by_role("button", name="Ask to come back").click()
     expect(wishes(anna)).to_have_text(f"{WISH} Waiting for Eva Novak, Luis Reyes.")
