@@ -51,7 +51,7 @@ def test_the_wall_shows_every_pair_in_turn(
     competition, dora = an_evening()
     begin(competition, dora)
     names = {str(entry) for entry in competition.entries.with_pairs()}
-    wall: Page = new_page(width=width, is_last=True)
+    wall: Page = new_page(width=width)
     wall.set_viewport_size({"width": width, "height": height})
     wall.clock.install(time=NOW)
     address = f"/clubs/{competition.club.slug}/{competition.slug}/screen/"
