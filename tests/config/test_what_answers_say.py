@@ -145,6 +145,7 @@ def test_no_code_of_a_paper_and_no_link_of_a_mail_is_logged(scene: Scene, log: S
 SECRET_ADDRESSES = (
     "/matches/3/enter/{}/",
     "/decisions/{}/",
+    "/join/{}/",
     "/accounts/confirm-email/{}/",
     "/accounts/password/reset/key/3a-{}/",
 )

@@ -62,7 +62,8 @@ def casual_table(request: HttpRequest, club: str) -> HttpResponse:
 @told
 def practice_again(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A deal that the person practised, once more."""
-    deal = get_object_or_404(TableDeal.objects.select_related("table__club"), table=pk, number=number)
+    table = get_object_or_404(Table, pk=pk)
+    deal = get_object_or_404(TableDeal.objects.select_related("table__club"), table=table, number=number)
     return _shown(request, opening.practise_again(actor=person_of(request), deal=deal))
 
 
