@@ -70,11 +70,11 @@ def day(request: HttpRequest, game: str, day: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def shared(request: HttpRequest, token: str) -> HttpResponse:
+def shared(request: HttpRequest, share: str) -> HttpResponse:
     """A result without a card and without a name. Until the day is over it tells no figure."""
-    if len(token) > LONGEST_TOKEN:
+    if len(share) > LONGEST_TOKEN:
         raise Http404
-    own = get_object_or_404(DailyPlay.objects.select_related("daily"), token=token)
+    own = get_object_or_404(DailyPlay.objects.select_related("daily"), token=share)
     found = queries.result(own.daily)
     context = {
         "game": _offered(own.daily.game),

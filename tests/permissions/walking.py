@@ -169,7 +169,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "game_rules": {"game": scene.competition.game},
         **{key: {"game": "concerto"} for key in ("daily", "daily_play")},
         "daily_day": {"game": "concerto", "day": daily.day.isoformat()},
-        "daily_shared": {"token": DailyPlay.objects.create(daily=daily, user=scene.users["iris"]).token},
+        "daily_shared": {"share": DailyPlay.objects.create(daily=daily, user=scene.users["iris"]).token},
         "game_scoring": {"game": scene.competition.game},
         "game_rules_before": {"game": scene.competition.game},
         "neutral_decision": {"token": "of-nobody"},
