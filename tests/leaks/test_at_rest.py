@@ -258,6 +258,7 @@ CLEAR = {
     "seating players deal_number version seen_version",
     "games.TableSeat": "seat robot ready_for window",
     "games.TableGuest": "name key",
+    "games.ChatLine": "seat reported_seat",
     "games.GuestLink": "digest",
     "games.TableDeal": "number dealer extra_seconds",
     "games.Action": "number seat back_to robot key",
