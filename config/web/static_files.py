@@ -79,6 +79,8 @@ class WholeFiles(WhiteNoiseMiddleware):
         answer = self.serve(found, request)
         if path.startswith(f"{self.static_prefix}{edition()}/") and not self.autorefresh:
             answer["Cache-Control"] = FOR_EVER
+            # Nobody asks whether it changed, and if so by its ETag.
+            del answer["Last-Modified"]
         return answer
 
     @staticmethod
