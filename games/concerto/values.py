@@ -126,7 +126,6 @@ def page_data(fixture: Fixture, content: Mapping[str, Any]) -> Json:
         "hand_values": hand_values,
         "left_values": left_values,
         "combinations": _combinations(hand_values, left_values),
-        "card_codes": [key["code"] for key in pad()],
         "seats": seats(fixture),
         "sides": sides(fixture),
         "players": {

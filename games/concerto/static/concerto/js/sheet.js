@@ -152,7 +152,8 @@ function onFieldEnter(event) {
 
 function codes() {
   if (root.dataset.panel !== "values") return [];
-  return depth() === "cards" ? given.card_codes : valuesHere().flatMap((value) => [value.code, value.letters]);
+  if (depth() === "cards") return findAll("code").map((button) => button.dataset.code);
+  return valuesHere().flatMap((value) => [value.code, value.letters]);
 }
 
 const valuesHere = () => (sheet.page.spot === "left" ? given.left_values : given.hand_values);
