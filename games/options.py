@@ -49,6 +49,11 @@ def players_in_words(game: Game) -> str:
     return _("%(least)d to %(most)d players") % {"least": least, "most": most}
 
 
+def usual_robot(game: Game) -> str:
+    """The robot that plays where nobody chooses one: neither the weakest nor the slowest."""
+    return game.robots[len(game.robots) // 2].key
+
+
 def robot_in_words(robot: Robot) -> str:
     """Its name, and what it makes where that was measured."""
     name = _(str(robot.name))

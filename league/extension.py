@@ -198,6 +198,9 @@ class GamesLayer(Protocol):
     def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         """What this person is in the middle of, in a few queries."""
 
+    def calling_table(self, user: Any) -> str:
+        """The address of the table at which a match of this person waits for them, in a query; '' where none does."""
+
     def offers(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         """What a visitor of the front page can play today, or has played."""
 

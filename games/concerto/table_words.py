@@ -45,6 +45,7 @@ def _of_play() -> Json:
         "play_called": _("“Play”"),
         "hand_number": _("Hand {number}"),
         "hand_led": _("Hand {number}, led by {player}"),
+        "hand_led_by_you": _("Hand {number}, led by you"),
         "can_become": _("at best {hand}"),
         "left_over": _("Left over: {hand}. {points} points for {side}."),
     }

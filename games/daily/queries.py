@@ -16,6 +16,7 @@ from games.analysis.services.analyses import digests_of_question
 from games.comparisons.reckoning.shown_figures import decimal_text
 from games.daily.services import games_with_daily, points_of, question_of
 from games.models import Analysis, DailyDeal, DailyPlay, TableDeal
+from games.models.tables import OPEN
 from league.actors import Visitor
 from league.extension import OwnEvent
 from league.models import User
@@ -35,7 +36,7 @@ class Today:
     def is_open(self) -> bool:
         """Whether the visitor can go on with it at their table."""
         table = self.play.table if self.play else None
-        return table is not None and table.state in {"waiting", "playing", "between"} and self.own is None
+        return table is not None and table.state in OPEN and self.own is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,5 +149,5 @@ def offers(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
             yield OwnEvent(_("Daily deal"), address, lines, ((_("View"), address),))
         else:
             label = _("Go on playing") if found.is_open else _("Play today’s deal")
-            line = (_(str(offered.name)), _("The same deal for everybody, with three robots."))
+            line = (_(str(offered.name)), _("The same deal for everybody, with robots."))
             yield OwnEvent(_("Daily deal"), address, (line,), ((label, address),))

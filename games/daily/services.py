@@ -11,6 +11,7 @@ from engine.game import Game
 from games import board_cards
 from games.analysis.services import analyses
 from games.models import DailyDeal, DailyPlay, Table, TableDeal
+from games.options import usual_robot
 from games.tables.services import opening
 from league.background import announce, sweeps
 from league.errors import Conflict
@@ -21,11 +22,6 @@ from league.storage import board_keys
 def games_with_daily() -> tuple[Game, ...]:
     """Those whose deals can be sealed and that robots play."""
     return tuple(each for each in game.all_games() if each.robots and each.boards is not None)
-
-
-def robot_of(offered: Game) -> str:
-    """The robot that sits at the three other seats, the same for everybody: neither the weakest nor the slowest."""
-    return offered.robots[len(offered.robots) // 2].key
 
 
 def sweep(*, at: datetime) -> int:
@@ -92,7 +88,7 @@ def play(*, actor: User, offered: Game, at: datetime) -> Table:
         actor=actor,
         club=club,
         offered=offered,
-        robot=robot_of(offered),
+        robot=usual_robot(offered),
         dealer=daily.dealer,
         deal=cards_of(daily),
     )

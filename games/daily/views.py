@@ -16,6 +16,7 @@ from games import board_cards
 from games.daily import queries, services
 from games.daily.queries import DayResult, Standing
 from games.models import DailyDeal, DailyPlay
+from games.options import usual_robot
 from games.tables.views.play import person_of
 from games.templatetags.cards import SEATS
 from league.web.charts import distribution_chart
@@ -36,7 +37,7 @@ def daily(request: HttpRequest, game: str) -> HttpResponse:
         "game": offered,
         "today": today,
         "tomorrow": DailyDeal.objects.filter(game=offered.key, day__gt=timezone.now().date()).first(),
-        "robot": services.robot_of(offered),
+        "robot": usual_robot(offered),
         **(_result(request, before) if before else {}),
     }
     return render(request, "games/daily.html", context)

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
-from rest_framework.throttling import BaseThrottle
 
 from engine import game
 from engine.errors import RuleError
@@ -23,25 +22,22 @@ from games import front
 from games.front import Lesson
 from games.learning import deals
 from games.learning.deals import LearningDeal
+from games.options import usual_robot
 from games.tables import steps
 from games.tables.queries.words import table_keys, table_words
-from games.tables.services.thinking import RobotsBusy, robots_at_work
+from games.tables.services.practice import RobotsBusy, robots_at_work
 from games.tables.socket import rates
-from games.tables.views.play import TOO_MANY, body_of, refusal, too_many
+from games.tables.views.play import BUSY, TOO_MANY, address_of, body_of, refusal, too_many
 from league.errors import LeagueError
 from league.web.wording import in_words
 
 # How much of what an address may ask for at once (games.tables.socket.rates) each of these takes.
 COST_OF_ROBOTS, COST_OF_A_LOOK = 1.0, 0.25
-BUSY_SECONDS = 2
-ROBOT = "player"
 
 
 def may_ask(request: HttpRequest, cost: float) -> bool:
     """Whether not too much came from this address lately."""
-    # Behind a proxy the address is the one that the proxy tells, as for programs; it is read from headers alone.
-    address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]
-    return rates.may_send(f"learn:{address}", cost=cost)
+    return rates.may_send(f"learn:{address_of(request)}", cost=cost)
 
 
 def answered(cost: float) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
@@ -57,9 +53,7 @@ def answered(cost: float) -> Callable[[Callable[..., HttpResponse]], Callable[..
             try:
                 return work(deals.opened(steps.text(body, "state"), offered, at=timezone.now()), body)
             except RobotsBusy as error:
-                answer = JsonResponse({"error": {"code": error.code, "message": error.message}}, status=503)
-                answer["Retry-After"] = str(BUSY_SECONDS)
-                return answer
+                return refusal(error, status=BUSY)
             except LeagueError as error:
                 return refusal(error)
 
@@ -87,10 +81,13 @@ def try_deal(request: HttpRequest, game: str) -> HttpResponse:
         return render(request, "429.html", status=TOO_MANY)
     offered = offered_with_robots(game)
     at = timezone.now()
-    begun = deals.begin(offered, robot=robot_of(offered), rng=random.SystemRandom(), at=at)
+    begun = deals.begin(offered, robot=usual_robot(offered), rng=random.SystemRandom(), at=at)
     if begun.fold.turn != begun.seat:
-        with robots_at_work():
-            begun = deals.let_robots_act(begun, at=at)
+        try:
+            with robots_at_work():
+                begun = deals.let_robots_act(begun, at=at)
+        except RobotsBusy:
+            return render(request, "503.html", status=BUSY)
     context = {
         **_page(offered),
         "title": _("%(game)s with robots") % {"game": _(str(offered.name))},
@@ -100,12 +97,6 @@ def try_deal(request: HttpRequest, game: str) -> HttpResponse:
         "has_coach": offered.coach is not None,
     }
     return render(request, "games/learning/deal.html", context)
-
-
-def robot_of(offered: Game) -> str:
-    """The robot that sits at all other seats: the usual one, else the weakest."""
-    keys = [robot.key for robot in offered.robots]
-    return ROBOT if ROBOT in keys else keys[0]
 
 
 def _page(offered: Game) -> dict[str, Any]:
@@ -136,7 +127,7 @@ def try_hands(request: HttpRequest, game: str) -> HttpResponse:
     if not front.of(offered.key).has_lessons:
         return redirect("try_deal", game=offered.key)
     lessons = tuple(front.of(offered.key).lessons())
-    first = deals.at_position(offered, lessons[0], robot=robot_of(offered))
+    first = deals.at_position(offered, lessons[0], robot=usual_robot(offered))
     context = {
         **_page(offered),
         "title": _("Try %(game)s") % {"game": _(str(offered.name))},
@@ -148,7 +139,7 @@ def try_hands(request: HttpRequest, game: str) -> HttpResponse:
 
 def _lesson(offered: Game, lesson: Lesson) -> dict[str, Any]:
     """A lesson for the browser: the deal as it is seen, and after what is right as it is then."""
-    shown = deals.at_position(offered, lesson, robot=robot_of(offered))
+    shown = deals.at_position(offered, lesson, robot=usual_robot(offered))
     answers = {
         token: {
             "is_right": answer.is_right,

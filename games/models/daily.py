@@ -16,7 +16,7 @@ def new_token() -> str:
 
 
 class DailyDeal(models.Model):
-    """The deal of a day (UTC) in a game, the same for everybody, played with three robots.
+    """The deal of a day (UTC) in a game, the same for everybody, played with robots.
 
     Sealed like a set of boards: the commitment is public at once, what the cards follow from lies in `secret`. When
     the day is over `opened` has it in plain text, and `deal` the cards.

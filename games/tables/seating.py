@@ -39,6 +39,20 @@ def partners_seat(table: Table, seat: str) -> str | None:
     return next((other for pair in pairs for other in pair if other != seat), None)
 
 
+def practised_as(table: Table) -> dict[str, str]:
+    """Who sat last where one person practised: their `seat`, and the keys of the `robot` of the others and of the
+    `partner`; empty where there was none."""
+    held = {row.seat: row for row in table.seats.order_by("pk")}
+    own = next((seat for seat, row in held.items() if row.user_id == table.opened_by_id), "")
+    offered = game.get(table.game)
+    side = offered.side_of(own, table.players) if own else ""
+    robots = {True: "", False: table.stand_in}
+    for seat, row in held.items():
+        if row.robot:
+            robots[offered.side_of(seat, table.players) == side] = row.robot
+    return {"robot": robots[False], "partner": robots[True], "seat": own}
+
+
 def keys_of(players: Mapping[str, Player]) -> dict[str, int]:
     """The seating as a table's row keeps it."""
     return {seat: player.pk for seat, player in players.items()}

@@ -19,7 +19,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from league import policies
+from league import extension, policies
 from league.models import Fixture
 from league.web.local_time import day_text
 from league.web.number_format import decimal_text, score_text, signed_text
@@ -91,6 +91,12 @@ def address(name: str, *args: Any) -> str:
         return reverse(name, args=args)
     except NoReverseMatch:
         return ""
+
+
+@register.simple_tag
+def calling_table(user: Any) -> str:
+    """The address of the table at which this person's match waits for them; '' where none does."""
+    return extension.layer().calling_table(user)
 
 
 @register.simple_tag(takes_context=True)

@@ -136,6 +136,16 @@ def test_a_table_that_is_opened_again_goes_on_where_it_was(
     assert log(laid)[:-1] == before
 
 
+def test_a_table_opened_again_early_calls_its_players_when_the_time_has_come(scene: Scene) -> None:
+    laid = laid_in(scene)
+    moves(laid, 2)
+    Table.objects.filter(pk=laid.table.pk).update(called_at=timezone.now())
+    Fixture.objects.filter(pk=scene.fixture.pk).update(starts_at=timezone.now() + timedelta(days=1))
+    assert close(laid, "dora").status_code == 200
+    assert open_again(laid, "anna").status_code == 200
+    assert Table.objects.get(pk=laid.table.pk).called_at is None
+
+
 def test_no_clock_runs_while_a_table_is_closed(scene: Scene) -> None:
     laid = laid_in(scene, clock_seconds=600)
     facts = moves(laid, 3)

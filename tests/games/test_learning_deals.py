@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -13,9 +14,12 @@ from django.utils import timezone
 from engine.concerto.game import CONCERTO
 from games.learning import deals, views
 from games.learning.deals import LearningDeal
-from games.tables.services import thinking
+from games.options import usual_robot
+from games.tables.services import practice
 from games.tables.socket import rates
 from league.storage import encryption
+from tests.engine.conformance.adapters import registered
+from tests.engine.quartet import QuartetGame, QuartetState
 from tests.engine.trio import TRIO
 from tests.live.positions import START, Position, facts_of, positions, twin
 
@@ -120,19 +124,44 @@ def test_odd_bodies_are_refused_in_words(part: str) -> None:
         assert refused.json()["error"]["message"], body[:60]
 
 
+@contextmanager
+def all_robots_at_work() -> Iterator[None]:
+    taken = [practice._places.acquire(blocking=False) for _place in range(practice.MOST_WAITING)]
+    try:
+        assert all(taken)
+        yield
+    finally:
+        for _place in taken:
+            practice._places.release()
+
+
 def test_robots_asked_by_too_many_are_busy() -> None:
     deal = begun()
     fields = {"state": deals.sealed(deal), "token": deal.state.legal()[0]}
-    taken = [thinking._places.acquire(blocking=False) for _place in range(thinking.MOST_WAITING)]
-    try:
+    with all_robots_at_work():
         busy = post(fields)
-    finally:
-        for _place in taken:
-            thinking._places.release()
-    assert all(taken)
     assert (busy.status_code, busy.json()["error"]["code"]) == (503, "busy")
     assert busy["Retry-After"]
     assert post(fields).status_code == 200
+
+
+class RobotsLead(QuartetGame):
+    """East leads each deal; the person who tries the game sits in South."""
+
+    key = "robots_lead"
+
+    def start(self, deal: str, dealer: str, options: Any, players: int | None = None) -> QuartetState:
+        return super().start(deal, "N", options, players)
+
+
+@pytest.mark.django_db
+def test_a_page_whose_robots_lead_says_that_they_are_busy() -> None:
+    with registered(RobotsLead()):
+        with all_robots_at_work():
+            busy = Client().get("/games/robots_lead/try/deal/")
+        assert Client().get("/games/robots_lead/try/deal/").status_code == 200
+    assert busy.status_code == 503
+    assert "Please try again in a moment" in busy.content.decode()
 
 
 def test_one_address_is_told_to_slow_down() -> None:
@@ -204,4 +233,4 @@ def test_control_another_own_card_is_told() -> None:
 
 def test_games_without_robots_have_no_page() -> None:
     assert Client().get("/games/nothing/try/deal/").status_code == 404
-    assert views.robot_of(CONCERTO) == "player"
+    assert usual_robot(CONCERTO) == "player"

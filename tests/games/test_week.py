@@ -12,6 +12,7 @@ from games.concerto import rules
 from games.concerto.study.board_best import practised
 from games.daily import services as daily
 from games.models import Analysis, Table, TableDeal
+from games.tables.queries import end
 from games.tables.queries.week import week
 from games.tables.services import analyses as table_analyses
 from games.tables.services import opening, play, seats
@@ -24,6 +25,7 @@ from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
 CONCERTO = game.get("concerto")
+DEAL = "N:J62.Q97.42.QT952 K.KJ653.QJ653.K4 AQ9874.T4.A7.J87 T53.A82.KT98.A63"
 
 
 @pytest.fixture
@@ -82,6 +84,22 @@ def test_a_week_compares_with_the_best_and_offers_the_same_cards_again(scene: Sc
     assert (dealt.dealer, again.kind) == (deal.dealer, "practice")
     assert again.seats.get(user=anna).seat == seat
     assert set(again.seats.filter(user=None).values_list("robot", flat=True)) == {"novice"}
+
+
+def test_the_same_cards_again_are_played_with_the_same_robots(scene: Scene) -> None:
+    anna = scene.users["anna"]
+    table = opening.practise(
+        actor=anna, club=scene.club, robot="novice", partner="player", seat="W", deal=DEAL
+    )
+    deal = play_on(anna, table)
+    again = opening.practise_again(actor=anna, deal=deal)
+    held = {row.seat: row.robot for row in again.seats.all()}
+    assert held == {"N": "novice", "E": "player", "S": "novice", "W": ""}
+    after = end.again(table=table, visitor=anna)
+    assert after is not None
+    assert {name: after.fields[name] for name in ("robot", "partner", "seat")} == {
+        "robot": "novice", "partner": "player", "seat": "W",
+    }  # fmt: skip
 
 
 def test_only_ones_own_deals_of_this_week_that_may_be_studied(scene: Scene) -> None:

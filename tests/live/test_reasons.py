@@ -42,13 +42,15 @@ def test_at_practice_the_partner_explains_itself_and_nobody_else_does() -> None:
     assert client.post(reverse("table_step", args=[table.pk, "ready"])).status_code == 200
     view = client.get(reverse("table_view", args=[table.pk])).json()["view"]
     own = view["you"]["seat"]
-    (partner,) = [row["seat"] for row in view["seats"] if row["explains"]]
-    assert {own, partner} in ({"N", "S"}, {"E", "W"})
-    assert ask(client, table, partner) == (200, {"reasons": []}), "it has done nothing yet"
+    partner = {"N": "S", "S": "N", "E": "W", "W": "E"}[own]
+    assert not any(row["explains"] for row in view["seats"]), "it has done nothing yet"
+    assert ask(client, table, partner) == (200, {"reasons": []})
     deal = view["deal"]
     fields = {"deal": deal["number"], "number": deal["next"], "token": deal["view"]["legal"][0], "key": "k"}
     assert client.post(reverse("table_act", args=[table.pk]), fields).status_code == 200
     play.play_robots(table_id=table.pk)
+    after = client.get(reverse("table_view", args=[table.pk])).json()["view"]
+    assert [row["seat"] for row in after["seats"] if row["explains"]] == [partner]
     said = ask(client, table, partner)
     assert said == (
         200,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine import game
 from games.models import Table
 from games.tables.forms import TERMS
+from games.tables.seating import practised_as
 from league import policies
 from league.actors import Visitor
 
@@ -46,7 +46,7 @@ def again(*, table: Table, visitor: Visitor) -> Again | None:
     which = {"game": table.game, "players": str(table.players or "")}
     if table.kind == Kind.PRACTICE:
         action = reverse("practice", args=[table.club.slug])
-        return Again(action, {**which, **_practised(table)}, _("Practise again"))
+        return Again(action, {**which, **practised_as(table)}, _("Practise again"))
     fields = {name: getattr(table, name) for name in TERMS}
     fields |= {f"rules_{name}": value for name, value in table.options.items()}
     # What is not ticked is not sent.
@@ -55,16 +55,3 @@ def again(*, table: Table, visitor: Visitor) -> Again | None:
     }
     action = reverse("casual_table", args=[table.club.slug])
     return Again(action, which | sent, _("New table with the same settings"))
-
-
-def _practised(table: Table) -> dict[str, str]:
-    """Who sat where at a practice table: its robots, and the seat of the person."""
-    offered = game.get(table.game)
-    held = {row.seat: row.robot for row in table.seats.filter(left_at=None)}
-    own = next((seat for seat, robot in held.items() if not robot), "")
-    side = offered.side_of(own, table.players) if own else ""
-    others = [robot for seat, robot in held.items() if robot and offered.side_of(seat, table.players) != side]
-    partner = [
-        robot for seat, robot in held.items() if robot and offered.side_of(seat, table.players) == side
-    ]
-    return {"robot": (*others, table.stand_in)[0], "partner": (*partner, "")[0], "seat": own}

@@ -18,6 +18,14 @@ TITLE, TO_THE_TABLE = gettext_lazy("Your table is waiting"), gettext_lazy("Go to
 CALLED, SIT_DOWN = gettext_lazy("Your match is ready at the table"), gettext_lazy("Sit down")
 
 
+def calling_table(user: Any) -> str:
+    """The address of the newest open table of this person's matches at which they do not sit yet; '' without one."""
+    if not isinstance(user, User):
+        return ""
+    found = Table.objects.calling(user).order_by("-seen_at", "-pk").first()
+    return found.get_absolute_url() if found else ""
+
+
 def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:  # noqa: ARG001 (all are of now)
     """The open tables of this account's matches at which it does not sit yet, then those at which it sits, the newest
     first; six queries, however many there are."""

@@ -18,7 +18,7 @@ from games.models import Board, OnlinePlay, Table, TableDeal, TableRequest, Tabl
 from games.models.tables import TableTerms, Timeout
 from games.options import players_in_words, port_of
 from games.seating import first_dealer_of, usual_seating
-from games.tables.seating import keys_of, table_begun
+from games.tables.seating import keys_of, practised_as, table_begun
 from games.tables.services import calls, dealing, rows, seats
 from games.tables.state.cards import cards_of
 from games.tables.state.replays import replay_of
@@ -103,8 +103,8 @@ def _resume(actor: User, fixture: Fixture, table_id: int) -> Table:
         fixture=fixture,
         after={"table": table.pk, "deal": deal.number},
     )
-    rows.changed(table, "state")
     table.called_at = None
+    rows.changed(table, "state", "called_at")
     calls.call_if_time(table, fixture, at=timezone.now(), by=actor)
     return table
 
@@ -192,9 +192,6 @@ def practise_again(*, actor: User, deal: TableDeal) -> Table:
     ):
         raise Conflict(_("You can’t practise this deal again."), code="not_yours")
     offered = game.get(before.game)
-    sat = before.seats.order_by("-pk")
-    own = sat.filter(user=actor).values_list("seat", flat=True).first() or ""
-    robot = sat.exclude(robot="").values_list("robot", flat=True).first() or before.stand_in
     table = _opened(
         actor,
         before.club,
@@ -205,7 +202,7 @@ def practise_again(*, actor: User, deal: TableDeal) -> Table:
         players=before.players,
         dealer=deal.dealer,
     )
-    _seat_alone(table, actor, robot, at=timezone.now(), seat=own)
+    _seat_alone(table, actor, at=timezone.now(), **practised_as(before))
     _begin_alone(table, cards_of(deal))
     return table
 

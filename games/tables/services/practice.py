@@ -1,6 +1,11 @@
-"""What only those can do who practise alone with robots: begin a deal again, and ask for a hint."""
+"""What only those can do who practise alone with robots: begin a deal again, and ask for a hint; and how many requests
+may wait for a robot that thinks."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from threading import BoundedSemaphore, Lock
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,18 +15,41 @@ from engine import game
 from engine.game.capabilities import Robot
 from games.models import Table, TableDeal
 from games.tables.services import requests, rows, seats
-from games.tables.services.thinking import robots_at_work
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import may_ask_hint, may_deal_again
 from games.tables.state.snapshot import Facts
 from league.actors import Sitter, User
 from league.audit.services import audit
-from league.errors import Conflict
+from league.errors import Conflict, LeagueError
 from league.models import AuditEntry, Fixture
 from league.words import sentences
 
 State = Table.State
 REFUSED_HINT = "table.hint_refused"
+
+#: So many requests of this process may wait for robots; they think one after the other.
+MOST_WAITING: Final = 8
+
+_places = BoundedSemaphore(MOST_WAITING)
+_thinking = Lock()
+
+
+class RobotsBusy(LeagueError):
+    """The robots have as much to do as this process lets them."""
+
+    code = "busy"
+
+
+@contextmanager
+def robots_at_work() -> Iterator[None]:
+    """The robots' turn to think, for one request at a time. Raises RobotsBusy where too many wait already."""
+    if not _places.acquire(blocking=False):
+        raise RobotsBusy(_("The robots are busy just now. Please try again in a moment."))
+    try:
+        with _thinking:
+            yield
+    finally:
+        _places.release()
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from games.models import Table, TableDeal, TableRequest, TableSeat
+from games.options import usual_robot
 from games.proof import participations
 from games.seating import usual_seating
 from games.tables.guest_keys import columns_of, sitter_of
@@ -240,19 +241,13 @@ def fill(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
     """Robots take all free seats of a casual table, in one press of its host."""
     table = rows.lock_open(table_id)
     policies.require(actor, "table.host", table)
-    robots = game.get(table.game).robots
-    if not robots:
+    offered = game.get(table.game)
+    if not offered.robots:
         raise Conflict(_("Robots can’t play at this table."), code="no_robots")
     for seat in table.places:
         if seat not in rows.seats_taken(table):
-            seat_robot(actor=actor, table_id=table_id, seat=seat, robot=_usual_robot(table), at=at)
+            seat_robot(actor=actor, table_id=table_id, seat=seat, robot=usual_robot(offered), at=at)
     return rows.lock(table_id)
-
-
-def _usual_robot(table: Table) -> str:
-    """The one that practice offers first: the second weakest, if there are two."""
-    robots = game.get(table.game).robots
-    return robots[min(1, len(robots) - 1)].key
 
 
 def own_seat(*, actor: Sitter | System, table: Table) -> TableSeat:

@@ -159,7 +159,7 @@ def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
         "may_sit": facts.state in OPEN and seat in reader.may_sit,
         "robots": list(robots_for(facts, reader, seat)),
         "stands_in": facts.expected.get(seat) if holder and holder.robot else None,
-        "explains": explains(facts, reader, seat),
+        "explains": explains(facts, reader, seat) and _has_acted(facts, seat),
         "may_return": seat == reader.plays and _may_return(facts, reader),
     }
 
@@ -176,6 +176,11 @@ def explains(facts: Facts, reader: Reader, seat: str) -> bool:
     holder = facts.seats.get(seat)
     is_partner = reader.seat is not None and facts.side_of(reader.seat) == facts.side_of(seat)
     return is_partner and holder is not None and bool(holder.robot)
+
+
+def _has_acted(facts: Facts, seat: str) -> bool:
+    """Whether anything was done there in this deal."""
+    return facts.deal is not None and any(line.seat == seat for line in facts.deal.fold.counting)
 
 
 def robots_for(facts: Facts, reader: Reader, seat: str) -> tuple[str, ...]:

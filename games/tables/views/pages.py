@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from engine import game
 from games import front
+from games.models.chat import LONGEST_LINE
 from games.tables.forms import CasualTableForm
 from games.tables.queries.end import again, end_words
 from games.tables.queries.lists import TableLists, table_lists, title_of
@@ -92,6 +93,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "keys": table_keys(found.game),
         "front": front.of(found.game),
         "urls": _urls(found.pk),
+        "longest_line": LONGEST_LINE,
         "club_section": "tables",
     }
     return render_for(request, found.club, "games/table.html", context)

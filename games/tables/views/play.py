@@ -18,7 +18,7 @@ from games.records.parsing import read_content
 from games.tables import steps
 from games.tables.guest_keys import cookie_of, digest_of, visitor_at
 from games.tables.services import play, practice
-from games.tables.services.thinking import RobotsBusy
+from games.tables.services.practice import RobotsBusy
 from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.answers import told, told_since
@@ -30,7 +30,8 @@ from league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from league.models import User
 
 STATUSES: Mapping[type[LeagueError], int] = {NotAllowed: 403, Conflict: 409, Invalid: 400}
-TOO_MANY = 429
+TOO_MANY, BUSY = 429, 503
+BUSY_SECONDS = 2
 # A robot thinks for it: who has just asked for three waits a second for the next.
 COST_OF_A_HINT = 9.0
 
@@ -45,7 +46,10 @@ def person_of(request: HttpRequest) -> User:
 def refusal(error: LeagueError, *, status: int = 0, **more: Any) -> JsonResponse:
     """A refusal in the form that docs/tables.md describes."""
     status = status or next((code for kind, code in STATUSES.items() if isinstance(error, kind)), 400)
-    return JsonResponse({"error": {"code": error.code, "message": error.message}, **more}, status=status)
+    answer = JsonResponse({"error": {"code": error.code, "message": error.message}, **more}, status=status)
+    if status == BUSY:
+        answer["Retry-After"] = str(BUSY_SECONDS)
+    return answer
 
 
 def table_of(request: HttpRequest, pk: int) -> tuple[Table, Standing]:
@@ -193,7 +197,7 @@ def hint(
         token = practice.hint(actor=sitter, table_id=table.pk)
         return JsonResponse({"robot": practice.adviser_of(table).key, "token": token})
     except RobotsBusy as error:
-        return refusal(error, status=503)
+        return refusal(error, status=BUSY)
 
 
 @never_cache

@@ -51,7 +51,7 @@ function seatButtons(row) {
     const text = fill(words.seat_robot, { name: words.robots_to_choose[key] || key });
     made.push(button(text, { css: "quiet compact", "data-step": "robot", "data-seat": row.seat, "data-robot": key }));
   }
-  if (row.explains && deal()) {
+  if (row.explains) {
     const label = fill(words.ask_reasons_of, { player: holderName(row) });
     made.push(button(words.ask_reasons, { css: "quiet compact", "data-reasons-of": row.seat, "aria-label": label }));
   }

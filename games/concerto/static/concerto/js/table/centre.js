@@ -3,7 +3,7 @@ import { element, face, vacant } from "../../../js/table/elements.js";
 import { deal, fill, isPaused, nameOf, now, words } from "../../../js/table/page.js";
 import { meaningButton } from "../../../js/table/seats.js";
 import { dealResult } from "../../../js/table/words.js";
-import { handName, handResult, isCall } from "./words.js";
+import { handName, handResult, isCall, ledWords } from "./words.js";
 
 export const centre = (shown) => (shown.is_over ? overParts(shown) : handParts(shown.current));
 
@@ -23,7 +23,7 @@ function handParts(hand) {
 }
 
 function centreWords(hand) {
-  const parts = [fill(words.hand_led, { number: hand.number + 1, player: nameOf(hand.leader) })];
+  const parts = [ledWords(hand)];
   if (hand.combination) return `${parts[0]} · ${handResult(hand)}`;
   if (isPaused()) parts.unshift(words.paused);
   const { help } = deal();

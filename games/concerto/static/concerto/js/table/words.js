@@ -57,8 +57,10 @@ export function restOf(shown, before) {
   return { ...shown, hands: shown.hands.slice(0, -1), current, turn: null, legal: [], is_over: false, score: null, left_overs: null };
 }
 
+export const ledWords = ({ number, leader }) =>
+  fill(leader === mySeat() ? words.hand_led_by_you : words.hand_led, { number: number + 1, player: nameOf(leader) });
+
 /* The hand that is being played, and the points so far. */
 export function standing({ current, made }) {
-  const led = fill(words.hand_led, { number: current.number + 1, player: nameOf(current.leader) });
-  return [led, ...current.moves.map(([seat, token]) => actionWords(seat, token)), pointsOfSides(made)];
+  return [ledWords(current), ...current.moves.map(([seat, token]) => actionWords(seat, token)), pointsOfSides(made)];
 }
