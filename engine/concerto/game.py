@@ -58,11 +58,7 @@ class ConcertoRecords(capabilities.Records):
 
     def tokens_of(self, record: seam.Record) -> tuple[str, ...] | None:
         """All eight lines of play, one after the other."""
-        hands = _own_record(record).hands
-        lines = [entry.line for entry in hands if entry is not None and entry.line is not None]
-        if len(lines) < rules.HANDS:
-            return None
-        return tuple(action.token for line in lines for action in line)
+        return _own_record(record).tokens
 
     def describe(self, record: seam.Record, deal: str | None = None) -> description.DealShown:
         """The sheet for people."""

@@ -80,7 +80,9 @@ class Analysis(Protocol):
         (what the other side would get besides), ``is_par``, ``hands`` (``hand``, ``leader``, ``cards`` as
         ``[text, seat]``, ``combination``, ``split``, ``points``) and ``left``; ``par`` with each side's ``total``;
         ``committing``: the totals when that side chooses first; and ``costs``: for each hand that was played
-        ``points``, ``best_before``, ``best_after`` and ``cost``, or None. It may take seconds when first asked.
+        ``points``, ``best_before``, ``best_after`` and ``cost``, or None. ``actions`` has for each action of a deal
+        that was written down in full its ``seat``, ``par`` (each side's total at best play from then on) and
+        ``cost``: by how much it made its side's lead at par smaller. It may take seconds when first asked.
         """
 
 

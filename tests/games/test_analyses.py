@@ -7,6 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from engine.concerto.best_play.analysis import VERSION
 from games import tasks
 from games.analysis.services import analyses
 from games.matches import verification
@@ -80,7 +81,7 @@ def test_the_worker_finds_best_play_and_the_cost_of_every_hand(scene):
     for played in sheet.deals.all():
         side = played.sides.first()
         content = side.analysis.content
-        assert side.analysis.version == 1
+        assert side.analysis.version == VERSION
         for each in played.sides.all():
             best = content["best"][each.side][0]["points"]
             hands = list(each.hands.all())

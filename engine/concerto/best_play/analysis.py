@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import Any, Final, final
 
 from engine.cards import FULL_PACK_BITS, CardSet, cards_of
+from engine.concerto.best_play.action_costs import ActionCost, action_costs
 from engine.concerto.best_play.costs import HandCost, cost, dealt
 from engine.concerto.best_play.deal_par import DealPar, ParScore, deal_par
 from engine.concerto.best_play.par import FrontierPoint, Holding
@@ -16,10 +17,11 @@ from engine.concerto.records.record import Record
 from engine.concerto.rules import BONUS_FACTOR, HANDS, leader_of
 from engine.concerto.scoring import value_of_bits
 from engine.deals import Deal
+from engine.errors import ActionError
 from engine.seats import SEATS, Seat, Side
 
 #: To be raised when an analysis tells something else, or something more: what was stored is then computed again.
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 @final
@@ -31,6 +33,8 @@ class Analysis:
     dealer: Seat
     par: DealPar
     costs: tuple[HandCost | None, ...]
+    actions: tuple[ActionCost, ...]
+    """Empty where not all that was done is written, or it was not allowed."""
 
     def as_json(self) -> dict[str, Any]:
         """The analysis for a program, as ``Game.analyse`` describes it."""
@@ -41,6 +45,7 @@ class Analysis:
             "par": self.par.par.as_json(),
             "committing": {side.value: _result(score) for side, score in self.par.committing.items()},
             "costs": [hand and hand.as_json() for hand in self.costs],
+            "actions": [action.as_json() for action in self.actions],
         }
 
     def _points(self, side: Side) -> tuple[FrontierPoint, ...]:
@@ -111,7 +116,19 @@ def analyse(record: Record, deal: Deal | None = None) -> Analysis | None:
     known = known_deal(record, deal)
     if known is None or record.dealer is None:
         return None
-    return Analysis(known, record.dealer, deal_par(known, record.dealer), cost(record, known))
+    return Analysis(
+        known, record.dealer, deal_par(known, record.dealer), cost(record, known), _actions(record, known)
+    )
+
+
+def _actions(record: Record, deal: Deal) -> tuple[ActionCost, ...]:
+    tokens = record.tokens
+    if tokens is None or record.dealer is None:
+        return ()
+    try:
+        return action_costs(deal, record.dealer, tokens)
+    except ActionError:
+        return ()
 
 
 def in_order(point: FrontierPoint, *, one_leads_first: bool) -> tuple[Holding, ...]:

@@ -346,15 +346,15 @@ def _note_last(depth: int, stack: Ints, levels: Ints, found: _Found) -> None:
 
 
 @compiled
-def _search(side: int, hands: int, levels: Ints, found: _Found) -> None:
-    """Fill ``found.best`` for a side's cards.
+def _search(side: int, hands: int, made: int, levels: Ints, found: _Found) -> None:
+    """Fill ``found.best`` for a side's cards; ``made`` is what it has made besides.
 
     A branch is left when it cannot pass the points that are made while nothing of value is left over: those are the
     fewest in ``best``, so one search finds the whole frontier.
     """
     best, cores = found.best, found.cores
     stack = np.zeros((MOST_HANDS, 4), np.int64)
-    stack[0, _REST] = side
+    stack[0, _TOTAL], stack[0, _REST] = made, side
     stack[0, _LENGTH] = list_cores(side, found.one, levels[0, 0], levels[0, 1])
     depth = 0
     while depth >= 0:
@@ -383,7 +383,7 @@ def _search_each(sides: Ints, best: Ints) -> None:
     cores = np.zeros(MOST_HANDS, np.int64)
     for place in range(len(sides)):
         one, other, hands = sides[place]
-        _search(one | other, hands, levels, _Found(one, cores, best[place]))
+        _search(one | other, hands, 0, levels, _Found(one, cores, best[place]))
 
 
 def best_of_each(sides: Sequence[tuple[int, int, int]]) -> list[list[list[int]]]:
@@ -397,3 +397,87 @@ def best_of_each(sides: Sequence[tuple[int, int, int]]) -> list[list[list[int]]]
     best = np.full((len(table), LEFT_VALUES, FIELDS), -1, np.int64)
     _search_each(table, best)
     return best.tolist()
+
+
+# A hand that has been begun
+
+
+@compiled
+def _can_join(core: int, begun: Ints) -> bool:
+    """Whether the hand on the table can still become this core; ``begun`` as ``best_of_each_begun`` takes it."""
+    one, other, _hands, table, from_one, from_other = begun
+    new = core & ~table
+    by_one, by_other = _count(new & one), _count(new & other)
+    free = 5 - _count(table) - by_one - by_other
+    return bool(free >= max(from_one - by_one, 0) + max(from_other - by_other, 0))
+
+
+@compiled
+def _last_hand(begun: Ints, cores: Ints, count: int, best: Ints) -> None:
+    """Fill ``best`` for a side's last hand: every five cards that it can become, and the six that are left then."""
+    one, other, _hands, table, from_one, from_other = begun
+    side = (one | other) & ~table
+    cards = np.empty(52, np.int64)
+    held = 0
+    while side:
+        cards[held] = side & -side
+        side ^= cards[held]
+        held += 1
+    mask = (1 << 5 - _count(table)) - 1
+    while mask < 1 << held:
+        new = _chosen(cards, mask)
+        mask = _next_mask(mask)
+        if _count(new & one) < from_one or _count(new & other) < from_other:
+            continue
+        hand = new | table
+        value = 0
+        for place in range(count):
+            if cores[0, place] & ~hand == 0:
+                value = cores[1, place]
+                break
+        for left in range(six_value((one | other) & ~hand, one), LEFT_VALUES):
+            best[left, 0] = max(best[left, 0], value)
+
+
+@compiled
+def _search_begun(begun: Ints, levels: Ints, first: Ints, found: _Found) -> None:
+    """Fill ``found.best`` where a hand has been begun: for each core that it can become, with the best of the rest."""
+    one, other, hands, table = begun[:4]
+    side = (one | other) & ~table
+    count = list_cores(side | table, found.one, first[0], first[1])
+    if hands == 1:
+        _last_hand(begun, first, count, found.best)
+        return
+    # What the other hands make at most, whatever this one takes from them.
+    alone = np.full((LEFT_VALUES, FIELDS), -1, np.int64)
+    _search(side, hands - 1, 0, levels, _Found(found.one, found.cores, alone))
+    beside = alone[LEFT_VALUES - 1, 0]
+    count = _put(first[0], first[1], count, 0, 0)
+    for place in range(count):
+        core, value = first[0, place], first[1, place]
+        if value + beside <= found.best[0, 0]:
+            break
+        if _can_join(core, begun):
+            _search(side & ~core, hands - 1, value, levels, found)
+
+
+@compiled
+def _search_each_begun(states: Ints, best: Ints) -> None:
+    levels = np.empty((MOST_HANDS, 2, MOST_CORES), np.int64)
+    first = np.empty((2, MOST_CORES), np.int64)
+    cores = np.zeros(MOST_HANDS, np.int64)
+    for place in range(len(states)):
+        _search_begun(states[place], levels, first, _Found(states[place, 0], cores, best[place]))
+
+
+def best_of_each_begun(states: Sequence[tuple[int, int, int, int, int, int]]) -> list[list[int]]:
+    """For each side the most points that leave no more than 0, 1, 2 ... over, as ``best_of_each`` has them.
+
+    A state is: its two players' cards, those on the table among them; the hands to be made, the begun one counted; the
+    cards on the table; and how many more each of the two must put into that hand.
+    """
+    table = np.array(states, dtype=np.int64).reshape(-1, 6)
+    best = np.full((len(table), LEFT_VALUES, FIELDS), -1, np.int64)
+    _search_each_begun(table, best)
+    found: list[list[int]] = best[:, :, 0].tolist()
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.cli import Answer, argument, command
+from engine.concerto.best_play.action_costs import action_costs
 from engine.concerto.best_play.par import frontiers
 from engine.concerto.play import start
 from engine.concerto.robots.expert.robot import EXPERT
@@ -20,8 +21,9 @@ DEAL: Final = Deal.parse("N:AKQJ.T98.765.432 432.AKQJ.T98.765 765.432.AKQJ.T98 T
 
 
 def compile_par() -> None:
-    """Have the search for best play compiled: any question to it does that."""
+    """Have the search for best play compiled: a question does that, of a deal and of a hand that was begun."""
     frontiers([(DEAL[Seat.N], DEAL[Seat.S])])
+    action_costs(DEAL, Seat.N, ())
 
 
 def compile_expert() -> None:

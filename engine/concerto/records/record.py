@@ -123,6 +123,14 @@ class Record:
         }
         return {name: value for name, value in fields.items() if value is not None}
 
+    @property
+    def tokens(self) -> tuple[str, ...] | None:
+        """Everything that was done, in order; None where not all eight lines of play were written."""
+        lines = [entry.line for entry in self.hands if entry is not None and entry.line is not None]
+        if len(lines) < HANDS:
+            return None
+        return tuple(action.token for line in lines for action in line)
+
     def known_left(self) -> list[tuple[Seat, CardSet]]:
         """The left-over cards of the seats for which they were given."""
         return [(seat, cards) for seat, cards in zip(SEATS, self.left, strict=True) if cards is not None]

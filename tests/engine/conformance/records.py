@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.game import State
 from tests.engine.conformance.adapters import Adapter
 from tests.engine.conformance.core import assert_problems
 
@@ -74,6 +76,25 @@ def check_analysis(adapter: Adapter, seed: int) -> None:
     played: Any = records.describe(record)
     assert [hand["points"] for hand in told["costs"]] == [hand.points for hand in played.hands]
     assert all(hand["cost"] == hand["best_before"] - hand["best_after"] >= 0 for hand in told["costs"])
+    check_actions(adapter, told, last, records.tokens_of(record))
     nothing = records.read_record({})
     assert records.known_deal(nothing) is None
     assert analysis.analyse(nothing) is None
+
+
+def check_actions(adapter: Adapter, told: Any, last: State, tokens: Sequence[str] | None) -> None:
+    """What each action gave up adds up to the way from the par to the result, where all that was done is written."""
+    lead = adapter.game.sides()
+    first = next(iter(lead))
+
+    def of(total: Mapping[str, int]) -> int:
+        return total[first] - sum(points for side, points in total.items() if side != first)
+
+    assert len(told["actions"]) == len(tokens or ())
+    way = of(told["par"]["total"])
+    for action in told["actions"]:
+        assert action["cost"] >= 0
+        way += action["cost"] if adapter.game.side_of(action["seat"]) != first else -action["cost"]
+        assert of(action["par"]) == way
+    if told["actions"]:
+        assert told["actions"][-1]["par"] == last.score().as_json()["total"]
