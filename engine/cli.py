@@ -82,6 +82,19 @@ def problems_answer(problems: Sequence[Problem]) -> dict[str, Any]:
     return {"problems": [problem.as_json() for problem in problems]}
 
 
+def of_each(path: str, answer: Callable[[Any], Any]) -> Answer:
+    """The answer to the file's object, or to each of its list; what is refused has its problems in that place."""
+    data = read_json(path)
+    values, is_good = [], True
+    for item in data if isinstance(data, list) else [data]:
+        try:
+            values.append(answer(item))
+        except RuleError as error:
+            values.append(problems_answer(problems_of(error)))
+            is_good = False
+    return Answer(values if isinstance(data, list) else values[0], is_good=is_good)
+
+
 def main(arguments: Sequence[str] | None = None, output: TextIO | None = None) -> int:
     """Run one subcommand; the exit code is 0, or 1 when something was wrong with the input."""
     chosen = PARSER.parse_args(arguments)

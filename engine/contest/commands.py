@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from engine.cli import FILE, Answer, argument, command, read_json
+from engine.cli import FILE, Answer, argument, command, of_each, read_json
 from engine.contest.comparison.parsing import read_board
 from engine.contest.draws.round_robin import berger, double_berger
 from engine.contest.draws.tables import rotations
 from engine.contest.movements.howell import howell
 from engine.contest.movements.mitchell import EvenTables, mitchell
 from engine.contest.movements.movement import Movement
+from engine.contest.pyramid import read_pyramid
 from engine.contest.standings.parsing import read_season
 from engine.errors import ContestError
 from engine.text import gettext_noop
@@ -60,6 +61,31 @@ def _at_tables(arguments: argparse.Namespace) -> list[list[list[int]]]:
         arguments.entries, arguments.seats, allowed=allowed, meetings=2 if arguments.double else 1
     )
     return [[list(table) for table in each.tables] for each in drawn]
+
+
+@command("pyramid", FILE)
+def pyramid(arguments: argparse.Namespace) -> Answer:
+    """The end of a season: next season's divisions and everybody's way, or what is still undecided."""
+    return of_each(arguments.file, _closed)
+
+
+def _closed(data: object) -> object:
+    played = read_pyramid(data)
+    undecided = played.undecided()
+    if undecided:
+        return {
+            "undecided": [
+                {"level": each.level, "division": each.division, "entries": list(each.entries)}
+                for each in undecided
+            ]
+        }
+    following = played.close()
+    return {
+        "divisions": [
+            {name: list(entries) for name, entries in divisions.items()} for divisions in following.divisions
+        ],
+        "status": {str(entry): way.value for entry, way in following.ways.items()},
+    }
 
 
 @command("compare", FILE)
