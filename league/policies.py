@@ -37,6 +37,9 @@ def forget_roles(user: User) -> None:
 
 def _at_least(role: str) -> Rule:
     def rule(user: Visitor, thing: Any) -> bool:
+        # What belongs to no club is for its own person.
+        if thing is None:
+            return False
         held = role_in(user, club_of(thing))
         return held is not None and RANKS[held] >= RANKS[role]
 

@@ -11,15 +11,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine import game
+from engine.boards.sealing import commitment
 from games import front
 from games.analysis.services.analyses import digests_of_question
 from games.comparisons.reckoning.shown_figures import decimal_text
-from games.daily.services import games_with_daily, points_of, question_of
+from games.daily.services import cards_of, finished, games_with_daily, points_of, question_of, result_of
 from games.models import Analysis, DailyDeal, DailyPlay, TableDeal
 from games.models.tables import OPEN
+from games.tables.state.facts import deal_facts
 from league.actors import Visitor
 from league.extension import OwnEvent
 from league.models import User
+from league.standings.services.verification import Difference
 from league.web.number_format import score_text
 
 
@@ -135,6 +138,30 @@ def _best(daily: DailyDeal) -> Any:
     digests = digests_of_question(game.get(daily.game), question_of(daily))
     analysis = Analysis.objects.filter(digest__in=digests).first()
     return front.of(daily.game).best_in(analysis) if analysis else None
+
+
+def differences() -> Iterator[Difference]:
+    """What a released day has stored in another way than its key, its cards and the tables' logs give it."""
+    for daily in DailyDeal.objects.filter(released_at__isnull=False).order_by("pk"):
+        where = f"Daily deal, {daily}"
+        if commitment(daily.opened) != daily.commitment:
+            yield Difference(where, "the key's fingerprint", daily.commitment, commitment(daily.opened))
+        if cards_of(daily) != daily.deal:
+            yield Difference(where, "the cards", daily.deal, cards_of(daily))
+        kept = {play.pk: play for play in DailyPlay.objects.filter(daily=daily)}
+        for deal in finished(daily):
+            state = deal_facts(deal.table, deal, ()).fold.state
+            deal.score = state.score().as_json() if state.is_over else None
+            yield from _differing(where, kept.pop(deal.table.daily_play.pk), result_of(deal))
+        for play in kept.values():
+            yield from _differing(where, play, None)
+
+
+def _differing(where: str, kept: DailyPlay, fresh: DailyPlay | None) -> Iterator[Difference]:
+    stored = (kept.own, kept.others, kept.lead)
+    computed = (fresh.own, fresh.others, fresh.lead) if fresh else (None, None, None)
+    if stored != computed:
+        yield Difference(f"{where}, play {kept.pk}", "the result", str(stored), str(computed))
 
 
 def offers(*, user: Any, at: datetime) -> Iterator[OwnEvent]:

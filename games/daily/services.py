@@ -15,7 +15,7 @@ from games.options import usual_robot
 from games.tables.services import opening
 from league.background import announce, sweeps
 from league.errors import Conflict
-from league.models import Club, User
+from league.models import User
 from league.storage import board_keys
 
 
@@ -62,9 +62,9 @@ def made(offered: Game, day: date) -> DailyDeal:
 
 
 def cards_of(daily: DailyDeal) -> str:
-    """The deal, in memory only."""
+    """The deal, in memory only: by the published key where there is one, as everybody can derive it."""
     numbered = board_cards.numbering_of(daily.game)
-    numbers = sealed_numbers(daily.secret, daily.mixed_in, Purpose.ORIGINAL, numbered.deals)
+    numbers = sealed_numbers(daily.opened or daily.secret, daily.mixed_in, Purpose.ORIGINAL, numbered.deals)
     return numbered.deal_of_number(next(iter(numbers)))
 
 
@@ -81,12 +81,8 @@ def play(*, actor: User, offered: Game, at: datetime) -> Table:
     begun, is_new = DailyPlay.objects.get_or_create(daily=daily, user=actor)
     if not is_new and begun.table is not None:
         return begun.table
-    club = Club.objects.filter(memberships__user=actor).order_by("memberships__pk").first()
-    if club is None:
-        raise Conflict(_("To play the daily deal, please join a club first."), code="no_club")
     begun.table = opening.open_daily(
         actor=actor,
-        club=club,
         offered=offered,
         robot=usual_robot(offered),
         dealer=daily.dealer,
@@ -106,7 +102,7 @@ def release(*, daily_id: int, at: datetime) -> bool:
     if not waiting.update(released_at=at, opened=daily.secret, deal=cards_of(daily)):
         return False
     daily.refresh_from_db()
-    results = [each for each in map(_result, _finished(daily)) if each]
+    results = [each for each in map(result_of, finished(daily)) if each]
     DailyPlay.objects.bulk_update(results, ["own", "others", "lead"], batch_size=500)
     offered = game.get(daily.game)
     if offered.analysis is not None:
@@ -120,14 +116,16 @@ def question_of(daily: DailyDeal) -> dict[str, object]:
     return {"dealer": daily.dealer, "deal": daily.deal, "hands": []}
 
 
-def _finished(daily: DailyDeal) -> list[TableDeal]:
+def finished(daily: DailyDeal) -> list[TableDeal]:
+    """The deals of that day that ended in time, each with its table and its play."""
     deals = TableDeal.objects.filter(
         table__daily_play__daily=daily, number=1, score__isnull=False, finished_at__lt=daily.ends_at
     )
     return list(deals.select_related("table__daily_play"))
 
 
-def _result(deal: TableDeal) -> DailyPlay | None:
+def result_of(deal: TableDeal) -> DailyPlay | None:
+    """Its play with what was made, not saved; None where the seat is not known."""
     play: DailyPlay = deal.table.daily_play
     points = points_of(deal, play.user_id)
     if points is None:

@@ -138,7 +138,14 @@ class Table(TableTerms):
         FINISHED = "finished", _("played to the end")
         CLOSED = "closed", _("closed")
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tables")
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="tables",
+        help_text="empty where a person alone plays the deal of a day, or practises it again",
+    )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     fixture = models.ForeignKey(
         Fixture, on_delete=models.PROTECT, null=True, blank=True, related_name="online_tables"
@@ -209,6 +216,10 @@ class Table(TableTerms):
                 condition=Q(kind="match", fixture__isnull=False)
                 | Q(kind__in=["casual", "practice", "daily"], fixture__isnull=True),
                 name="a_match_has_a_fixture",
+            ),
+            models.CheckConstraint(
+                condition=Q(club__isnull=False) | Q(kind__in=["practice", "daily"]),
+                name="only_alone_without_a_club",
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["waiting", "playing", "between", "finished", "closed"]),

@@ -123,6 +123,10 @@ def _is_member(user: Visitor, club: Club) -> bool:
     return policies.member(user, club)
 
 
+def _is_active(user: Visitor, _thing: None) -> bool:
+    return isinstance(user, User) and user.is_active
+
+
 def _directs(user: Visitor, club: Club) -> bool:
     return policies.director(user, club)
 
@@ -132,6 +136,7 @@ RULES: dict[str, Rule] = {
     "pair.agree": _is_partner,
     "table.open": _opens,
     "table.open_casual": _is_member,
+    "table.play_daily": _is_active,
     "table.sit": _sits,
     "table.host": _hosts,
     "table.act": _acts,

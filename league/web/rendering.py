@@ -12,13 +12,15 @@ from league.models import Club
 
 def render_for(
     request: HttpRequest,
-    club: Club,
+    club: Club | None,
     template: str,
     context: dict[str, Any] | None = None,
     *,
     status: int | None = None,
 ) -> HttpResponse:
-    """The page, with `club`, `zone_name` and `may_direct` for the frame around it."""
+    """The page, with `club`, `zone_name` and `may_direct` for the frame around it; where there is no club, without."""
+    if club is None:
+        return render(request, template, context, status=status)
     everywhere = {
         "club": club,
         "may_direct": policies.may(request.user, "club.desk", club),

@@ -2,23 +2,28 @@
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError
 from django.test import Client
 
 from engine import game
 from engine.boards.sealing import commitment
 from games.daily import queries, services
 from games.models import Analysis, DailyDeal, DailyPlay, Table, TableDeal
-from games.tables.services import opening, requests, seats
+from games.tables.queries import end
+from games.tables.services import opening, play, requests, seats
 from games.tables.state import facts as reading
 from games.tables.state.cards import cards_of, encrypted
 from games.tables.state.replays import replay_of
 from league import policies
 from league.errors import Conflict, NotAllowed
 from league.models import User
+from tests.live.tables import next_move, sent
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
@@ -151,24 +156,24 @@ def test_who_has_not_played_is_told_the_same_to_the_byte_whatever_the_cards(
     table = begin(scene.users["anna"], now)
     if who == "chidi":
         finish(begin(scene.users["chidi"], now), 30, 30, now)
-    play = DailyPlay.objects.get(table=table)
+    begun = DailyPlay.objects.get(table=table)
     client = client_of(scene.users[who] if who else None)
     seen = []
     for deal, own, others in ((DEALS[0], 61, 17), (DEALS[1], 13, 94)):
         finish(table, own, others, now, deal)
-        seen.append(told(client, table, play))
+        seen.append(told(client, table, begun))
     assert seen[0] == seen[1]
     assert b"500" not in seen[0][:3]
 
 
 def test_control_the_player_is_told_of_their_own_result_and_of_no_replay(scene: Scene, now: datetime) -> None:
     table = begin(scene.users["anna"], now)
-    play = DailyPlay.objects.get(table=table)
+    begun = DailyPlay.objects.get(table=table)
     client = client_of(scene.users["anna"])
     seen = []
     for deal, own, others in ((DEALS[0], 61, 17), (DEALS[1], 13, 94)):
         finish(table, own, others, now, deal)
-        seen.append(told(client, table, play))
+        seen.append(told(client, table, begun))
     assert seen[0] != seen[1]
     assert replay_of(table, 1, visitor=scene.users["anna"]) is None
     assert client.get(f"{table.get_absolute_url()}deals/1/").status_code == 404
@@ -246,10 +251,66 @@ def test_a_day_is_not_released_before_it_is_over(now: datetime) -> None:
     assert not services.release(daily_id=daily.pk, at=daily.ends_at)
 
 
-def test_an_account_without_a_club_is_told_what_to_do(scene: Scene, now: datetime) -> None:
-    answer = client_of(scene.users["stranger"]).post(f"{PAGE}play/", follow=True)
-    assert "join a club first" in answer.content.decode()
-    assert not DailyPlay.objects.exists()
+def played_out(who: User, at: datetime) -> Table:
+    """Today's deal, played to its end with the table's own robots."""
+    table = begin(who, at)
+    while (facts := reading.current(table.pk)).state == Table.State.PLAYING:
+        if not play.play_robots(table_id=table.pk):
+            play.act(actor=who, table_id=table.pk, sent=sent(facts, next_move(facts)))
+    return table
+
+
+def test_an_account_without_a_club_plays_it_too(scene: Scene, now: datetime) -> None:
+    stranger = scene.users["stranger"]
+    client = client_of(stranger)
+    answer = client.post(f"{PAGE}play/")
+    table = Table.objects.get(daily_play__user=stranger)
+    assert (answer["Location"], table.club) == (table.get_absolute_url(), None)
+    page = client.get(answer["Location"])
+    assert page.status_code == 200
+    assert "<h1>Daily deal</h1>" in page.content.decode()
+    assert client.get("/tables/").status_code == 200
+    played_out(stranger, now)
+    assert "Come back when the day is over" in client.get(PAGE).content.decode()
+    daily = DailyDeal.objects.get(day=now.date())
+    release(daily)
+    assert client.get(f"{table.get_absolute_url()}deals/1/").status_code == 200
+    assert "place 1 of 1" in client.get(daily.get_absolute_url()).content.decode()
+
+    # The same cards once more, for practice; of that table no other one follows.
+    deal = TableDeal.objects.select_related("table").get(table=table)
+    again = opening.practise_again(actor=stranger, deal=deal)
+    assert (again.kind, again.club) == (Table.Kind.PRACTICE, None)
+    assert end.again(table=again, visitor=stranger) is None
+    assert client.get(again.get_absolute_url()).status_code == 200
+    with pytest.raises(NotAllowed):
+        opening.close(actor=scene.users["olive"], table_id=again.pk)
+    opening.close(actor=stranger, table_id=again.pk)
+
+
+def test_only_who_is_alone_has_a_table_of_no_club(scene: Scene) -> None:
+    with pytest.raises(IntegrityError):
+        Table.objects.create(kind="casual", game="concerto", first_dealer="N", opened_by=scene.users["anna"])
+
+
+def test_verify_recomputes_a_day_that_is_over(scene: Scene, now: datetime) -> None:
+    played_out(scene.users["anna"], now)
+    begin(scene.users["eva"], now)
+    daily = DailyDeal.objects.get(day=now.date())
+    assert not list(queries.differences())
+    release(daily)
+    assert not list(queries.differences())
+
+    own = DailyPlay.objects.get(user=scene.users["anna"])
+    DailyPlay.objects.filter(pk=own.pk).update(own=99)
+    DailyPlay.objects.filter(user=scene.users["eva"]).update(own=1, others=0, lead=1)
+    assert [each.what for each in queries.differences()] == ["the result", "the result"]
+    DailyDeal.objects.update(opened="0" * 60, deal="N:...")
+    assert [each.what for each in queries.differences()][:2] == ["the key's fingerprint", "the cards"]
+    said = StringIO()
+    with pytest.raises(CommandError, match="differences"):
+        call_command("verify", stdout=said)
+    assert said.getvalue().count("Daily deal") == 4
 
 
 def test_a_press_leads_to_the_table(scene: Scene) -> None:

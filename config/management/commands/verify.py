@@ -1,5 +1,6 @@
-"""`manage.py verify`: recomputes every table, score, figure and ranking, and exits 1 on a difference."""
+"""`manage.py verify`: recomputes every table, score, figure, ranking and daily deal, and exits 1 on a difference."""
 
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -7,6 +8,7 @@ from django.utils import timezone
 
 from games.analysis.services import analyses
 from games.comparisons.services import comparisons
+from games.daily import queries as daily
 from games.matches import verification
 from league.models import Competition
 from league.standings.services import standings
@@ -14,7 +16,7 @@ from league.standings.services import standings
 
 class Command(BaseCommand):
     help = (
-        "Recomputes every table, stored score, figure of a board and ranking from the facts; "
+        "Recomputes every table, stored score, figure of a board, ranking and daily deal from the facts; "
         "exits 1 if anything differs."
     )
 
@@ -35,10 +37,12 @@ class Command(BaseCommand):
         if options["competition"]:
             competitions = competitions.filter(pk=options["competition"])
         found = 0
-        for competition in competitions:
-            for difference in verification.differences(competition=competition):
-                self.stdout.write(str(difference))
-                found += 1
+        checks = [verification.differences(competition=each) for each in competitions]
+        if not options["competition"]:
+            checks.append(daily.differences())
+        for difference in chain.from_iterable(checks):
+            self.stdout.write(str(difference))
+            found += 1
         if found:
             raise CommandError(f"{found} differences", returncode=1)
         self.stdout.write(f"{len(competitions)} competitions verified: everything follows from its facts.")

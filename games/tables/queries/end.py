@@ -39,9 +39,11 @@ class Again:
 
 
 def again(*, table: Table, visitor: Visitor) -> Again | None:
-    """The next table, for those who may open one; a match and the deal of a day have none, and a practised board leads
-    to random deals."""
-    if table.kind in {Kind.MATCH, Kind.DAILY} or not policies.may(visitor, "table.open_casual", table.club):
+    """The next table, for those who may open one; a match, the deal of a day and a table of no club have none, and a
+    practised board leads to random deals."""
+    if table.kind in {Kind.MATCH, Kind.DAILY} or table.club is None:
+        return None
+    if not policies.may(visitor, "table.open_casual", table.club):
         return None
     which = {"game": table.game, "players": str(table.players or "")}
     if table.kind == Kind.PRACTICE:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -225,4 +226,5 @@ def title_of(table: Table) -> str:
     """What stands above the table: the two pairs, or the club and what kind of table it is."""
     if table.fixture is not None:
         return str(table.fixture)
-    return f"{table.club.name}: {table.get_kind_display()}"
+    kind = table.get_kind_display()
+    return f"{table.club.name}: {kind}" if table.club else capfirst(kind)

@@ -14,7 +14,7 @@ from games.tables.guest_keys import digest_of, new_key
 from games.tables.services import rows, seats
 from league import policies, validation
 from league.errors import Conflict, NotAllowed
-from league.models import Club, Player, User
+from league.models import Player, User
 from league.words import names
 
 #: So many people may come by link to one table, those who left and were removed included.
@@ -116,7 +116,7 @@ def _free_name(table: Table, name: str) -> str:
 
 
 def _names_there(table: Table) -> set[str]:
-    club: Club = table.club
+    club = table.club_id
     found = set(Player.objects.filter(club=club, merged_into=None).values_list("name", flat=True))
     found |= set(User.objects.filter(memberships__club=club).values_list("name", flat=True))
     found |= {seat.name for seat in table.seats.filter(left_at=None).select_related("user", "player")}

@@ -168,10 +168,10 @@ def practise(
 
 
 @transaction.atomic
-def open_daily(*, actor: User, club: Club, offered: Game, robot: str, dealer: str, deal: str) -> Table:
-    """A player alone with robots at the deal of a day, which begins at once."""
-    policies.require(actor, "table.open_casual", club)
-    table = _opened(actor, club, Kind.DAILY, ALONE, _one_deal(offered), game_key=offered.key, dealer=dealer)
+def open_daily(*, actor: User, offered: Game, robot: str, dealer: str, deal: str) -> Table:
+    """A player alone with robots at the deal of a day, which begins at once. It belongs to no club."""
+    policies.require(actor, "table.play_daily")
+    table = _opened(actor, None, Kind.DAILY, ALONE, _one_deal(offered), game_key=offered.key, dealer=dealer)
     _seat_alone(table, actor, robot, at=timezone.now())
     _begin_alone(table, deal)
     return table
@@ -184,7 +184,8 @@ def practise_again(*, actor: User, deal: TableDeal) -> Table:
     Only what the person practised, and may step through: of the deal of a day nothing before the day is over.
     """
     before = deal.table
-    policies.require(actor, "table.open_casual", before.club)
+    if before.club is not None:
+        policies.require(actor, "table.open_casual", before.club)
     if (
         not before.is_alone
         or before.opened_by_id != actor.pk
@@ -262,7 +263,7 @@ def read_position(text: str, offered: Game, players: int | None) -> Position:
 
 def _opened(  # noqa: PLR0917 - the parts of one row
     actor: User,
-    club: Club,
+    club: Club | None,
     kind: str,
     terms: dict[str, Any],
     options: dict[str, Any],

@@ -34,7 +34,7 @@ class Seen:
     """A table as it is now: its version, and what of it rights hang on."""
 
     version: int
-    club: int
+    club: int | None
     mark: Hashable
 
 
@@ -66,16 +66,16 @@ def _who_plays(fixtures: Collection[int]) -> Mapping[int, tuple[Any, ...]]:
 class Roles:
     """What some people are in some clubs, and who directs these clubs; one query."""
 
-    def __init__(self, people: Collection[int], clubs: Collection[int]) -> None:
-        self._of: dict[tuple[int, int], str] = {}
-        self._directors: dict[int, set[int]] = {}
+    def __init__(self, people: Collection[int], clubs: Collection[int | None]) -> None:
+        self._of: dict[tuple[int, int | None], str] = {}
+        self._directors: dict[int | None, set[int]] = {}
         wanted = Membership.objects.filter(Q(user__in=people) | Q(role__in=_DIRECTORS), club__in=clubs)
         for user, club, role in wanted.values_list("user_id", "club_id", "role"):
             self._of[user, club] = role
             if role in _DIRECTORS:
                 self._directors.setdefault(club, set()).add(user)
 
-    def mark(self, user: User | None, club: int) -> Hashable:
+    def mark(self, user: User | None, club: int | None) -> Hashable:
         """Of a person, or of a stranger: whether others direct decides what a director may."""
         if user is None:
             return None

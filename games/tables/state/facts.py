@@ -287,8 +287,9 @@ def _expected(table: Table) -> dict[str, str]:
 
 
 def _names(table: Table) -> Names:
+    club = table.club.name if table.club else ""
     if table.fixture is None:
-        return Names(club=table.club.name)
+        return Names(club)
     sides = usual_seating(table.fixture, game.get(table.game)).entries
     entries = zip(sides, table.fixture.entries, strict=True)
-    return Names(table.club.name, {side: str(entry) for side, entry in entries})
+    return Names(club, {side: str(entry) for side, entry in entries})

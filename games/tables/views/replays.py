@@ -84,7 +84,7 @@ def table_analysis_live(request: HttpRequest, pk: int, number: int) -> HttpRespo
 
 def _page(
     request: HttpRequest,
-    club: Club,
+    club: Club | None,
     found: FinishedDeal | None,
     address: str,
     practised: PractisedBoard | None = None,
@@ -113,7 +113,7 @@ def _page(
     return render_for(request, club, own.replay_template, context)
 
 
-def _on_felt(request: HttpRequest, club: Club, found: FinishedDeal, address: str) -> HttpResponse:
+def _on_felt(request: HttpRequest, club: Club | None, found: FinishedDeal, address: str) -> HttpResponse:
     """The deal on the common felt, whose script steps through it."""
     seen_from = request.GET.get("as", EVERYBODY)
     context = {
