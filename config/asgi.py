@@ -1,6 +1,8 @@
 """The ASGI entry point: pages with a limit on what a request may weigh, and the server's start and stop."""
 
 import asyncio
+import threading
+from collections.abc import Callable
 from importlib import import_module
 
 from django.conf import settings
@@ -31,8 +33,9 @@ def with_background(application: Application) -> Application:
 
 
 async def live(receive: Receive, send: Send, background: Background) -> None:
-    """Start and stop the background as the server's lifespan messages say."""
+    """Start and stop the background as the server's lifespan messages say, and warm the robots up meanwhile."""
     await receive()
+    threading.Thread(target=warm_up, name="robots", daemon=True).start()
     background.start()
     await send({"type": "lifespan.startup.complete"})
     await receive()
@@ -55,6 +58,7 @@ def with_sockets(application: Application, sockets: Application) -> Application:
 pages: Application = get_asgi_application()  # type: ignore[assignment]
 # By name, since it needs the models, which exist only now.
 tables: Application = import_module("games.tables.socket.consumers").application
+warm_up: Callable[[], None] = import_module("games.tables.services.practice").warm_up
 whole_requests = limited(pages, limit=largest_request, seconds=settings.REQUEST_BODY_SECONDS)
 application = with_sockets(whole_requests, tables)
 embedded = with_background(application)

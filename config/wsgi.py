@@ -4,6 +4,9 @@ A WSGI server reads the body in the thread that makes the page: one slow body a 
 event loop collects bodies, as many as come, and the thread is only asked to make pages.
 """
 
+import threading
+from importlib import import_module
+
 from asgiref.wsgi import WsgiToAsgi
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -12,6 +15,10 @@ from config.web.bodies import in_one_piece, limited
 from config.web.hostile import largest_request
 
 application = get_wsgi_application()
+# The first decision of a process takes its robots a second or two: before anybody waits for it. By name, since it needs
+# the models, which exist only now.
+warm_up = import_module("games.tables.services.practice").warm_up
+threading.Thread(target=warm_up, name="robots", daemon=True).start()
 whole_requests = limited(
     WsgiToAsgi(in_one_piece(application)),
     limit=largest_request,

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.errors import RuleError
 from engine.game import Game, State
-from games.front import Lesson
-from games.models import Table
+from games import front
+from games.analysis.services import analyses
+from games.front import Lesson, Practised
+from games.models import Analysis, Table
 from games.models.tables import TableTerms
 from games.tables.services.play import MOST_ACTIONS_IN_A_ROW
 from games.tables.state.log import Fold, Line, fold
@@ -191,6 +196,47 @@ def told(
 def reasons(deal: LearningDeal, seat: str, *, at: datetime) -> list[str]:
     """Why the robot at that seat did what it did last. Raises NotAllowed for any but the person's partner."""
     return reasons_of(_facts(deal, at, helps=True), Reader(seat=deal.seat), seat)
+
+
+def outcome(deal: LearningDeal) -> list[str]:
+    """How the person's side did in a deal that is over, beside the best, in sentences; nothing where the game doesn't
+    say. Raises Conflict before the end: it tells of all cards."""
+    if not deal.state.is_over:
+        raise Conflict(_("The deal isn’t over yet."), code="not_over")
+    offered, score = deal.offered, dict(deal.state.score().as_json())
+    question = analyses.question_of(offered, offered.record_of(deal.state), deal.dealer)
+    if question is None:
+        return []
+    worked_out = Analysis(game=offered.key, dealer=deal.dealer, record=question)
+    worked_out.content = analyses.content_of(offered, worked_out)
+    worked_out.version = analyses.version_of(offered)
+    own = front.of(offered.key)
+    return [*_of_the_best(own.practised(worked_out, score, deal.seat)), *_par(deal, own.best_in(worked_out))]
+
+
+def _of_the_best(study: Practised | None) -> Iterator[str]:
+    if study is None or not study.best:
+        return
+    yield _("You two made %(made)d of the %(best)d points that your cards could make: %(percent)d%%.") % {
+        "made": study.made,
+        "best": study.best,
+        "percent": round(Fraction(100 * study.made, study.best)),
+    }
+    if study.given_away:
+        yield ngettext(
+            "Your play gave the others %(points)d point.",
+            "Your play gave the others %(points)d points.",
+            study.given_away,
+        ) % {"points": study.given_away}
+
+
+def _par(deal: LearningDeal, best: Any) -> Iterator[str]:
+    if best is not None and best.par is not None:
+        side = deal.offered.side_of(deal.seat)
+        other = next(points for key, points in best.par.items() if key != side)
+        yield _(
+            "Par from your seat is %(one)s : %(other)s: what both sides would make with all cards open."
+        ) % {"one": best.par[side], "other": other}
 
 
 def _facts(deal: LearningDeal, at: datetime, *, helps: bool) -> Facts:

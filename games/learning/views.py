@@ -1,4 +1,4 @@
-"""The pages on which anybody tries a game, and what their scripts ask for. Nothing here writes a row."""
+"""The pages on which anybody tries a game, and what their scripts ask for. A visitor's visit writes no row."""
 
 import random
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.game.core import LONGEST_TOKEN
 from games import front
 from games.front import Lesson
-from games.learning import deals
+from games.learning import deals, progress
 from games.learning.deals import LearningDeal
 from games.options import usual_robot
 from games.tables import steps
@@ -28,7 +28,8 @@ from games.tables.queries.words import table_keys, table_words
 from games.tables.services.practice import RobotsBusy, robots_at_work
 from games.tables.socket import rates
 from games.tables.views.play import BUSY, TOO_MANY, address_of, body_of, refusal, too_many
-from league.errors import LeagueError
+from league.actors import User, identity
+from league.errors import LeagueError, NotAllowed
 from league.web.wording import in_words
 
 # How much of what an address may ask for at once (games.tables.socket.rates) each of these takes.
@@ -81,15 +82,20 @@ def try_deal(request: HttpRequest, game: str) -> HttpResponse:
         return render(request, "429.html", status=TOO_MANY)
     offered = offered_with_robots(game)
     at = timezone.now()
-    begun = deals.begin(offered, robot=usual_robot(offered), rng=random.SystemRandom(), at=at)
+    asked = request.GET.get("robot", "")
+    robot = asked if asked in {each.key for each in offered.robots} else usual_robot(offered)
+    begun = deals.begin(offered, robot=robot, rng=random.SystemRandom(), at=at)
     if begun.fold.turn != begun.seat:
         try:
             with robots_at_work():
                 begun = deals.let_robots_act(begun, at=at)
         except RobotsBusy:
             return render(request, "503.html", status=BUSY)
+    page = _page(offered)
+    page["urls"]["tables"] += f"?robot={robot}"
     context = {
-        **_page(offered),
+        **page,
+        "robot": robot,
         "title": _("%(game)s with robots") % {"game": _(str(offered.name))},
         "view": deals.told(begun, at=at),
         "state": deals.sealed(begun),
@@ -116,6 +122,7 @@ def _page(offered: Game) -> dict[str, Any]:
             "coach": reverse("try_coach", args=[offered.key]) if offered.coach else "",
             "reasons": reverse("try_reasons", args=[offered.key]),
             "tables": reverse("try_deal", args=[offered.key]),
+            "outcome": reverse("try_outcome", args=[offered.key]) if offered.analysis else "",
         },
     }
 
@@ -134,6 +141,8 @@ def try_hands(request: HttpRequest, game: str) -> HttpResponse:
         "view": _seen(first),
         "lessons": [_lesson(offered, each) for each in lessons],
     }
+    if isinstance(request.user, User):
+        context["done"] = progress.done_by(user=request.user, offered=offered)
     return render(request, "games/learning/hands.html", context)
 
 
@@ -161,7 +170,21 @@ def _seen(deal: LearningDeal) -> dict[str, Any]:
     return deals.told(deal, at=deals.LONG_AGO, is_lesson=True)
 
 
-@csrf_exempt  # Whoever sends the deal's text has all that is asked for; nothing is known of the sender or written.
+@never_cache
+@require_POST
+def try_done(request: HttpRequest, game: str) -> HttpResponse:
+    """Takes the lessons {done} of a device over into the account: answered with all that it has done."""
+    if not isinstance(request.user, User):
+        return refusal(NotAllowed(_("Please log in first."), code="login"))
+    if not rates.may_send(identity(request.user)):
+        return too_many()
+    offered = offered_with_robots(game)
+    done = body_of(request).get("done")
+    keys = [each for each in done if isinstance(each, str)] if isinstance(done, list) else []
+    return JsonResponse({"done": progress.note(actor=request.user, offered=offered, done=keys)})
+
+
+@csrf_exempt  # Who sends the deal's text has all that is asked for; nothing is known of the sender or written.
 @never_cache
 @require_POST
 @answered(COST_OF_ROBOTS)
@@ -231,3 +254,13 @@ def try_meaning(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
 def try_reasons(deal: LearningDeal, body: dict[str, Any]) -> HttpResponse:
     """Why the robot at {seat}, the partner, did what it did last, in sentences that tell nothing of its cards."""
     return JsonResponse({"reasons": deals.reasons(deal, steps.text(body, "seat"), at=timezone.now())})
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+@answered(COST_OF_ROBOTS)
+def try_outcome(deal: LearningDeal, _body: dict[str, Any]) -> HttpResponse:
+    """How a deal went that is over, beside the best that its cards could make: {outcome}, in sentences."""
+    with robots_at_work():
+        return JsonResponse({"outcome": deals.outcome(deal)})

@@ -18,6 +18,7 @@ from games.models.duplicate import (
 )
 from games.models.evenings import Evening, SectionMovement
 from games.models.guests import GuestLink, TableGuest
+from games.models.learning import LearningProgress
 from games.models.matches import Match, MatchSeat, PlayedDeal, RobotHand, Scoresheet, ScoresheetDraft, Vouch
 from games.models.papers import Paper
 from games.models.photos import SheetPhoto
@@ -43,6 +44,7 @@ __all__ = [
     "EventRanking",
     "FixtureBoard",
     "GuestLink",
+    "LearningProgress",
     "Match",
     "MatchSeat",
     "NeutralInvitation",

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -21,7 +22,6 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from config.wsgi import application
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from games.boards.services import boards
 from games.models import Duplicate, Scoresheet
@@ -63,7 +63,7 @@ def connection_left_open() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def described():
     schema = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(request=None, public=True))
-    schema.app = application
+    schema.app = get_wsgi_application()
     return schema
 
 

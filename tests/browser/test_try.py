@@ -6,9 +6,12 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
+from games import front
+from games.models import LearningProgress
 from games.tables.socket import rates
 from tests.browser.pages import PHONE
 from tests.browser.test_every_page import ALL_RULES, violations
+from tests.scenes import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
 
@@ -52,6 +55,37 @@ def test_a_lesson_says_why_not_and_leads_on(new_page: Callable[..., Page]) -> No
     page.goto("/games/concerto/try/")
     expect(page.locator("[data-lesson-title]")).to_have_text("Choose between two hands")
     expect(page.get_by_role("link", name="1: What scores, done")).to_be_visible()
+
+
+def test_what_was_done_on_the_device_goes_over_to_the_account(new_page: Callable[..., Page]) -> None:
+    first = next(iter(front.of("concerto").lessons())).key
+    page = new_page(user=make_user("Anna"), width=PHONE)
+    page.goto("/games/concerto/try/")
+    page.evaluate("key => localStorage.setItem('learn:concerto', JSON.stringify([key]))", first)
+    with page.expect_response("**/try/done/"):
+        page.reload()
+    assert LearningProgress.objects.get().done == [first]
+    # Another device, which knows nothing of it.
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator("[data-lesson-title]")).to_have_text("Choose between two hands")
+
+
+def test_a_deal_ends_with_the_percentage_of_the_best_and_par(new_page: Callable[..., Page]) -> None:
+    page = new_page(width=PHONE)
+    page.goto("/games/concerto/try/deal/?robot=novice")
+    page.get_by_role("button", name="at once").click()
+    page.get_by_role("button", name="one press", exact=True).click()
+    outcome = page.locator("[data-outcome-says]")
+    expect(outcome).to_be_hidden()
+    while not page.locator("[data-result]").is_visible():
+        rates.forget()
+        with page.expect_response("**/act/"):
+            page.locator("[data-own] button:not([aria-disabled=true]), [data-actions] button").first.click()
+    expect(outcome).to_contain_text("points that your cards could make")
+    expect(outcome).to_contain_text("Par from your seat is")
+    page.evaluate(AXE_SCRIPT)
+    assert not violations(page, ALL_RULES)
 
 
 def test_a_deal_with_robots_is_two_presses_away(new_page: Callable[..., Page]) -> None:

@@ -2,18 +2,22 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
 from engine.concerto.game import CONCERTO
+from games import front
 from games.learning import deals, views
 from games.learning.deals import LearningDeal
+from games.models import LearningProgress
 from games.options import usual_robot
 from games.tables.services import practice
 from games.tables.socket import rates
@@ -22,6 +26,7 @@ from tests.engine.conformance.adapters import registered
 from tests.engine.quartet import QuartetGame, QuartetState
 from tests.engine.trio import TRIO
 from tests.live.positions import START, Position, facts_of, positions, twin
+from tests.scenes import make_user
 
 PAGE = "/games/concerto/try/deal/"
 ACT = f"{PAGE}act/"
@@ -145,6 +150,25 @@ def test_robots_asked_by_too_many_are_busy() -> None:
     assert post(fields).status_code == 200
 
 
+def test_robots_asked_in_other_processes_are_busy_as_well() -> None:
+    """Each place in the shared cache is another request's; it is free again when that is answered, or after a while."""
+    fields = {"state": deals.sealed(begun()), "token": begun().state.legal()[0]}
+    places = [f"robots-at-work:{number}" for number in range(practice.MOST_OF_ALL)]
+    cache.set_many(dict.fromkeys(places, 1), timeout=practice.PLACE_SECONDS)
+    try:
+        assert post(fields).status_code == 503
+        cache.delete(places[3])
+        assert post(fields).status_code == 200
+        assert cache.add(places[3], 1), "the place is given back"
+    finally:
+        cache.delete_many(places)
+
+
+def test_the_robots_warm_up() -> None:
+    with registered(RobotsLead()):
+        practice.warm_up()
+
+
 class RobotsLead(QuartetGame):
     """East leads each deal; the person who tries the game sits in South."""
 
@@ -152,6 +176,73 @@ class RobotsLead(QuartetGame):
 
     def start(self, deal: str, dealer: str, options: Any, players: int | None = None) -> QuartetState:
         return super().start(deal, "N", options, players)
+
+
+def over(deal: LearningDeal) -> LearningDeal:
+    while not deal.state.is_over:
+        deal = deals.let_robots_act(deals.act(deal, deal.state.legal()[0], at=START), at=START)
+    return deal
+
+
+def test_a_deal_that_is_over_is_compared_with_the_best() -> None:
+    deal = over(begun())
+    answer = post({"state": deals.sealed(deal)}, f"{PAGE}outcome/")
+    best, *given, par = answer.json()["outcome"]
+    score: Any = deal.state.score().as_json()
+    made = score["made"]["NS"]
+    assert re.fullmatch(rf"You two made {made} of the \d+ points that your cards could make: \d+%\.", best)
+    assert all("gave the others" in each for each in given)
+    assert par.startswith("Par from your seat is ")
+
+    refused = post({"state": deals.sealed(begun())}, f"{PAGE}outcome/")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_over")
+
+
+def test_a_game_that_is_not_analysed_says_nothing_at_the_end() -> None:
+    with registered(RobotsLead()):
+        seat = deals.begin(RobotsLead(), robot="first", rng=random.Random(1), at=START)
+        assert deals.outcome(over(deals.let_robots_act(seat, at=START))) == []
+
+
+@pytest.mark.django_db
+def test_the_robots_are_as_strong_as_one_likes() -> None:
+    for asked, robot in (("expert", "expert"), ("novice", "novice"), ("nobody", "player"), ("", "player")):
+        page = Client().get(PAGE, {"robot": asked})
+        state = re.search(r'data-state="([^"]+)"', page.content.decode())
+        assert state is not None
+        assert deals.opened(state[1], CONCERTO, at=timezone.now()).robot == robot
+        assert f'<option value="{robot}" selected>' in page.content.decode()
+        assert f'data-tables-url="{PAGE}?robot={robot}"' in page.content.decode()
+
+
+DONE = "/games/concerto/try/done/"
+KEYS = [lesson.key for lesson in front.of("concerto").lessons()]
+
+
+@pytest.mark.django_db
+def test_an_account_has_done_what_any_of_its_devices_says() -> None:
+    anna = make_user("anna")
+    client = Client()
+    client.force_login(anna)
+    assert client.get("/games/concerto/try/").context["done"] == []
+    assert not LearningProgress.objects.exists()
+    answers = [
+        client.post(DONE, json.dumps({"done": done}), content_type="application/json").json()["done"]
+        for done in ([], ["nothing", 7, None], [KEYS[2], KEYS[0]], [KEYS[1]], "x" * 9000)
+    ]
+    assert answers == [[], [], [KEYS[0], KEYS[2]], KEYS[:3], KEYS[:3]]
+    assert client.get("/games/concerto/try/").context["done"] == KEYS[:3]
+    assert LearningProgress.objects.get().user == anna
+
+
+@pytest.mark.django_db
+def test_nobody_elses_progress_is_written() -> None:
+    fields = json.dumps({"done": KEYS})
+    assert Client().post(DONE, fields, content_type="application/json").status_code == 403
+    anna = Client(enforce_csrf_checks=True)
+    anna.force_login(make_user("anna"))
+    assert anna.post(DONE, fields, content_type="application/json").status_code == 403
+    assert not LearningProgress.objects.exists()
 
 
 @pytest.mark.django_db

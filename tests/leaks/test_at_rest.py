@@ -259,6 +259,7 @@ CLEAR = {
     "games.TableSeat": "seat robot ready_for window",
     "games.TableGuest": "name key",
     "games.ChatLine": "seat reported_seat",
+    "games.LearningProgress": "game done",
     "games.GuestLink": "digest",
     "games.TableDeal": "number dealer extra_seconds",
     "games.Action": "number seat back_to robot key",

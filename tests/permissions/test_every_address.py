@@ -51,7 +51,7 @@ def test_nobody_but_an_official_reaches_the_desk_and_nobody_writes_without_an_ac
 
 
 # What is sent there is reckoned with and answered: nothing is written.
-CALCULATORS = {"board_set_check", "try_act", "try_coach", "try_meaning", "try_reasons"}
+CALCULATORS = {"board_set_check", "try_act", "try_coach", "try_meaning", "try_outcome", "try_reasons"}
 # Where somebody without an account sits down at a table as its guest.
 DOORS = {"guest_link"}
 OPEN_TO_ALL = {"healthz", "readyz", "home", "club", "competition", "match", "player", "pair", "round"}

@@ -15,6 +15,7 @@ django.setup()
 
 # What follows needs the models.
 import schemathesis  # noqa: E402
+from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.utils import timezone  # noqa: E402
 from drf_spectacular.generators import SchemaGenerator  # noqa: E402
 from rest_framework.views import APIView  # noqa: E402
@@ -23,7 +24,6 @@ from schemathesis.specs.openapi.checks import (  # noqa: E402
     status_code_conformance,
 )
 
-from config.wsgi import application  # noqa: E402
 from games.models import Board, BoardSet, Scoresheet, Table  # noqa: E402
 from league.models import Club, Competition, Fixture, Lineup, Player, User  # noqa: E402
 from league.people.services import tokens  # noqa: E402
@@ -65,7 +65,7 @@ def main(names: list[str]) -> None:
     """The people of these mail addresses ask, and somebody without an account."""
     APIView.throttle_classes = []
     described = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(request=None, public=True))
-    described.app = application
+    described.app = get_wsgi_application()
     headers: list[dict[str, str]] = [{}]
     for name in names:
         _row, text = tokens.make(actor=User.objects.get(email=name), at=timezone.now())

@@ -1,12 +1,14 @@
 """What only those can do who practise alone with robots: begin a deal again, and ask for a hint; and how many requests
 may wait for a robot that thinks."""
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from threading import BoundedSemaphore, Lock
 from typing import Final
 
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,13 +31,17 @@ REFUSED_HINT = "table.hint_refused"
 
 #: So many requests of this process may wait for robots; they think one after the other.
 MOST_WAITING: Final = 8
+#: So many may in all processes together, where these share a cache: each has one of the places there, which is free
+#: again after that time, whatever became of its process.
+MOST_OF_ALL: Final = 16
+PLACE_SECONDS: Final = 30
 
 _places = BoundedSemaphore(MOST_WAITING)
 _thinking = Lock()
 
 
 class RobotsBusy(LeagueError):
-    """The robots have as much to do as this process lets them."""
+    """The robots have as much to do as they may."""
 
     code = "busy"
 
@@ -44,12 +50,39 @@ class RobotsBusy(LeagueError):
 def robots_at_work() -> Iterator[None]:
     """The robots' turn to think, for one request at a time. Raises RobotsBusy where too many wait already."""
     if not _places.acquire(blocking=False):
-        raise RobotsBusy(_("The robots are busy just now. Please try again in a moment."))
+        raise _busy()
     try:
-        with _thinking:
+        with _place_of_all(), _thinking:
             yield
     finally:
         _places.release()
+
+
+@contextmanager
+def _place_of_all() -> Iterator[None]:
+    places = (f"robots-at-work:{number}" for number in range(MOST_OF_ALL))
+    # Out of reach, the cache says yes to all: then the processes' own bounds are left.
+    own = next((place for place in places if cache.add(place, 1, timeout=PLACE_SECONDS)), None)
+    if own is None:
+        raise _busy()
+    try:
+        yield
+    finally:
+        cache.delete(own)
+
+
+def _busy() -> RobotsBusy:
+    return RobotsBusy(_("The robots are busy just now. Please try again in a moment."))
+
+
+def warm_up() -> None:
+    """Has each game's strongest robot decide once: what it is compiled to is there before somebody waits for it."""
+    for offered in game.all_games():
+        if offered.robots:
+            options, dealer = offered.read_options({}), offered.seats()[0]
+            deal = offered.deal(random.SystemRandom(), dealer, options)
+            state = offered.start(deal, dealer, options)
+            offered.robots[-1].token(offered.view(state, state.turn))
 
 
 @transaction.atomic

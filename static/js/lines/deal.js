@@ -38,7 +38,21 @@ function start() {
     draw();
     announce(news(view, before));
     if (isEnded(view) && !isEnded(before)) focusEnd();
+    if (isEnded(view) !== isEnded(before)) showOutcome(isEnded(view));
   });
+}
+
+/* How it went, once the deal is over: the cards are open then. */
+async function showOutcome(isOver) {
+  const box = find("outcome");
+  if (!box) return;
+  box.hidden = !isOver;
+  if (!isOver) return;
+  const says = find("outcome-says");
+  put(says, element("p", { text: box.dataset.thinking }));
+  const told = await ask(box.dataset.url, {});
+  const lines = told.error ? [told.error] : told.outcome;
+  put(says, ...lines.map((text) => element("p", { text })));
 }
 
 async function ask(address, fields) {

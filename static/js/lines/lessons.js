@@ -1,13 +1,15 @@
 /* Positions to learn a game by. What is right in each, and what is said of everything else, came with the page: nothing
-   is asked of the server. The address names the position; what was done is kept on this device. */
+   is asked of the server. The address names the position; what was done is kept on this device, and with the account. */
 import { draw, news } from "../table/drawing.js";
 import { bringLine } from "../table/line.js";
-import { announce, find, now, read, take, whenChanged, write } from "../table/page.js";
+import { announce, csrfToken, find, now, read, take, whenChanged, write } from "../table/page.js";
 
 const lessons = JSON.parse(document.getElementById("table-lessons").textContent);
 const box = find("lesson");
 const key = `learn:${box.dataset.game}`;
-const done = new Set(kept());
+/* Of somebody with an account: what their other devices have told it. */
+const known = new Set(box.dataset.doneUrl ? JSON.parse(document.getElementById("lessons-done").textContent) : []);
+const done = new Set([...kept(), ...known]);
 let at = 0;
 
 function kept() {
@@ -17,6 +19,20 @@ function kept() {
   } catch (error) {
     return [];
   }
+}
+
+function keep() {
+  write(key, JSON.stringify([...done]));
+  if (box.dataset.doneUrl && [...done].some((each) => !known.has(each))) tellAccount();
+}
+
+/* Where this fails the next visit makes up for it. */
+async function tellAccount() {
+  const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() };
+  const body = JSON.stringify({ done: [...done] });
+  const answer = await fetch(box.dataset.doneUrl, { method: "POST", credentials: "same-origin", headers, body }).catch(() => null);
+  const told = answer && answer.ok ? await answer.json() : { done: [] };
+  told.done.forEach((each) => known.add(each));
 }
 
 /* The one that the address names, else the first that is not done yet. */
@@ -33,6 +49,7 @@ function start() {
   });
   window.addEventListener("hashchange", () => open(placeOf(location.hash.slice(1)), { isMoved: true }));
   open(placeOf(location.hash.slice(1)));
+  keep();
 }
 
 function open(place, { isMoved = false } = {}) {
@@ -64,7 +81,7 @@ async function post(name, fields) {
   if (name !== "act" || !answer) return {};
   if (!answer.is_right) return { error: answer.text };
   done.add(lessons[at].key);
-  write(key, JSON.stringify([...done]));
+  keep();
   show(answer.deal);
   mark();
   praise(answer.text);

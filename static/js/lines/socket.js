@@ -4,7 +4,7 @@ import { draw, news } from "../table/drawing.js";
 import { focusEnd } from "../table/end.js";
 import { bringLine } from "../table/line.js";
 import { receive } from "../table/pace.js";
-import { announce, now, texts, whenChanged, words } from "../table/page.js";
+import { announce, csrfToken, now, texts, whenChanged, words } from "../table/page.js";
 import { isEnded } from "../table/words.js";
 
 const DEAD_AFTER = 10000;
@@ -196,9 +196,6 @@ async function send(address, fields) {
     return { error: words.offline };
   }
 }
-
-/* Of any form: everybody who is logged in has one to log out. */
-const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
 
 async function meanings(hand) {
   return refresh(texts.meaningUrl.replace("/0/", `/${hand}/`));

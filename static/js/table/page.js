@@ -7,6 +7,9 @@ export const texts = root.dataset;
 export const words = JSON.parse(document.getElementById("table-words").textContent);
 export const find = (name) => document.getElementById("main").querySelector(`[data-${name}]`);
 
+/* Of any form: everybody who is logged in has one to log out. */
+export const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
+
 /* `view` is the server's; `selected` the card that a second press plays, `chosen` those that something is to be done with, `sort` how the own cards lie, `sent` what is on
    its way, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything;
    `isCatchingUp` whether more has happened than is shown. */
