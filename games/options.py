@@ -51,7 +51,7 @@ def players_in_words(game: Game) -> str:
 
 def usual_robot(game: Game) -> str:
     """The robot that plays where nobody chooses one: neither the weakest nor the slowest."""
-    return game.robots[len(game.robots) // 2].key
+    return game.practice_robots[len(game.practice_robots) // 2].key
 
 
 def robot_in_words(robot: Robot) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import game
-from games.models import Table
+from games.models import Table, TableDeal
 from games.seating import Seating, usual_seating
-from league.models import Fixture, Player
+from league.models import Fixture, Player, User
 
 
 def seating_at(table: Table, fixture: Fixture) -> Seating:
@@ -37,6 +37,14 @@ def partners_seat(table: Table, seat: str) -> str | None:
     """The other seat of a side that is a pair; None where nobody has one partner."""
     pairs = (pair for pair in _pairs_of_seats(table) if seat in pair)
     return next((other for pair in pairs for other in pair if other != seat), None)
+
+
+def seat_in(deal: TableDeal, user: User) -> str:
+    """The seat that this person had when the deal ended; "" where they had none."""
+    held = deal.table.seats.filter(user=user, since__lte=deal.finished_at).exclude(
+        left_at__lt=deal.finished_at
+    )
+    return held.order_by("-pk").values_list("seat", flat=True).first() or ""
 
 
 def practised_as(table: Table) -> dict[str, str]:

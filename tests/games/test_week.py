@@ -18,8 +18,9 @@ from games.tables.services import analyses as table_analyses
 from games.tables.services import opening, play, seats
 from games.tables.state import facts as reading
 from games.tables.state.cards import cards_of
+from league import policies
 from league.errors import Conflict
-from league.models import User
+from league.models import Membership, User
 from tests.live.tables import next_move, sent
 from tests.scenes import Scene, make_scene
 
@@ -100,6 +101,47 @@ def test_the_same_cards_again_are_played_with_the_same_robots(scene: Scene) -> N
     assert {name: after.fields[name] for name in ("robot", "partner", "seat")} == {
         "robot": "novice", "partner": "player", "seat": "W",
     }  # fmt: skip
+
+
+def test_casual_tables_count_for_those_who_sat_there_at_the_end(scene: Scene) -> None:
+    anna, eva = scene.users["anna"], scene.users["eva"]
+    table = opening.open_casual(
+        actor=anna, club=scene.club, terms={"robots": True}, options={"deals": 1}, game_key="concerto"
+    )
+    for who, seat in ((anna, "N"), (eva, "E"), (scene.users["chidi"], "W")):
+        seats.sit(actor=who, table_id=table.pk, seat=seat)
+    seats.stand_up(actor=scene.users["chidi"], table_id=table.pk)
+    seats.fill(actor=anna, table_id=table.pk)
+    for who in (anna, eva):
+        seats.ready(actor=who, table_id=table.pk)
+    while (facts := reading.current(table.pk)).state == Table.State.PLAYING:
+        if not play.play_robots(table_id=table.pk):
+            actor = anna if facts.deal and facts.deal.fold.turn == "N" else eva
+            play.act(actor=actor, table_id=table.pk, sent=sent(facts, next_move(facts)))
+    deal = TableDeal.objects.select_related("table").get(table=table)
+    at = timezone.now() + timedelta(minutes=1)
+    for who, count in ((anna, 1), (eva, 1), (scene.users["chidi"], 0)):
+        assert len(week(user=who, at=at).deals) == count
+    assert table_analyses.request_all(actor=eva, deals=[deal]) == 1
+    analyses.compute_all(analysis_ids=list(Analysis.objects.values_list("pk", flat=True)), at=at)
+    score = deal.score or {}
+    for who, side in ((anna, "NS"), (eva, "EW")):
+        study = week(user=who, at=at).deals[0].study
+        assert study is not None
+        assert study.made == score["made"][side]
+
+    again = opening.practise_again(actor=eva, deal=deal)
+    assert again.kind == Table.Kind.PRACTICE
+    assert {row.seat: row.robot for row in again.seats.all()} == {
+        "N": "player", "E": "", "S": "player", "W": "player",
+    }  # fmt: skip
+    assert cards_of(TableDeal.objects.get(table=again)) == cards_of(deal)
+    with pytest.raises(Conflict):
+        opening.practise_again(actor=scene.users["chidi"], deal=deal)
+    Table.objects.filter(pk=table.pk).update(spectators="nobody")
+    Membership.objects.filter(user=eva).delete()
+    policies.forget_roles(eva)
+    assert week(user=eva, at=at).deals == [], "who has left the club looks at its tables no more"
 
 
 def test_only_ones_own_deals_of_this_week_that_may_be_studied(scene: Scene) -> None:

@@ -1,15 +1,19 @@
-"""What a person practised in the last seven days: how close to the best, what cost most, and what to try again."""
+"""What a person played without a match in seven days: how close to the best, what cost most, what to try again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
 
+from django.db.models import Exists, OuterRef
+
 from games import front
 from games.front import Practised
-from games.models import Analysis, DailyDeal, Table, TableDeal
+from games.models import Analysis, DailyDeal, Table, TableDeal, TableSeat
+from games.tables.seating import seat_in
 from games.tables.services import analyses
 from games.tables.state.replays import replay_of
+from league import policies
 from league.models import User
 
 DAYS = timedelta(days=7)
@@ -95,18 +99,21 @@ class Week:
 
 
 def deals_of(user: User, *, at: datetime) -> list[TableDeal]:
-    """The person's own deals with robots that ended in the week; none of a day that isn't over."""
+    """The deals that ended in the week and at whose end this person sat there: alone with robots, or at casual tables
+    that they may still look at; none of a day that isn't over."""
     sealed = DailyDeal.objects.filter(released_at=None).values("plays__table")
+    held = TableSeat.objects.filter(table=OuterRef("table"), user=user, since__lte=OuterRef("finished_at"))
     found = TableDeal.objects.filter(
-        table__kind__in=[Table.Kind.PRACTICE, Table.Kind.DAILY],
-        table__opened_by=user,
+        Exists(held.exclude(left_at__lt=OuterRef("finished_at"))),
+        table__fixture=None,
         finished_at__gt=at - DAYS,
     ).exclude(table__kind=Table.Kind.DAILY, table__in=sealed.exclude(plays__table=None))
-    return list(found.select_related("table__club").order_by("-finished_at", "-pk")[:MOST_DEALS])
+    newest = found.select_related("table__club").order_by("-finished_at", "-pk")[:MOST_DEALS]
+    return [deal for deal in newest if policies.may(user, "table.watch", deal.table)]
 
 
 def week(*, user: User, at: datetime) -> Week:
-    """What this person practised."""
+    """What this person played."""
     return Week([_practised(deal, user) for deal in deals_of(user, at=at)])
 
 
@@ -119,7 +126,7 @@ def _practised(deal: TableDeal, user: User) -> PractisedDeal:
 
 
 def _study(deal: TableDeal, analysis: Analysis, user: User) -> Practised | None:
-    seat = deal.table.seats.filter(user=user).values_list("seat", flat=True).first()
-    if seat is None or deal.score is None:
+    seat = seat_in(deal, user)
+    if not seat or deal.score is None:
         return None
     return front.of(deal.table.game).practised(analysis, deal.score, seat)

@@ -16,9 +16,9 @@ from engine.game import Game
 from games.comparisons.services import comparisons
 from games.models import Board, OnlinePlay, Table, TableDeal, TableRequest, TableSeat
 from games.models.tables import TableTerms, Timeout
-from games.options import players_in_words, port_of
+from games.options import players_in_words, port_of, usual_robot
 from games.seating import first_dealer_of, usual_seating
-from games.tables.seating import keys_of, practised_as, table_begun
+from games.tables.seating import keys_of, practised_as, seat_in, table_begun
 from games.tables.services import calls, dealing, rows, seats
 from games.tables.state.cards import cards_of
 from games.tables.state.replays import replay_of
@@ -181,18 +181,16 @@ def open_daily(*, actor: User, offered: Game, robot: str, dealer: str, deal: str
 def practise_again(*, actor: User, deal: TableDeal) -> Table:
     """The same cards once more, from the same seat and with the same robots, begun at once. It counts nowhere.
 
-    Only what the person practised, and may step through: of the deal of a day nothing before the day is over.
+    Only what the person practised, or played at a casual table, where robots take the others' seats; and may step
+    through: of the deal of a day nothing before the day is over.
     """
     before = deal.table
     if before.club is not None:
         policies.require(actor, "table.open_casual", before.club)
-    if (
-        not before.is_alone
-        or before.opened_by_id != actor.pk
-        or replay_of(before, deal.number, visitor=actor) is None
-    ):
+    offered, seat = game.get(before.game), seat_in(deal, actor)
+    if not seat or before.fixture_id or replay_of(before, deal.number, visitor=actor) is None:
         raise Conflict(_("You can’t practise this deal again."), code="not_yours")
-    offered = game.get(before.game)
+    sat = practised_as(before) if before.is_alone else {"robot": usual_robot(offered), "seat": seat}
     table = _opened(
         actor,
         before.club,
@@ -203,7 +201,7 @@ def practise_again(*, actor: User, deal: TableDeal) -> Table:
         players=before.players,
         dealer=deal.dealer,
     )
-    _seat_alone(table, actor, at=timezone.now(), **practised_as(before))
+    _seat_alone(table, actor, at=timezone.now(), **sat)
     _begin_alone(table, cards_of(deal))
     return table
 
