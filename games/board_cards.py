@@ -80,8 +80,10 @@ def derived(board_set: BoardSet, key: str, value: str) -> dict[tuple[str, int], 
     """The deals of a set of that many boards from this key and value, by purpose and place. Raises RuleError."""
     numbered = numbering_of(board_set.competition.game)
     wanted = ((Purpose.ORIGINAL, board_set.count), (Purpose.RESERVE, board_set.reserve))
+    rows = Board.objects.filter(board_set=board_set).values_list("purpose", "place", "dealer")
+    dealers = {(purpose, place): dealer for purpose, place, dealer in rows}
     return {
-        (purpose.value, place): numbered.deal_of_number(number)
+        (purpose.value, place): numbered.deal_of_number(number, dealers.get((purpose.value, place)))
         for purpose, many in wanted
         for place, number in enumerate(
             islice(sealed_numbers(key, value, purpose, numbered.deals), many), start=1

@@ -106,7 +106,7 @@ class ConcertoBoards(capabilities.Boards):
     has_files = True
     own_options = frozenset({"duplicate"})
 
-    def deal_of_number(self, number: int) -> str:
+    def deal_of_number(self, number: int, dealer: str | None = None) -> str:
         """From 0."""
         return str(numbering.numbered_deal(number))
 

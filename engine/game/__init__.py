@@ -2,7 +2,7 @@
 
 from engine.game.capabilities import Analysis, Boards, Records, Robot, Sampling, Signals
 from engine.game.core import Game
-from engine.game.registry import all_games, forget, get, register
+from engine.game.registry import all_games, forget, get, known, known_games, register
 from engine.game.values import (
     Checked,
     CheckedSheet,
@@ -45,5 +45,7 @@ __all__ = [
     "all_games",
     "forget",
     "get",
+    "known",
+    "known_games",
     "register",
 ]

@@ -32,7 +32,7 @@ class PackBoards(Boards):
             left -= size
         return found * factorial(left)
 
-    def deal_of_number(self, number: int) -> str:
+    def deal_of_number(self, number: int, dealer: str | None = None) -> str:  # noqa: ARG002
         """From 0."""
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.deals:
             template = gettext_noop(

@@ -133,8 +133,11 @@ class Boards(Protocol):
     def deals(self) -> int:
         """How many numbers there are."""
 
-    def deal_of_number(self, number: int) -> str:
-        """The deal of that number, from 0. Raises DealError."""
+    def deal_of_number(self, number: int, dealer: str | None = None) -> str:
+        """The deal of that number, from 0. Raises DealError.
+
+        ``dealer`` matters only where a card is shown that must be the dealer's.
+        """
 
     def number_of_deal(self, deal: str) -> int:
         """The number of that deal, the first of them where equal cards give it several."""

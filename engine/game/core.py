@@ -10,13 +10,13 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
-from engine.errors import RuleError
+from engine.errors import RecordError, RuleError
 from engine.game.beginner import BEGINNER
 from engine.game.capabilities import Analysis, Boards, Coach, Records, Robot, Sampling, Signals
 from engine.game.sheets import Totals, check_totals, read_totals
-from engine.game.values import CheckedSheet, Json, MatchResult, Options, Score, State, View
+from engine.game.values import CheckedSheet, Json, MatchResult, Options, Points, Score, State, View
 from engine.options import OptionField
 from engine.packs import is_card
 from engine.text import Message, Word, gettext_noop
@@ -175,6 +175,16 @@ class Game(ABC):
     @abstractmethod
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """The match after deals with these scores, in order."""
+
+    def score_of(self, data: Mapping[str, Any], players: int | None = None) -> Score:
+        """What a deal was worth, from ``{side: points}`` and whatever else of its score the match needs.
+
+        Raises RecordError where a side has no points.
+        """
+        total = {name: points for name, points in data.items() if type(points) is int}
+        if not total.keys() >= set(self.sides(players)):
+            raise RecordError("match-deals", gettext_noop("Each deal needs the points for every side."))
+        return Points(total, {name: value for name, value in data.items() if name not in total})
 
     def record_of(self, state: State) -> Mapping[str, Json]:
         """A deal that was played out, as a scoresheet has it: its totals, or all that the game's records can tell."""

@@ -100,7 +100,7 @@ class MatchResult:
     """A match, as far as it has been played. ``counted`` deals count; later ones do not.
 
     ``winners`` has the sides that won it: none while it is not over, and none in a draw of all. ``ranks`` has each
-    side's place by its total, 1 for the best; sides with equal totals share one.
+    side's place, 1 for the best; sides that are level in all that decides share one.
     """
 
     counted: int
@@ -112,6 +112,8 @@ class MatchResult:
     ranks: Mapping[str, int] = field(default_factory=dict)
     next_options: Options = field(default_factory=dict)
     """What lies on the table for the next deal: options that it is to be started with besides the competition's."""
+    detail: Mapping[str, Json] = field(default_factory=dict)
+    """What else stands in this game besides points: deals won, a target that moved, a kitty."""
     next_dealer: str | None = None
     """Who deals next where the deals before decide it; None where the deal just passes on."""
 

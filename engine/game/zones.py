@@ -100,6 +100,8 @@ class Zones:
     compositions: tuple[Composition, ...] = ()
     score: tuple[tuple[str, int], ...] | None = None
     """By side, once the deal is over."""
+    history: tuple[str, ...] = ()
+    """Every action so far as the viewer may see it, for robots: pages have the table's log."""
 
     def as_json(self) -> Mapping[str, Json]:
         """The view for a program. ``mine`` has the viewer's own cards."""

@@ -65,7 +65,7 @@ def cards_of(daily: DailyDeal) -> str:
     """The deal, in memory only: by the published key where there is one, as everybody can derive it."""
     numbered = board_cards.numbering_of(daily.game)
     numbers = sealed_numbers(daily.opened or daily.secret, daily.mixed_in, Purpose.ORIGINAL, numbered.deals)
-    return numbered.deal_of_number(next(iter(numbers)))
+    return numbered.deal_of_number(next(iter(numbers)), daily.dealer)
 
 
 @transaction.atomic

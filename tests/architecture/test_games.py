@@ -9,12 +9,14 @@ import pytest
 
 from tests.architecture.sources import files, text, tree
 
-GAMES = ("concerto",)
+GAMES = ("concerto", "tute")
 OWN = tuple(
     place.format(game) for place in ("engine/{}/", "games/{}/", "games/models/{}.py") for game in GAMES
 )
 PAGES = {".html", ".js", ".css", ".typ"}
-WORDS = re.compile(rf"({'|'.join(GAMES)})(?!master)|eight hands|left[-_ ]?overs?\b|left_over", re.I)
+WORDS = re.compile(
+    rf"(?<![a-z])(?:{'|'.join(GAMES)})(?!master)|eight hands|left[-_ ]?overs?\b|left_over", re.I
+)
 SPLIT = re.compile(r"(?<!\.)(?<!\.r)\bsplits?\b(?! off| into)", re.I)
 SEATS = {"N", "E", "S", "NS", "EW", "NESW"}
 QUOTED_SEAT = re.compile(r"""["'](?:N|E|S|NS|EW|NESW)["']|\bseat-[NESW]\b""")

@@ -120,7 +120,7 @@ class DuetBoards(Boards):
     def deals(self) -> int:
         return self.packed.deals
 
-    def deal_of_number(self, number: int) -> str:
+    def deal_of_number(self, number: int, dealer: str | None = None) -> str:
         hands = self.packed.hands(self.packed.deal_of_number(number))
         return str(DuetDeal((CardSet.parse(" ".join(hands["1"])), CardSet.parse(" ".join(hands["2"])))))
 

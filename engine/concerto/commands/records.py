@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import random
-import secrets
-from collections.abc import Callable
 from typing import Any
 
 from engine.cards import Card, CardSet, Suit
 from engine.cli import FILE, Answer, argument, command, problems_answer, read_json
 from engine.concerto.checking import check
+from engine.concerto.game import CONCERTO
 from engine.concerto.match import match_result
-from engine.concerto.play import Action, State, start
+from engine.concerto.play import start
 from engine.concerto.records.choices import choices
 from engine.concerto.records.description import describe
 from engine.concerto.records.parsing import read_claims, read_record
@@ -20,9 +19,9 @@ from engine.concerto.rules import OPTION_FIELDS, Options, read_options
 from engine.concerto.scoring import DealScore, hand_value
 from engine.concerto.sheet import check_sheet, read_sheet
 from engine.concerto.spelling import SEAT_NAMES
-from engine.concerto.view import view
 from engine.deals import Deal
-from engine.errors import ActionError, RecordError, RuleError
+from engine.errors import RecordError
+from engine.game.commands import answers_itself, counted, each, rng_of
 from engine.game.values import Checked
 from engine.poker import classify, significant_bits
 from engine.problems import Problem, problems_of
@@ -53,8 +52,6 @@ def _hand(deal: Deal, seat: Seat) -> list[str]:
 
 
 _OPTIONS = argument("--options", default=None, metavar="FILE", help="the options of the match, as JSON")
-_SEED = argument("--seed", default=None, help="any text or number; the same seed gives the same")
-_COUNT = argument("--count", type=int, default=None, help="how many; then a list is printed")
 
 
 # Records
@@ -63,7 +60,7 @@ _COUNT = argument("--count", type=int, default=None, help="how many; then a list
 @command("score", FILE)
 def score(arguments: argparse.Namespace) -> Answer:
     """Score deals as written down: an object or a list of them; problems where they cannot be scored."""
-    return _each(read_json(arguments.file), _score_one)
+    return each(read_json(arguments.file), _score_one)
 
 
 def _score_one(data: Any) -> Answer:
@@ -76,7 +73,7 @@ def _score_one(data: Any) -> Answer:
 @command("problems", FILE)
 def problems(arguments: argparse.Namespace) -> Answer:
     """Everything that is wrong or odd about deals as written down."""
-    return _each(read_json(arguments.file), _problems_one)
+    return each(read_json(arguments.file), _problems_one)
 
 
 def _problems_one(data: Any) -> Answer:
@@ -87,7 +84,7 @@ def _problems_one(data: Any) -> Answer:
 @command("describe", FILE)
 def describe_record(arguments: argparse.Namespace) -> Answer:
     """Deals as written down, with all that follows from them."""
-    return _each(read_json(arguments.file), lambda data: Answer(describe(read_record(data)).as_json()))
+    return each(read_json(arguments.file), lambda data: Answer(describe(read_record(data)).as_json()))
 
 
 @command(
@@ -107,16 +104,12 @@ def what_can_be_entered(arguments: argparse.Namespace) -> Answer:
 # Matches
 
 
-@command("match", FILE, _OPTIONS)
+@answers_itself(CONCERTO.key, "match")
 def match(arguments: argparse.Namespace) -> Answer:
-    """The result of matches, from the totals of their deals: {"deals": [{"NS": 52, "EW": 39}, ...]}."""
-    options = _options(arguments)
-    return _each(read_json(arguments.file), lambda data: _match_one(data, options))
-
-
-def _match_one(data: Any, options: Options) -> Answer:
-    if isinstance(data, dict) and "options" in data:
-        options = read_options(data["options"])
+    """The result of a match, from the totals of its deals: {"deals": [{"NS": 52, "EW": 39}, ...]}."""
+    data = arguments.item
+    own = data.get("options") if isinstance(data, dict) and "options" in data else arguments.options
+    options = read_options(own)
     deals = data.get("deals") if isinstance(data, dict) else None
     if not isinstance(deals, list):
         raise RecordError("match-shape", gettext_noop("A match must be an object with a list of deals."))
@@ -178,59 +171,26 @@ def options_of_the_game(arguments: argparse.Namespace) -> Answer:
 # Deals and play
 
 
-@command("deal", _SEED, _COUNT)
-def deal(arguments: argparse.Namespace) -> Answer:
-    """Deal the cards: {"board", "dealer", "deal"}; with --count, a list of boards."""
-    rng = _rng(arguments)
-    return _counted(arguments, lambda number: _board(number, Deal.random(rng)))
-
-
-def _board(number: int, dealt: Deal) -> dict[str, Any]:
-    return {"board": number, "dealer": dealer_of_board(number).letter, "deal": str(dealt)}
-
-
-@command("show", argument("deal", metavar="DEAL", help="a deal in PBN, in quotes: N:spades.hearts...."))
+@answers_itself(CONCERTO.key, "show")
 def show(arguments: argparse.Namespace) -> Answer:
     """A deal as a diagram to read."""
     return Answer(diagram(Deal.parse(arguments.deal)))
 
 
-@command("play", _SEED, _COUNT)
+@answers_itself(CONCERTO.key, "play")
 def play(arguments: argparse.Namespace) -> Answer:
     """Play deals out with random legal actions; prints their records."""
-    rng = _rng(arguments)
-    return _counted(arguments, lambda number: _played_out(number, rng))
+    rng = rng_of(arguments)
+    return counted(arguments, lambda number: _played_out(number, rng))
 
 
 def _played_out(number: int, rng: random.Random) -> dict[str, Any]:
-    dealt = Deal.random(rng)
-    state = start(dealt, dealer_of_board(number), Options())
+    dealt, dealer = Deal.random(rng), dealer_of_board(number)
+    state = start(dealt, dealer, Options())
     while not state.is_over:
         state = state.apply(rng.choice(state.legal_actions()))
-    return {**_board(number, dealt), "hands": list(state.hand_lines), **state.score().as_json()}
-
-
-@command("replay", FILE)
-def replay(arguments: argparse.Namespace) -> Answer:
-    """The deal as far as it was played: {"deal", "dealer", "hands": [lines]} or with "tokens"."""
-    state = _state(read_json(arguments.file))
-    return Answer({**view(state, None).as_json(), "history": list(state.history)})
-
-
-@command("view", FILE, argument("--seat", default=None, help="N, E, S or W; without it, a spectator"))
-def what_is_seen(arguments: argparse.Namespace) -> Answer:
-    """What one seat, or a spectator, may know of a deal being played."""
-    state = _state(read_json(arguments.file))
-    seat = None if arguments.seat is None else _seat(arguments.seat)
-    return Answer(view(state, seat).as_json())
-
-
-@command("legal", FILE)
-def legal(arguments: argparse.Namespace) -> Answer:
-    """Whose turn it is in a deal being played, and what is allowed."""
-    state = _state(read_json(arguments.file))
-    allowed = [action.token for action in state.legal_actions()]
-    return Answer({"turn": state.turn.letter if state.turn else None, "legal": allowed})
+    board = {"board": number, "dealer": dealer.letter, "deal": str(dealt)}
+    return {**board, "hands": list(state.hand_lines), **state.score().as_json()}
 
 
 @command(
@@ -256,36 +216,6 @@ def classify_cards(arguments: argparse.Namespace) -> Answer:
 # What the subcommands share
 
 
-def _each(data: Any, answer: Callable[[Any], Answer]) -> Answer:
-    """The answer for an object, or a list of the answers for a list of them."""
-    if not isinstance(data, list):
-        return _safely(data, answer)
-    answers = [_safely(item, answer) for item in data]
-    return Answer([each.value for each in answers], all(each.is_good for each in answers))
-
-
-def _safely(data: Any, answer: Callable[[Any], Answer]) -> Answer:
-    try:
-        return answer(data)
-    except RuleError as error:
-        return Answer(problems_answer(problems_of(error)), is_good=False)
-
-
-def _counted(arguments: argparse.Namespace, make: Callable[[int], Any]) -> Answer:
-    if arguments.count is None:
-        return Answer(make(1))
-    if not 1 <= arguments.count <= 100_000:
-        template = gettext_noop("The count must be a number from 1 to 100000, not %(given)s.")
-        raise RecordError("count", template, given=arguments.count)
-    return Answer([make(number) for number in range(1, arguments.count + 1)])
-
-
-def _rng(arguments: argparse.Namespace) -> random.Random:
-    if arguments.seed is None:
-        return secrets.SystemRandom()
-    return random.Random(arguments.seed)  # noqa: S311 - meant to be repeatable
-
-
 def _options(arguments: argparse.Namespace) -> Options:
     return read_options({} if arguments.options is None else read_json(arguments.options))
 
@@ -294,25 +224,3 @@ def _seat(text: Any) -> Seat:
     if isinstance(text, str) and text in SEAT_NAMES:
         return SEAT_NAMES[text]
     return Seat.parse(text)
-
-
-def _state(data: Any) -> State:
-    """The state that a list of actions leads to. Raises RuleError with the place of what is wrong."""
-    if not isinstance(data, dict):
-        raise RecordError(
-            "play-shape", gettext_noop("A deal in play must be an object with deal and dealer.")
-        )
-    state = start(Deal.parse(data.get("deal", "")), _seat(data.get("dealer")), Options())
-    for number, token in enumerate(_tokens(data)):
-        try:
-            state = state.apply(Action(token))
-        except ActionError as error:
-            error.place = ("tokens", number)
-            raise
-    return state
-
-
-def _tokens(data: dict[str, Any]) -> list[Any]:
-    given = data.get("tokens", data.get("hands", []))
-    lines = given if isinstance(given, list) else [given]
-    return [word for line in lines for word in (line.split() if isinstance(line, str) else [line])]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game import Game, all_games, forget, register
+from engine.game import Game, all_games, forget, known_games, register
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,8 @@ class Adapter:
     shuffle_hidden: Callable[[str, Any, str | None, random.Random], tuple[str, Sequence[str]]]
     """(deal, state, seat or None, rng): another deal and its actions, that look the same from that seat."""
     players: int | None = None
+    is_by_total: bool = True
+    """Whether the best total wins a match, and nothing else."""
     written: Callable[[str, Any], Any] | None = None
     """(deal, finished state): the deal as people would write it down, as JSON without mistakes."""
     field_names: tuple[str, ...] = ("total",)
@@ -57,12 +59,17 @@ class Adapter:
 
 @contextmanager
 def registered(game: Game) -> Iterator[None]:
-    """The game is in the register for a test; one that is there anyway stays."""
+    """The game is offered for a test; one that is offered anyway stays."""
     if game in all_games():
         yield
         return
+    is_unfinished = game in known_games()
+    if is_unfinished:
+        forget(game.key)
     register(game)
     try:
         yield
     finally:
         forget(game.key)
+        if is_unfinished:
+            register(game, is_offered=False)

@@ -38,8 +38,8 @@ def check_boards(adapter: Adapter, seed: int) -> None:
     """Every number is a deal, and every deal has its number."""
     boards = adapter.game.boards
     assert boards is not None
-    deal, *_ = adapter.begin(seed)
-    assert boards.deal_of_number(boards.number_of_deal(deal)) == deal
+    deal, dealer, _options = adapter.begin(seed)
+    assert boards.deal_of_number(boards.number_of_deal(deal), dealer) == deal
     for number in (0, boards.deals // 3, boards.deals - 1):
         found = boards.deal_of_number(number)
         assert adapter.game.read_deal(found, adapter.players) == found
@@ -49,7 +49,7 @@ def check_boards(adapter: Adapter, seed: int) -> None:
     hands = boards.hands(deal)
     assert all(is_card(card) for card in boards.stock(deal))
     assert tuple(hands) == adapter.seats
-    dealt = adapter.game.start(deal, adapter.seats[0], adapter.game.read_options({}), adapter.players)
+    dealt = adapter.game.start(deal, dealer, adapter.game.read_options({}), adapter.players)
     for seat in adapter.seats:
         view = adapter.game.view(dealt, seat)
         if isinstance(view, Zones):

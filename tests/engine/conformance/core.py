@@ -245,11 +245,13 @@ def check_matches(adapter: Adapter, seed: int) -> None:
     assert set(result.ranks) == sides
     assert set(result.winners) < sides
     assert not result.next_options
-    best = min if game.lower_is_better else max
-    first = best(result.total[side] for side in sides)
-    assert {side for side, rank in result.ranks.items() if rank == 1} == {
-        side for side in sides if result.total[side] == first
-    }
+    assert {1} <= set(result.ranks.values()) <= set(range(1, len(sides) + 1))
+    leaders = {side for side, rank in result.ranks.items() if rank == 1}
+    assert set(result.winners) == (leaders if leaders < sides else set())
+    if adapter.is_by_total:
+        best = min if game.lower_is_better else max
+        first = best(result.total[side] for side in sides)
+        assert leaders == {side for side in sides if result.total[side] == first}
     json.dumps(result.as_json())
     checked = game.check_sheet({"deals": records}, adapter.seats[0], options, players)
     assert [str(problem.message) for problem in checked.problems if problem.refuses] == []

@@ -1,0 +1,272 @@
+"""Tute as the rest of the service knows it: one object that offers what engine/game asks of every game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, final
+
+from engine.errors import DealError, RecordError
+from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Score
+from engine.game import values as seam
+from engine.game.boards import PackBoards
+from engine.game.capabilities import Boards
+from engine.game.zones import Call, SeatZone, Zones
+from engine.options import option_values
+from engine.packs import SUITS, deal_out, in_order
+from engine.seats import Seat, Side
+from engine.text import Message, Word, gettext_noop
+from engine.tute import play
+from engine.tute.cards import PACK, cards_in
+from engine.tute.match import fault_of_total, match_result
+from engine.tute.play import CUARENTA, DECLARATIONS, SEATS, SIDES, TRICKS, TUTE, WRITTEN
+
+_OPTIONS: Final = (
+    OptionField(
+        "deals",
+        Kind.NUMBER,
+        8,
+        Word(gettext_noop("Deals")),
+        Word(gettext_noop("How many deals a match has. All of them are played.")),
+        minimum=1,
+        maximum=100,
+    ),
+    OptionField(
+        "by",
+        Kind.CHOICE,
+        "hands",
+        Word(gettext_noop("What decides a match")),
+        Word(gettext_noop("If it’s level, the other one decides.")),
+        choices=(
+            ("hands", Word(gettext_noop("Deals won"))),
+            ("points", Word(gettext_noop("Points"))),
+        ),
+    ),
+    OptionField(
+        "under_trump",
+        Kind.YES_NO,
+        default=True,
+        label=Word(gettext_noop("Play a lower trump too")),
+        help=Word(
+            gettext_noop(
+                "If you can’t follow suit and can’t beat a trump in the trick, you must still play a trump. "
+                "Off: you may then play any card."
+            )
+        ),
+    ),
+)
+_SUIT_NAMES: Final = {
+    "s": Word(gettext_noop("spades")),
+    "h": Word(gettext_noop("hearts")),
+    "d": Word(gettext_noop("diamonds")),
+    "c": Word(gettext_noop("clubs")),
+}
+
+
+@final
+class TuteBoards(Boards):
+    """TU5: the four hands by number, and ten times as many deals, as any of the dealer's cards may be shown."""
+
+    hands_only = PackBoards(PACK, WRITTEN, (TRICKS,) * 4)
+
+    @property
+    def deals(self) -> int:
+        """Every choice of four hands, and of the card shown."""
+        return self.hands_only.deals * TRICKS
+
+    def deal_of_number(self, number: int, dealer: str | None = None) -> str:
+        """From 0; the shown card is the dealer's (North's, where nobody is named)."""
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.deals:
+            template = gettext_noop(
+                "There’s no deal with that number. Deals are numbered from 0 to %(last)s."
+            )
+            raise DealError("deal-number", template, given=number, last=str(self.deals - 1))
+        hands, shown = divmod(number, TRICKS)
+        text = self.hands_only.deal_of_number(hands)
+        return f"{text} | {self.hands_only.hands(text)[dealer or SEATS[0]][shown]}"
+
+    def number_of_deal(self, deal: str) -> int:
+        """Whoever dealt."""
+        dealt, up = play.read(deal)
+        shown = next(hand.index(up) for hand in dealt.hands if up in hand)
+        return self.hands_only.number_of_deal(str(dealt)) * TRICKS + shown
+
+    def hands(self, deal: str) -> Mapping[str, tuple[str, ...]]:
+        """In the order of the turn."""
+        dealt, _up = play.read(deal)
+        return {seat: dealt.hands[WRITTEN.index(seat)] for seat in SEATS}
+
+
+class TuteGame(Game):
+    """Tute, from the text of Denexa."""
+
+    key = "tute"
+    name = Word("Tute")
+    players = range(4, 5)
+    boards = TuteBoards()
+
+    def seats(self, players: int | None = None) -> tuple[str, ...]:
+        """TU3: play and deal go to the right."""
+        return SEATS
+
+    def sides(self, players: int | None = None) -> Mapping[str, tuple[str, ...]]:
+        """TU3."""
+        return SIDES
+
+    def title(self, key: str) -> Word:
+        """North, or North-South."""
+        return Side(key).title if key in SIDES else Seat.parse(key).title
+
+    def options(self) -> tuple[OptionField, ...]:
+        """TU8, TU18."""
+        return _OPTIONS
+
+    def read_options(self, data: object) -> dict[str, Json]:
+        """TU8, TU18."""
+        return {**{option.name: option.default for option in _OPTIONS}, **option_values(_OPTIONS, data)}
+
+    def deals_in_match(self, options: Options) -> int:
+        """TU19."""
+        deals = self.read_options(options)["deals"]
+        return deals if isinstance(deals, int) else 0
+
+    def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
+        """TU4."""
+        dealt = deal_out(rng.sample(PACK, len(PACK)), (TRICKS,) * 4)
+        return f"{dealt} | {rng.choice(dealt.hands[WRITTEN.index(dealer)])}"
+
+    def read_deal(self, text: str, players: int | None = None) -> str:
+        """TU22."""
+        dealt, up = play.read(text)
+        return f"{dealt} | {up}"
+
+    def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> play.State:
+        """TU6."""
+        under_trump = self.read_options(options)["under_trump"]
+        return play.start(deal, dealer, under_trump=bool(under_trump))
+
+    def view(self, state: seam.State, seat: str | None) -> Zones:
+        """TU20."""
+        played = _own(state)
+        setting = played.setting
+        is_mine = seat is not None and seat == played.turn
+        legal = played.legal() if is_mine else ()
+        return Zones(
+            seat=seat,
+            dealer=setting.dealer,
+            turn=played.turn,
+            phase=_phase(played),
+            seats=tuple(_zone(played, each, is_own=each == seat) for each in SEATS),
+            trick=_trick(played),
+            upcard=setting.up if setting.up not in played.history else "",
+            trump=setting.trump,
+            cards=in_order(token for token in legal if token not in DECLARATIONS),
+            calls=tuple(
+                Call(token, _named(token, setting.trump)) for token in legal if token in DECLARATIONS
+            ),
+            score=tuple(played.score().total.items()) if played.is_over else None,
+            history=played.history,
+        )
+
+    def token_seen_by(self, state: seam.State, token: str, seat: str | None) -> str:
+        """TU20: nothing of an action is secret."""
+        return token
+
+    def calls(self) -> tuple[str, ...]:
+        """TU11."""
+        return DECLARATIONS
+
+    def call_in_words(self, token: str) -> Message | None:
+        """TU11."""
+        if token == TUTE:
+            return Message(gettext_noop("declares tute: all four kings"))
+        if token == CUARENTA:
+            return Message(gettext_noop("declares las cuarenta, 40"))
+        if token in DECLARATIONS:
+            return Message(gettext_noop("declares 20 in %(suit)s"), {"suit": _SUIT_NAMES[token[2]]})
+        return super().call_in_words(token)
+
+    def score_of(self, data: Mapping[str, Any], players: int | None = None) -> Score:
+        """TU17: at equal points the match must know who won the deal."""
+        score = super().score_of(data, players)
+        if score.as_json().get("winner") not in SIDES and len(set(score.total.values())) == 1:
+            template = gettext_noop("The points are equal: say who took the last trick.")
+            raise RecordError("last-missing", template, place=("winner",))
+        return score
+
+    def fault_of_total(self, total: Mapping[str, int]) -> str:
+        """TU15, TU16."""
+        return fault_of_total(total)
+
+    def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
+        """TU18, TU19."""
+        chosen = self.read_options(options)
+        return match_result(scores, deals=self.deals_in_match(options), by_points=chosen["by"] == "points")
+
+
+def _phase(played: play.State) -> Message:
+    if played.is_over:
+        return Message(gettext_noop("The deal is over"))
+    number = min(len(played.now.won) + 1, TRICKS)
+    if played.now.may_declare:
+        return Message(gettext_noop("Trick %(number)d: declare or lead"), {"number": number})
+    return Message(gettext_noop("Trick %(number)d"), {"number": number})
+
+
+def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
+    """A seat's cards; the cards of its declarations, which all have seen, as far as it holds them still."""
+    place = SEATS.index(seat)
+    hand = cards_in(played.now.hands[place])
+    said = [token for at, token in played.now.declared if at == place]
+    shown = [[card for card in _shown(token, played.setting.trump) if card in hand] for token in said]
+    return SeatZone(
+        seat,
+        len(hand),
+        in_order(hand) if is_own else (),
+        melds=tuple(tuple(cards) for cards in shown if cards),
+        tricks=played.now.won.count(place),
+        points=played.made(place % 2),
+    )
+
+
+def _shown(token: str, trump: str) -> tuple[str, ...]:
+    """TU11: the cards of a declaration."""
+    if token == TUTE:
+        return tuple("K" + suit for suit in SUITS)
+    suit = trump if token == CUARENTA else token[2]
+    return ("K" + suit, "Q" + suit)
+
+
+def _trick(played: play.State) -> tuple[tuple[str, str], ...]:
+    """The trick on the table; between two tricks, the one before."""
+    now = played.now
+    cards = [token for token in played.history if token not in DECLARATIONS]
+    if now.trick:
+        leader, cards = now.turn - len(now.trick), cards[-len(now.trick) :]
+    elif now.won:
+        leader, cards = (
+            (now.won[-2] if len(now.won) > 1 else SEATS.index(played.setting.dealer) + 1),
+            cards[-4:],
+        )
+    else:
+        return ()
+    return tuple((SEATS[(leader + step) % 4], card) for step, card in enumerate(cards))
+
+
+def _named(token: str, trump: str) -> Message:
+    """A declaration on its button."""
+    if token == TUTE:
+        return Message(gettext_noop("Tute"))
+    if token == CUARENTA:
+        return Message(gettext_noop("Las cuarenta: %(suit)s, 40"), {"suit": _SUIT_NAMES[trump]})
+    return Message(gettext_noop("Las veinte: %(suit)s, 20"), {"suit": _SUIT_NAMES[token[2]]})
+
+
+def _own(state: seam.State) -> play.State:
+    """What comes back over the seam is what was given out."""
+    if not isinstance(state, play.State):
+        raise TypeError(state)
+    return state
+
+
+TUTE_FOR_FOUR: Final = TuteGame()

@@ -1,0 +1,275 @@
+"""A deal of Tute being played: which cards may be played, who takes the trick, what may be declared (TU3 to TU17)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from engine.errors import ActionError, DealError
+from engine.game.values import Json, Points
+from engine.packs import SUITS, Dealt, read_deal
+from engine.text import gettext_noop
+from engine.tute.cards import (
+    ABOVE,
+    ALL_POINTS,
+    CARDS,
+    IN_SUIT,
+    KINGS,
+    MARRIAGE,
+    NUMBER,
+    PACK,
+    POINTS,
+    bits_of,
+    numbers_in,
+)
+
+#: TU3: in the order of the turn, which goes to the right.
+SEATS: Final = ("N", "W", "S", "E")
+#: TU22: in the order in which a deal is written.
+WRITTEN: Final = ("N", "E", "S", "W")
+SIDES: Final = {"NS": ("N", "S"), "EW": ("E", "W")}
+TRICKS: Final = 10
+LAST_TRICK: Final = 10
+CUARENTA: Final = "40"
+VEINTE: Final = "20"
+TUTE: Final = "tute"
+DECLARATIONS: Final = (CUARENTA, *(VEINTE + suit for suit in SUITS), TUTE)
+#: TU15: cards, last trick and four marriages.
+MOST: Final = ALL_POINTS + LAST_TRICK + 40 + 3 * 20
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a deal begins with: the hands as they are written, the shown card, the dealer, and the option of TU8."""
+
+    deal: Dealt
+    up: str
+    dealer: str
+    under_trump: bool = True
+
+    @property
+    def trump(self) -> str:
+        """TU4: the suit of the shown card."""
+        return self.up[1]
+
+    def hand(self, seat: str) -> tuple[str, ...]:
+        """What that seat was dealt."""
+        return self.deal.hands[WRITTEN.index(seat)]
+
+
+class Now(NamedTuple):
+    """How a deal stands. Seats are their places in ``SEATS``; sides 0 and 1 are NS and EW."""
+
+    hands: tuple[int, ...]
+    turn: int
+    trick: tuple[int, ...] = ()
+    best: int = -1
+    """The card that is winning the trick, and whose it is."""
+    taker: int = -1
+    won: tuple[int, ...] = ()
+    """Who won each trick."""
+    points: tuple[int, int] = (0, 0)
+    declared: tuple[tuple[int, str], ...] = ()
+    may_declare: bool = False
+    """Whether the trick before was won just now (TU11)."""
+
+
+def read(text: str) -> tuple[Dealt, str]:
+    """TU22: the four hands, and the shown card. Raises DealError."""
+    written, _bar, up = text.partition(" | ")
+    dealt = read_deal(written, PACK, (TRICKS,) * 4)
+    if up not in NUMBER:
+        raise DealError("shown-card", gettext_noop("“%(given)s” isn’t a deal in this game."), given=text)
+    return dealt, up
+
+
+def start(text: str, dealer: str, *, under_trump: bool) -> State:
+    """TU5, TU6: the deal before the first lead, which is that of dealer's right. Raises DealError."""
+    dealt, up = read(text)
+    if dealer not in SEATS:
+        raise DealError(
+            "seat-unknown", gettext_noop("“%(given)s” isn’t a seat. Write N, E, S or W."), given=dealer
+        )
+    setting = Setting(dealt, up, dealer, under_trump)
+    if up not in setting.hand(dealer):
+        raise DealError("shown-card", gettext_noop("The card that’s shown must be the dealer’s."), given=up)
+    hands = tuple(bits_of(setting.hand(seat)) for seat in SEATS)
+    return State(setting, (), Now(hands, (SEATS.index(dealer) + 1) % 4))
+
+
+@dataclass(frozen=True)
+class State:
+    """A deal being played. ``now`` follows from the setting and the history; it is kept to be quick."""
+
+    setting: Setting
+    history: tuple[str, ...]
+    now: Now
+
+    @property
+    def is_over(self) -> bool:
+        """TU14: after the last trick, or at once by a tute."""
+        return len(self.now.won) == TRICKS or self._is_tute
+
+    @property
+    def _is_tute(self) -> bool:
+        return bool(self.history) and self.history[-1] == TUTE
+
+    @property
+    def turn(self) -> str | None:
+        """Whose turn it is."""
+        return None if self.is_over else SEATS[self.now.turn]
+
+    @cached_property
+    def playable(self) -> int:
+        """TU6 to TU9: the cards that may be played, as a set."""
+        now, trump = self.now, IN_SUIT[SUITS.index(self.setting.trump)]
+        hand = now.hands[now.turn]
+        if not now.trick:
+            return hand
+        higher = ABOVE[now.best] & hand
+        follow = hand & IN_SUIT[now.trick[0] // 10]
+        if follow:
+            # TU7: no card of a plain suit beats a trump.
+            return higher & follow or follow
+        trumps = hand & trump
+        if not trumps or not trump >> now.best & 1:
+            return trumps or hand
+        return higher or (trumps if self.setting.under_trump else hand)
+
+    @cached_property
+    def _legal(self) -> tuple[str, ...]:
+        if self.is_over:
+            return ()
+        cards = [CARDS[number] for number in numbers_in(self.playable)]
+        if not self.now.may_declare:
+            return tuple(cards)
+        return (*cards, *(token for token in DECLARATIONS if self._not_declarable(token) is None))
+
+    def legal(self) -> tuple[str, ...]:
+        """The cards that may be played, weak ones first, and what may be declared."""
+        return self._legal
+
+    def verify(self, token: str) -> None:
+        """TU6 to TU13, TU21."""
+        if token in self._legal:
+            return
+        if self.is_over:
+            raise ActionError("over", gettext_noop("The deal is over."), given=token)
+        if token in DECLARATIONS:
+            raise self._not_declarable(token) or ActionError("token", _NO_ACTION, given=token)
+        if token not in NUMBER:
+            raise ActionError("token", _NO_ACTION, given=token)
+        if not self.now.hands[self.now.turn] >> NUMBER[token] & 1:
+            raise ActionError("not-held", gettext_noop("You don’t hold that card."), given=token)
+        raise self._not_playable(token)
+
+    def _not_playable(self, token: str) -> ActionError:
+        """TU7, TU8: why this card, which is held, may not be played."""
+        now = self.now
+        hand, led = now.hands[now.turn], now.trick[0] // 10
+        if hand & IN_SUIT[led]:
+            if NUMBER[token] // 10 != led:
+                template = gettext_noop("You must follow suit: you have the suit that was led.")
+                return ActionError("must-follow", template, given=token)
+            template = gettext_noop("You must play a card that beats the trick: you have one.")
+            return ActionError("must-head", template, given=token)
+        if token[1] != self.setting.trump:
+            template = gettext_noop("You must play a trump: you don’t have the suit that was led.")
+            return ActionError("must-trump", template, given=token)
+        template = gettext_noop("You must play a higher trump: you have one.")
+        return ActionError("must-overtrump", template, given=token)
+
+    def _not_declarable(self, token: str) -> ActionError | None:
+        """TU11 to TU13: why this may not be declared now; None where it may."""
+        now, trump = self.now, self.setting.trump
+        if not now.may_declare:
+            template = gettext_noop("You may declare once, right after winning a trick and before you lead.")
+            return ActionError("not-now", template, given=token)
+        if token == VEINTE + trump:
+            template = gettext_noop("King and queen of trumps are las cuarenta, 40.")
+            return ActionError("token", template, given=token)
+        if token != TUTE and (now.turn, token) in now.declared:
+            template = gettext_noop("You have already declared these cards.")
+            return ActionError("declared", template, given=token)
+        if token == CUARENTA and any(
+            seat == now.turn and said.startswith(VEINTE) for seat, said in now.declared
+        ):
+            template = gettext_noop("You can’t declare las cuarenta any more: you declared a veinte before.")
+            return ActionError("barred", template, given=token)
+        married = trump if token == CUARENTA else token[-1]
+        wanted = KINGS if token == TUTE else MARRIAGE[SUITS.index(married)]
+        if now.hands[now.turn] & wanted != wanted:
+            template = gettext_noop("You don’t hold all the cards for that.")
+            return ActionError("not-both", template, given=token)
+        return None
+
+    def apply(self, token: str) -> State:
+        """The state after a card or a declaration."""
+        if token not in self._legal:
+            self.verify(token)
+        number = NUMBER.get(token, -1)
+        now = self._declared(token) if number < 0 else self._played(number)
+        return State(self.setting, (*self.history, token), now)
+
+    def _declared(self, token: str) -> Now:
+        now = self.now
+        return now._replace(declared=(*now.declared, (now.turn, token)), may_declare=False)
+
+    def _played(self, card: int) -> Now:
+        """TU10: the trick goes to the highest trump, else to the highest card of the suit led."""
+        hands, turn, trick, best, taker, won, points, declared, _may = self.now
+        left = (*hands[:turn], hands[turn] ^ 1 << card, *hands[turn + 1 :])
+        is_trump = CARDS[card][1] == self.setting.trump
+        if not trick or ABOVE[best] >> card & 1 or (is_trump and CARDS[best][1] != self.setting.trump):
+            best, taker = card, turn
+        trick = (*trick, card)
+        if len(trick) < 4:
+            return Now(left, (turn + 1) % 4, trick, best, taker, won, points, declared)
+        taken = POINTS[trick[0]] + POINTS[trick[1]] + POINTS[trick[2]] + POINTS[trick[3]]
+        points = (points[0] + taken, points[1]) if taker % 2 == 0 else (points[0], points[1] + taken)
+        won = (*won, taker)
+        return Now(left, taker, (), -1, -1, won, points, declared, len(won) < TRICKS)
+
+    def score(self) -> Points:
+        """TU15 to TU17. Raises ActionError while the deal is not over."""
+        if not self.is_over:
+            raise ActionError("not-over", gettext_noop("The deal isn’t over."))
+        now = self.now
+        last = None if self._is_tute else side_of(SEATS[now.won[-1]])
+        detail: dict[str, Json] = {
+            "trump": self.setting.trump,
+            "up": self.setting.up,
+            "cards": {"NS": now.points[0], "EW": now.points[1]},
+            "last": last,
+            "declared": [[SEATS[seat], token] for seat, token in now.declared],
+            "tute": SEATS[now.turn] if self._is_tute else None,
+            "tricks": "".join(SEATS[seat] for seat in now.won),
+        }
+        if last is None:
+            winner = side_of(SEATS[now.turn])
+            return Points({side: MOST * (side == winner) for side in SIDES}, {**detail, "winner": winner})
+        total = {side: self.made(place) for place, side in enumerate(SIDES)}
+        return Points(total, {**detail, "winner": winner_of(total, last)})
+
+    def made(self, side: int) -> int:
+        """TU15: what a side, 0 or 1, has made so far."""
+        now = self.now
+        declared = sum(int(token[:2]) for seat, token in now.declared if seat % 2 == side and token != TUTE)
+        has_last = len(now.won) == TRICKS and now.won[-1] % 2 == side
+        return now.points[side] + declared + LAST_TRICK * has_last
+
+
+def side_of(seat: str) -> str:
+    """TU3: the side of a seat."""
+    return "NS" if seat in SIDES["NS"] else "EW"
+
+
+def winner_of(total: dict[str, int], last: str) -> str:
+    """TU17: the side with more points; at equal points the one that took the last trick."""
+    if total["NS"] == total["EW"]:
+        return last
+    return max(total, key=total.__getitem__)
+
+
+_NO_ACTION: Final = gettext_noop("“%(given)s” isn’t an action in this game.")
