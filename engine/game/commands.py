@@ -22,7 +22,9 @@ from engine.text import gettext_noop
 MOST_DEALS: Final = 100_000
 
 _GAME = argument("--game", default=None, metavar="KEY", help="which game; the usual one if not said")
-_PLAYERS = argument("--players", type=int, default=None, metavar="COUNT", help="how many play; else the fewest")
+_PLAYERS = argument(
+    "--players", type=int, default=None, metavar="COUNT", help="how many play; else the fewest"
+)
 _OPTIONS = argument("--options", default=None, metavar="FILE", help="the options of the match, as JSON")
 _SEED = argument("--seed", default=None, help="any text or number; the same seed gives the same")
 _COUNT = argument("--count", type=int, default=None, help="how many; then a list is printed")
