@@ -11,8 +11,9 @@ from django.utils.translation import ngettext
 
 from engine.errors import RuleError
 from league.errors import Invalid
+from league.models import Club, Player, User
 from league.web.wording import in_words
-from league.words import links, names
+from league.words import links, names, offensive
 
 Fault: TypeAlias = dict[str, Any]
 
@@ -79,6 +80,37 @@ def alike(other: str) -> str:
         "This looks like %(name)s but is written with different letters. Add an initial or a "
         "word to tell them apart."
     ) % {"name": other}
+
+
+def check_guest_name(
+    name: str, *, club: Club, others: Iterable[str] = (), may_be_members: bool = False
+) -> None:
+    """Raises Invalid unless somebody without an account may go by this name in the club.
+
+    Nobody goes by that of `others`, nor by that of a player or member, unless it is a place where these come without
+    their account as well (`may_be_members`): there a name that only looks like theirs is refused.
+    """
+    refuse(fault(message, "name") for message in _guest_name_faults(name, club, others, may_be_members))
+
+
+def _guest_name_faults(name: str, club: Club, others: Iterable[str], may_be_members: bool) -> Iterator[str]:
+    wanted = names.normalised(name)
+    if not wanted:
+        yield _("Please give a name with letters.")
+        return
+    if names.is_masked(name, of_person=True):
+        yield _("Use the letters of one alphabet, without special forms of letters.")
+        return
+    if offensive.is_offensive(name, club.unwanted_words.split()) or offensive.is_in_charge(name):
+        yield _("Please choose another name.")
+        return
+    known = set(Player.objects.filter(club=club, merged_into=None).values_list("name", flat=True))
+    known |= set(User.objects.filter(memberships__club=club).values_list("name", flat=True))
+    taken = {*others} | (set() if may_be_members else known)
+    if any(names.normalised(other) == wanted for other in taken if other) or any(
+        names.are_alike(other, name) for other in {*others} | known
+    ):
+        yield _("Somebody at this table or in the club is called that. Please add an initial or a word.")
 
 
 def _not_entered(row: models.Model) -> set[str]:

@@ -42,6 +42,13 @@ class EditClubForm(ClubForm):
             "One sheet per match. They give their name, and both pairs or an official confirm the sheet."
         ),
     )
+    unwanted_words = forms.CharField(
+        label=_("Words that guests’ names must not have"),
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Separated by spaces. Common rude words are refused anyway."),
+    )
 
 
 class MemberForm(forms.Form):

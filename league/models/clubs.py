@@ -32,6 +32,9 @@ class Club(models.Model):
         default=False,
         help_text=_("For one sheet a match. They give a name; both pairs or an official confirm the sheet."),
     )
+    unwanted_words = models.TextField(
+        _("words that no guest’s name may have"), max_length=1000, blank=True, default=""
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()

@@ -40,7 +40,10 @@ def submit(*, fixture: Fixture, token: str, name: str, content: object) -> Score
     match = locks.match(fixture=fixture)
     if Scoresheet.objects.filter(match=match).exists():
         raise Conflict(_("Someone has already entered a scoresheet for this match. Log in to correct it."))
-    said = _("%(name)s (without an account)") % {"name": validation.one_line(name)}
+    name = validation.one_line(name)
+    # Players without an account enter their own match.
+    validation.check_guest_name(name, club=match.fixture.round.competition.club, may_be_members=True)
+    said = _("%(name)s (without an account)") % {"name": name}
     guest = User(email=f"{uuid4().hex}@{NOBODY}", name=said, is_active=False)
     guest.set_unusable_password()
     validation.check(guest)

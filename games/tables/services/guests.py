@@ -14,8 +14,7 @@ from games.tables.guest_keys import digest_of, new_key
 from games.tables.services import rows, seats
 from league import policies, validation
 from league.errors import Conflict, NotAllowed
-from league.models import Player, User
-from league.words import names
+from league.models import User
 
 #: So many people may come by link to one table, those who left and were removed included.
 MOST_GUESTS = 24
@@ -74,10 +73,9 @@ def admit(*, token: str, name: str, seat: str = "", at: datetime | None = None) 
     if TableGuest.objects.filter(table=table).count() >= MOST_GUESTS:
         raise Conflict(_("Too many guests have come to this table."), code="too_many_guests")
     key = new_key()
-    guest = TableGuest(
-        table=table, name=_free_name(table, validation.one_line(name)), key=digest_of(key), came_at=at
-    )
+    guest = TableGuest(table=table, name=validation.one_line(name), key=digest_of(key), came_at=at)
     validation.check(guest)
+    validation.check_guest_name(guest.name, club=table.club, others=_names_there(table))
     guest.save()
     seats.sit(actor=guest.visitor, table_id=table.pk, seat=seat or seats.first_seat(table), at=at)
     return guest, key
@@ -99,30 +97,11 @@ def _entered(token: str) -> Table:
     return table
 
 
-def _free_name(table: Table, name: str) -> str:
-    """The name, unless it is, or looks like, that of somebody at the table or in the club. Raises Invalid."""
-    if names.is_masked(name, of_person=True):
-        validation.refuse([
-            validation.fault(_("Use the letters of one alphabet, without special forms of letters."), "name")
-        ])  # fmt: skip
-    wanted = names.normalised(name)
-    if not wanted:
-        validation.refuse([validation.fault(_("Please give a name with letters."), "name")])
-    for other in _names_there(table):
-        if names.normalised(other) == wanted or names.are_alike(other, name):
-            said = _("Somebody at this table or in the club is called that. Please add an initial or a word.")
-            validation.refuse([validation.fault(said, "name")])
-    return name
-
-
 def _names_there(table: Table) -> set[str]:
-    club = table.club_id
-    found = set(Player.objects.filter(club=club, merged_into=None).values_list("name", flat=True))
-    found |= set(User.objects.filter(memberships__club=club).values_list("name", flat=True))
-    found |= {seat.name for seat in table.seats.filter(left_at=None).select_related("user", "player")}
+    found = {seat.name for seat in table.seats.filter(left_at=None).select_related("user", "player")}
     found |= set(TableGuest.objects.filter(table=table, removed_at=None).values_list("name", flat=True))
     found |= {_(str(robot.name)) for robot in game.get(table.game).robots}
-    return found - {""}
+    return found
 
 
 @transaction.atomic

@@ -68,10 +68,12 @@ def edit(
     is_open: bool | None = None,
     lone_director_deals: bool | None = None,
     guests_enter: bool | None = None,
+    unwanted_words: str | None = None,
 ) -> Club:
     """Changes what a club says of itself. Matches that have a date keep their moment when the time zone changes.
 
-    What is None stays as it is: whether newcomers take themselves in, a lone director deals, guests enter.
+    What is None stays as it is: whether newcomers take themselves in, a lone director deals, guests enter, and which
+    words their names may not have.
     """
     club = locks.club(club.pk)
     policies.require(actor, "club.edit", club)
@@ -83,10 +85,12 @@ def edit(
         club.lone_director_deals = lone_director_deals
     if guests_enter is not None:
         club.guests_enter = guests_enter
+    if unwanted_words is not None:
+        club.unwanted_words = validation.one_line(unwanted_words)
     validation.check(club)
     if club.name != before["name"]:
         _check_unlike_others(club)
-    settings = ["is_open", "lone_director_deals", "guests_enter"]
+    settings = ["is_open", "lone_director_deals", "guests_enter", "unwanted_words"]
     club.save(update_fields=["name", "time_zone", "place", "about", *settings])
     audit.record(
         actor=actor,
@@ -223,4 +227,5 @@ def _facts(club: Club) -> dict[str, Any]:
         "is_open": club.is_open,
         "lone_director_deals": club.lone_director_deals,
         "guests_enter": club.guests_enter,
+        "unwanted_words": club.unwanted_words,
     }
