@@ -13,7 +13,7 @@ from games.models.chat import LONGEST_LINE
 from games.tables.queries.items import items
 from games.tables.services import chat, requests, seats
 from games.tables.state import facts as reading
-from games.tables.state.seat_view import Reader, steps, view_for
+from games.tables.state.seat_view import CHAT_LASTS, Reader, steps, view_for
 from league.errors import LeagueError, NotAllowed
 from league.models import Membership, Role
 from tests.live.tables import Laid, casual_table, match_table
@@ -128,7 +128,7 @@ def test_a_day_later_it_is_gone_from_memory_and_rows_and_a_reported_line_thirty_
         chat.report(actor=laid.at("W"), table_id=laid.table.pk, line_id=bad.pk, at=at)
     assert [line["is_reported"] for line in read_by(laid, "W")] == [False, True]
     assert [line["is_reported"] for line in read_by(laid, "E")] == [False, False]
-    day = at + chat.KEPT
+    day = at + CHAT_LASTS
     assert view_for(facts=laid.facts(), reader=Reader(seat="E"), at=day)["chat"] == []
     assert chat.sweep(at=day - timedelta(seconds=1)) == 0
     assert chat.sweep(at=day) == 1

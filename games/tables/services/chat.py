@@ -13,13 +13,13 @@ from games.models.chat import LONGEST_LINE
 from games.tables.guest_keys import columns_of
 from games.tables.services import rows, seats
 from games.tables.state import facts as reading
-from games.tables.state.seat_view import may_chat
+from games.tables.state.seat_view import CHAT_LASTS, may_chat
 from league import policies
 from league.actors import Guest, Sitter, User, person
 from league.background import sweeps
 from league.errors import Conflict, Invalid, NotAllowed
 
-KEPT, KEPT_IF_REPORTED = timedelta(days=1), timedelta(days=30)
+KEPT_IF_REPORTED = timedelta(days=30)
 # So much each may say in a short time, and as long as lines are kept.
 SHORT_TIME, MOST_IN_SHORT_TIME, MOST_OF_ONE = timedelta(seconds=20), 6, 400
 # Letters of some languages carry as many marks; more only blot out the lines around them.
@@ -46,7 +46,7 @@ def say(*, actor: Sitter, table_id: int, text: str, at: datetime | None = None) 
     own = ChatLine.objects.filter(table=table, **columns_of(actor))
     if (
         own.filter(said_at__gt=at - SHORT_TIME).count() >= MOST_IN_SHORT_TIME
-        or own.filter(said_at__gt=at - KEPT).count() >= MOST_OF_ONE
+        or own.filter(said_at__gt=at - CHAT_LASTS).count() >= MOST_OF_ONE
     ):
         raise Conflict(_("That was a lot at once. Please wait a moment."), code="too_fast")
     ChatLine.objects.create(
@@ -120,7 +120,7 @@ def settle(*, actor: User, line: ChatLine, at: datetime) -> None:
 
 def sweep(*, at: datetime) -> int:
     """Deletes what was kept long enough; gives how many lines."""
-    old = ChatLine.objects.filter(reported_at=None, said_at__lte=at - KEPT) | ChatLine.objects.filter(
+    old = ChatLine.objects.filter(reported_at=None, said_at__lte=at - CHAT_LASTS) | ChatLine.objects.filter(
         reported_at__lte=at - KEPT_IF_REPORTED
     )
     return sweeps.run(
