@@ -9,6 +9,7 @@ from games.daily.urls import urlpatterns as daily_pages
 from games.events.urls import urlpatterns as duplicate_pages
 from games.events.views import awards
 from games.learning.urls import urlpatterns as learning_pages
+from games.lobby.urls import urlpatterns as lobby_pages
 from games.matches.views import analyses, matches, rules
 from games.papers.urls import urlpatterns as paper_pages
 from games.papers.views import printing
@@ -27,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *evening_pages,
     *board_pages,
     *duplicate_pages,
+    *lobby_pages,
     *table_pages,
     *learning_pages,
     *paper_pages,

@@ -31,7 +31,7 @@ from games.sessions.queries.own import own_evenings
 from games.sessions.services import duplicate_rows, setting_up
 from games.tables import policies as table_rules
 from games.tables.queries.items import items as table_items
-from games.tables.queries.own import calling_table, own_tables
+from games.tables.queries.own import calling_table, kept_on_device, own_tables
 from league import extension, formats, policies
 from league.competitions.services import draft_rows
 from league.extension import FormatPages, GamePort, OwnEvent, ReportedItem, SetupPart, Trial
@@ -67,8 +67,12 @@ class Games:
         readers = (board_items, evening_items, table_items)
         return chain.from_iterable(read(club=club, user=user, at=at) for read in readers)
 
-    def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
-        return (*own_evenings(user=user, at=at), *own_tables(user=user, at=at))
+    def own_events(self, *, user: Any, at: datetime, cookies: Mapping[str, str]) -> Iterable[OwnEvent]:
+        return (
+            *own_evenings(user=user, at=at),
+            *own_tables(user=user, at=at),
+            *kept_on_device(user=user, cookies=cookies),
+        )
 
     def offers(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         return daily_offers(user=user, at=at)

@@ -195,11 +195,11 @@ class GamesLayer(Protocol):
     def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedItem]:
         """What the games ask of the desk of a club, for this person, in a few queries."""
 
-    def own_events(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
-        """What this person is in the middle of, in a few queries."""
+    def own_events(self, *, user: Any, at: datetime, cookies: Mapping[str, str]) -> Iterable[OwnEvent]:
+        """What this person is in the middle of, and has begun in this browser without an account, in a few queries."""
 
-    def calling_table(self, user: Any) -> str:
-        """The address of the table at which a match of this person waits for them, in a query; '' where none does."""
+    def calling_table(self, user: Any) -> OwnEvent | None:
+        """The table at which a match of this person, or a club of theirs, waits for them, in a query."""
 
     def offers(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         """What a visitor of the front page can play today, or has played."""

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from games.lobby import presence
 from league.models import User
 from league.notices.services import outbox
 from league.storage import encryption
@@ -33,6 +34,12 @@ class AccountAdapter(DefaultAccountAdapter):
         """The new session and the note of the login, both or none: a login that is given up begins again."""
         with transaction.atomic():
             super().login(request, user)
+
+    def logout(self, request: HttpRequest) -> None:
+        """Who logs out is no longer seen in the list of tables."""
+        if isinstance(request.user, User):
+            presence.forget(request.user)
+        super().logout(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write the mail into the outbox: no page waits for a mail server."""

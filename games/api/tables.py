@@ -1,11 +1,13 @@
-"""Tables in the browser for programs: those that are open, one as its seat sees it, and an action there.
+"""Tables in the browser for programs: those that are open, one as its seat sees it, coming and going, and an action.
 
 What is told is built where everything about tables is built, `games.tables.state.seat_view`.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
@@ -14,20 +16,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engine import game
 from engine.game.core import LONGEST_TOKEN
 from games.models import Table
+from games.tables.forms import TERMS
 from games.tables.queries.lists import table_lists
-from games.tables.services import play
+from games.tables.services import opening, play, seats
 from games.tables.services.play import LONGEST_KEY, Sent
 from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.answers import told, told_since
 from games.tables.state.reader import Standing, table_for
+from league import idempotency
 from league.actors import identity
 from league.api.envelope import envelope
 from league.api.requests import asking
-from league.api.schema import ErrorSerializer, errors, write_errors
+from league.api.schema import IDEMPOTENCY_KEY, ErrorSerializer, errors, write_errors
 from league.errors import Conflict
+from league.models import Club
 
 LARGEST = 2**31 - 1
 OBJECT = {"type": "object", "additionalProperties": True}
@@ -69,8 +75,44 @@ class ListedTableSerializer(serializers.Serializer[Any]):
     mine = serializers.BooleanField(source="is_own", help_text="Whether you sit there.")
     called = serializers.BooleanField(source="is_called", help_text="Your match: take your seat.")
     may_join = serializers.BooleanField(help_text="Whether you may take a free seat.")
+    asking = serializers.BooleanField(
+        source="is_asking", help_text="Whether its host has told the club that it looks for players."
+    )
     terms = serializers.CharField(help_text="In words; empty for a match.")
     changed_at = serializers.DateTimeField()
+
+
+class TermsSerializer(serializers.ModelSerializer[Table]):
+    """How a casual table is played; what is left out is as usual."""
+
+    class Meta:
+        model = Table
+        fields = TERMS
+
+
+class NewTableSerializer(serializers.Serializer[Any]):
+    """A casual table."""
+
+    game = serializers.ChoiceField(
+        choices=[each.key for each in game.all_games()],
+        required=False,
+        help_text="The first one, unless named.",
+    )
+    players = serializers.IntegerField(
+        required=False, min_value=1, max_value=LARGEST, help_text="Where the game leaves it open."
+    )
+    options = serializers.DictField(required=False, help_text="Options of the game: docs/games.md.")
+    terms = TermsSerializer(required=False)
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    """Where to sit."""
+
+    seat = serializers.CharField(
+        required=False,
+        max_length=2,
+        help_text="A letter of the table's; else the first free one, or a robot's.",
+    )
 
 
 class TableViewSerializer(serializers.Serializer[Any]):
@@ -194,6 +236,119 @@ class TableActions(APIView):
                 answer["table"] = told(reading.current(pk), standing)
             return Response(answer, status=409)
         return Response(told(facts, standing))
+
+
+class ClubTables(APIView):
+    """A club's casual tables."""
+
+    throttle_classes = [*APIView.throttle_classes, AtTheTable]
+
+    @extend_schema(
+        operation_id="open_table",
+        summary="Open a casual table",
+        parameters=[IDEMPOTENCY_KEY],
+        request=NewTableSerializer,
+        responses={201: TableAnswerSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """For members of the club. You do not sit there yet: join it."""
+        club = get_object_or_404(Club, slug=slug)
+        given = NewTableSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        sent = given.validated_data
+        key = _once(
+            request,
+            "table.open",
+            {"club": club.pk, **sent},
+            lambda: opening.open_casual(
+                actor=asking(request),
+                club=club,
+                terms=dict(sent.get("terms", {})),
+                options=sent.get("options", {}),
+                game_key=sent.get("game", ""),
+                players=sent.get("players"),
+            ),
+        )
+        return _answer(request, key, status=201)
+
+
+class TableStep(APIView):
+    """Something a person does to their seat at a table."""
+
+    throttle_classes = [*APIView.throttle_classes, AtTheTable]
+
+    def done(self, request: Request, pk: int, action: str, work: Callable[..., Any], **more: Any) -> Response:
+        """Does it once, and tells the table as it is then."""
+        table, _standing = _table_of(request, pk)
+        asked = {"table": table.pk, **more}
+        key = _once(request, action, asked, lambda: work(actor=asking(request), table_id=table.pk, **more))
+        return _answer(request, key)
+
+
+class TableJoin(TableStep):
+    """Sitting down."""
+
+    @extend_schema(
+        operation_id="join_table",
+        summary="Sit down at a table",
+        parameters=[IDEMPOTENCY_KEY],
+        request=SeatSerializer,
+        responses={200: TableAnswerSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """At your own seat in a match, elsewhere where you like. Who sits there already stays."""
+        given = SeatSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        work = seats.sit if "seat" in given.validated_data else seats.join
+        return self.done(request, pk, "table.join", work, **given.validated_data)
+
+
+class TableLeave(TableStep):
+    """Standing up."""
+
+    @extend_schema(
+        operation_id="leave_table",
+        summary="Leave your seat",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={200: TableAnswerSerializer, **write_errors(404, 409)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """A deal that is being played waits for somebody, or a robot, to take the seat."""
+        return self.done(request, pk, "table.leave", seats.stand_up)
+
+
+class TableFill(TableStep):
+    """Robots."""
+
+    @extend_schema(
+        operation_id="fill_table",
+        summary="Fill a casual table with robots",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={200: TableAnswerSerializer, **write_errors(404, 409)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Robots take all free seats; for the table's host."""
+        return self.done(request, pk, "table.fill", seats.fill)
+
+
+def _once(request: Request, action: str, asked: dict[str, Any], work: Callable[[], Table]) -> int:
+    """Does the work, or finds that it was done for this key before; the table's key."""
+    answer = idempotency.once(
+        actor=asking(request),
+        key=_key(request),
+        action=action,
+        request=asked,
+        write=lambda: {"table": work().pk},
+    )
+    return int(answer["table"])
+
+
+def _answer(request: Request, key: int, status: int = 200) -> Response:
+    """The table as the person sees it now."""
+    _table, standing = _table_of(request, key)
+    return Response(told(reading.current(key), standing), status=status)
 
 
 def _table_of(request: Request, pk: int) -> tuple[Table, Standing]:

@@ -26,5 +26,9 @@ urlpatterns = [
     ),
     path("tables/", tables.TableList.as_view(), name="api_tables"),
     path("tables/<int:pk>/", tables.TableDetail.as_view(), name="api_table"),
+    path("clubs/<slug:slug>/tables/", tables.ClubTables.as_view(), name="api_club_tables"),
+    path("tables/<int:pk>/join/", tables.TableJoin.as_view(), name="api_table_join"),
+    path("tables/<int:pk>/leave/", tables.TableLeave.as_view(), name="api_table_leave"),
+    path("tables/<int:pk>/fill/", tables.TableFill.as_view(), name="api_table_fill"),
     path("tables/<int:pk>/actions/", tables.TableActions.as_view(), name="api_table_actions"),
 ]

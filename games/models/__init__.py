@@ -19,6 +19,7 @@ from games.models.duplicate import (
 from games.models.evenings import Evening, SectionMovement
 from games.models.guests import GuestLink, TableGuest
 from games.models.learning import LearningProgress
+from games.models.lobby import LobbyChoice
 from games.models.matches import Match, MatchSeat, PlayedDeal, RobotHand, Scoresheet, ScoresheetDraft, Vouch
 from games.models.papers import Paper
 from games.models.photos import SheetPhoto
@@ -45,6 +46,7 @@ __all__ = [
     "FixtureBoard",
     "GuestLink",
     "LearningProgress",
+    "LobbyChoice",
     "Match",
     "MatchSeat",
     "NeutralInvitation",

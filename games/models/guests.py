@@ -41,6 +41,14 @@ class TableGuest(models.Model):
     )
     came_at = models.DateTimeField()
     removed_at = models.DateTimeField(null=True, blank=True)
+    kept_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="kept_tables",
+        help_text="the account with which the person keeps what they played; the key is gone then",
+    )
 
     objects = GuestQuerySet.as_manager()
 

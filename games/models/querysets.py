@@ -1,12 +1,17 @@
 """The vocabulary of reading matches and scoresheets."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any, Self
 
 from django.apps import apps
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from league.querysets import sides_with_pairs
+
+#: So long a casual table that has called its club looks for players, and calls nobody again.
+CALL_LASTS = timedelta(hours=1)
 
 
 class MatchQuerySet(QuerySet[Any]):
@@ -107,6 +112,25 @@ class TableQuerySet(QuerySet[Any]):
         sits = seats.filter(table=OuterRef("pk"), user=user.pk, left_at=None)
         matches = fixtures.of_user(user).exclude(substitutions__absent__user=user.pk)
         return self.open().filter(~Exists(sits), fixture__in=matches.values("pk"))
+
+    def asking(self, user: Any, *, at: datetime) -> Self:
+        """Casual tables of this account's clubs that look for players, if it wants to be told: with a free seat, and
+        told to the club within the hour."""
+        if user.pk is None:
+            return self.none()
+        held = apps.get_model("games", "TableSeat").objects.filter(table=OuterRef("pk"), left_at=None)
+        count = held.order_by().values("table").annotate(count=Count("pk")).values("count")
+        choices = apps.get_model("games", "LobbyChoice").objects
+        clubs = apps.get_model("league", "Membership").objects.filter(user=user.pk)
+        return self.filter(
+            Exists(choices.filter(user=user.pk, wants_calls=True)),
+            ~Exists(held.filter(user=user.pk)),
+            kind="casual",
+            state="waiting",
+            called_at__gt=at - CALL_LASTS,
+            club__in=clubs.values("club"),
+            players__gt=Coalesce(Subquery(count), 0),
+        )
 
     def with_match(self) -> Self:
         return self.select_related(

@@ -179,7 +179,7 @@ class Table(TableTerms):
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField(auto_now_add=True)
     called_at = models.DateTimeField(
-        null=True, blank=True, help_text="of a match: when its players were written to"
+        null=True, blank=True, help_text="when its match's players, or its club's members, were written to"
     )
     changed_at = models.DateTimeField(auto_now=True)
     due_at = models.DateTimeField(

@@ -8,9 +8,11 @@ import secrets
 from collections.abc import Mapping
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 
-from games.models import TableGuest, TableSeat
+from games.models import Table, TableGuest, TableSeat
+from games.models.tables import OPEN
 from league import policies
 from league.actors import Guest, Sitter, Visitor
 from league.models import User
@@ -50,6 +52,17 @@ def visitor_at(table_id: int, user: Visitor, cookies: Mapping[str, str]) -> Visi
         return user
     visitor: Guest = guest.visitor
     return visitor
+
+
+def guests_in(cookies: Mapping[str, str]) -> list[TableGuest]:
+    """The guests whose keys this browser has, and who no longer sit anywhere: what they played can be kept."""
+    prefix = settings.GUEST_COOKIE_PREFIX
+    keys = {digest_of(key) for name, key in cookies.items() if name.startswith(prefix)}
+    if not keys:
+        return []
+    sitting = Q(table__state__in=OPEN, seats__left_at=None, seats__isnull=False)
+    found = TableGuest.objects.current(at=timezone.now()).filter(key__in=keys, table__kind=Table.Kind.CASUAL)
+    return list(found.exclude(pk__in=TableGuest.objects.filter(sitting)).select_related("table__club"))
 
 
 def sitter_of(seat: TableSeat) -> Sitter | None:

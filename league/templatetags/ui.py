@@ -94,8 +94,8 @@ def address(name: str, *args: Any) -> str:
 
 
 @register.simple_tag
-def calling_table(user: Any) -> str:
-    """The address of the table at which this person's match waits for them; '' where none does."""
+def calling_table(user: Any) -> extension.OwnEvent | None:
+    """The table at which somebody waits for this person."""
     return extension.layer().calling_table(user)
 
 

@@ -87,3 +87,49 @@ def test_a_link_that_is_renewed_while_somebody_comes_in_is_dead(monkeypatch: pyt
     with pytest.raises(NotAllowed):
         guests.admit(token=token, name="Mia")
     assert not TableGuest.objects.exists()
+
+
+def two_keep(laid: Laid, key: str) -> list[Any]:
+    """The device is shared: two people press at once, each logged in as somebody."""
+    anna, stranger = laid.scene.users["anna"], laid.scene.users["stranger"]
+    return at_once(
+        told(lambda: guests.keep(actor=anna, table_id=laid.table.pk, key=key)),
+        told(lambda: guests.keep(actor=stranger, table_id=laid.table.pk, key=key)),
+    )
+
+
+@pytest.fixture
+def meet_before_saving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Holds whoever has found the guest until the other has found them too, or a second has passed."""
+    meeting = threading.Barrier(2)
+    save = TableGuest.save
+
+    def meet_and_save(guest: TableGuest, *args: Any, **options: Any) -> None:
+        with suppress(threading.BrokenBarrierError):
+            meeting.wait(timeout=1)
+        save(guest, *args, **options)
+
+    monkeypatch.setattr(TableGuest, "save", meet_and_save)
+
+
+def test_one_account_keeps_what_a_guest_played(request: pytest.FixtureRequest) -> None:
+    laid = laid_table()
+    guest, key = guests.admit(token=token_of(laid), name="Mia", seat="E")
+    seats.stand_up(actor=guest.visitor, table_id=laid.table.pk)
+    request.getfixturevalue("meet_before_saving")
+    outcomes = two_keep(laid, key)
+    assert [type(each) for each in outcomes if isinstance(each, Exception)] == [NotAllowed]
+    (kept,) = [each for each in outcomes if not isinstance(each, Exception)]
+    guest.refresh_from_db()
+    assert guest.kept_by == kept.kept_by
+
+
+def test_control_without_the_lock_both_are_told_that_they_keep_it(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid = laid_table()
+    guest, key = guests.admit(token=token_of(laid), name="Mia", seat="E")
+    seats.stand_up(actor=guest.visitor, table_id=laid.table.pk)
+    request.getfixturevalue("meet_before_saving")
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **_options: self)
+    assert not [each for each in two_keep(laid, key) if isinstance(each, Exception)]

@@ -1,4 +1,4 @@
-"""Names of people without an account: the same check for those who enter a sheet from paper and for guests at tables."""
+"""Names of people without an account: the same check for who enters a sheet from paper and for guests at tables."""
 
 import pytest
 

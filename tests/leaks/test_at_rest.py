@@ -198,7 +198,7 @@ CLEAR = {
     "account.EmailAddress": "email",
     "account.EmailConfirmation": "key",
     "league.User": "password email name language",
-    "league.Club": "name slug time_zone place about",
+    "league.Club": "name slug time_zone place about unwanted_words",
     "league.Player": "name email number",
     "league.PlayerClaim": "message",
     "league.PlayerMerge": "moved newest",

@@ -127,6 +127,10 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "table_analysis_live",
         "api_table",
         "api_table_actions",
+        "api_table_join",
+        "api_table_leave",
+        "api_table_fill",
+        "table_keep",
     )
     room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
     daily = daily_deals.made(get("concerto"), timezone.now().date())
@@ -195,6 +199,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "adjustment_revoke": {"pk": adjustment.pk},
         "division_lots": {"pk": scene.division.pk},
         "api_club": {"slug": scene.club.slug},
+        "api_club_tables": {"slug": scene.club.slug},
         "api_player": {"pk": scene.players[0].pk},
         "api_pair": {"pk": scene.entries[0].lineup_id},
         "api_competition": {"pk": scene.competition.pk},

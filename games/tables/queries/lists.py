@@ -11,6 +11,8 @@ from django.utils.translation import ngettext
 
 from engine import game
 from games.models import OnlinePlay, Table, TableSeat
+from games.models.querysets import CALL_LASTS
+from games.models.tables import Spectators
 from games.tables.seating import table_begun
 from games.tables.services import dealing
 from league import policies
@@ -39,6 +41,10 @@ class ListedTable:
     """Whether a free seat of a casual table is theirs to take."""
     may_fill: bool
     """Whether robots may take its free seats by their wish."""
+    is_asking: bool
+    """Whether the club has just been told that it looks for players."""
+    may_ask: bool
+    """Whether the visitor may tell it."""
     terms: str
     """Of a table without a match: the game, how many deals, and the clock."""
     changed_at: datetime
@@ -82,7 +88,7 @@ def table_lists(*, visitor: Visitor) -> TableLists:
     rows = [_row(table, visitor) for table in live]
     return TableLists(
         own=tuple(_row(table, visitor, is_called=table.pk in keys) for table in own),
-        wanted=tuple(row for row in rows if row.may_join),
+        wanted=tuple(sorted((row for row in rows if row.may_join), key=lambda row: not row.is_asking)),
         live=tuple(row for row in rows if not row.may_join),
         clubs=_clubs_of(visitor),
     )
@@ -147,9 +153,33 @@ def _row(table: Table, visitor: Visitor, *, is_called: bool = False) -> ListedTa
         is_called=is_called,
         may_join=not is_own and free > 0 and is_casual and policies.may(visitor, "table.sit", table),
         may_fill=is_own and free > 0 and _may_fill(visitor, table),
+        is_asking=is_asking(table),
+        may_ask=is_own and may_ask(visitor, table),
         terms=_terms(table),
         changed_at=table.seen_at,
     )
+
+
+def is_asking(table: Table) -> bool:
+    """Whether the club was told within the hour that this casual table looks for players, and it still does."""
+    return (
+        _is_waiting(table) and table.called_at is not None and table.called_at > timezone.now() - CALL_LASTS
+    )
+
+
+def may_ask(visitor: Visitor, table: Table) -> bool:
+    """Whether this visitor may tell the club of the table; that somebody has done so is asked when they do."""
+    return (
+        _is_waiting(table)
+        and not is_asking(table)
+        and table.spectators != Spectators.NOBODY
+        and policies.may(visitor, "table.host", table)
+    )
+
+
+def _is_waiting(table: Table) -> bool:
+    held = sum(seat.left_at is None for seat in table.seats.all())
+    return table.kind == Table.Kind.CASUAL and table.state == Table.State.WAITING and held < len(table.places)
 
 
 def _may_fill(visitor: Visitor, table: Table) -> bool:

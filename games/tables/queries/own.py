@@ -1,34 +1,64 @@
-"""Tables in the browser at which a person has a seat: what is going on there, for the person's own page."""
+"""Tables in the browser at which a person has a seat, for the person's own page; and what they played as a guest."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Table
+from engine import game
+from games.models import Table, TableDeal, TableSeat
+from games.tables.guest_keys import guests_in
 from games.tables.queries.lists import listed
+from league.actors import Visitor
 from league.extension import OwnEvent
 from league.models import User
 
-MOST_SHOWN = 3
+MOST_SHOWN, MOST_KEPT = 3, 200
+#: Of a seat and a deal of its table: somebody sat there when the deal was over.
+WHILE_THERE = Q(since__lt=F("table__deals__finished_at")) & (
+    Q(left_at=None) | Q(left_at__gte=F("table__deals__finished_at"))
+)
 TITLE, TO_THE_TABLE = gettext_lazy("Your table is waiting"), gettext_lazy("Go to the table")
 CALLED, SIT_DOWN = gettext_lazy("Your match is ready at the table"), gettext_lazy("Sit down")
 
+ASKING, PLAYERS_WANTED = (
+    gettext_lazy("A table of your club is looking for players"),
+    gettext_lazy("Players wanted"),
+)
+KEEP, YOUR_WEEK = gettext_lazy("Keep what you played as a guest"), gettext_lazy("Your week")
 
-def calling_table(user: Any) -> str:
-    """The address of the newest open table of this person's matches at which they do not sit yet; '' without one."""
+
+def calling_table(user: Any) -> OwnEvent | None:
+    """The newest open table of this person's matches at which they do not sit yet, or else a casual one of a club of
+    theirs that has called them; one query."""
     if not isinstance(user, User):
-        return ""
-    found = Table.objects.calling(user).order_by("-seen_at", "-pk").first()
-    return found.get_absolute_url() if found else ""
+        return None
+    calls = Table.objects.calling(user) | Table.objects.asking(user, at=timezone.now())
+    found = calls.order_by(F("fixture").desc(nulls_last=True), "-seen_at", "-pk").first()
+    if found is None:
+        return None
+    title, label = (CALLED, SIT_DOWN) if found.fixture_id else (ASKING, PLAYERS_WANTED)
+    return OwnEvent(str(title), found.get_absolute_url(), (), ((label, found.get_absolute_url()),))
 
 
-def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:  # noqa: ARG001 (all are of now)
-    """The open tables of this account's matches at which it does not sit yet, then those at which it sits, the newest
-    first; six queries, however many there are."""
+def kept_on_device(*, user: Any, cookies: Mapping[str, str]) -> Iterator[OwnEvent]:
+    """What this account may keep of what the person played in this browser as a guest; where it is offered."""
+    found = guests_in(cookies) if isinstance(user, User) else []
+    if found:
+        lines = tuple((str(guest.table.club), str(guest)) for guest in found)
+        address = reverse("week")
+        yield OwnEvent(str(KEEP), address, lines, ((YOUR_WEEK, address),))
+
+
+def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
+    """The open tables of this account's matches at which it does not sit yet, those of its clubs that have called it,
+    then those at which it sits, the newest first; nine queries, however many there are."""
     if not isinstance(user, User):
         return
     called = Table.objects.calling(user).with_match()
@@ -36,8 +66,55 @@ def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:  # noqa: ARG00
         address = reverse("table", args=[row.key])
         people = ((_("At the table"), ", ".join(row.people)),) if row.people else ()
         yield OwnEvent(str(CALLED), address, ((row.title, row.progress), *people), ((SIT_DOWN, address),))
+    for row in listed(
+        Table.objects.asking(user, at=at).with_match().order_by("-called_at")[:MOST_SHOWN], user
+    ):
+        address = reverse("table", args=[row.key])
+        people = ((_("At the table"), ", ".join(row.people)),) if row.people else ()
+        yield OwnEvent(str(ASKING), address, ((row.title, row.terms), *people), ((TO_THE_TABLE, address),))
     held = Table.objects.open().filter(seats__user=user, seats__left_at__isnull=True).distinct()
     tables = held.with_match()
     for row in listed(tables.order_by("-seen_at", "-pk")[:MOST_SHOWN], user):
         address = reverse("table", args=[row.key])
         yield OwnEvent(str(TITLE), address, ((row.title, row.progress),), ((TO_THE_TABLE, address),))
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDeal:
+    """A deal that the person played as a guest and has kept: the points of their side, and those of the others."""
+
+    deal: TableDeal
+    points: int
+    others: tuple[int, ...]
+
+
+def kept_seats(user: Visitor) -> QuerySet[TableSeat]:
+    """The seats that this account held as a guest, of whom it keeps what they played."""
+    if not isinstance(user, User):
+        return TableSeat.objects.none()
+    return TableSeat.objects.filter(guest__kept_by=user, table__kind=Table.Kind.CASUAL)
+
+
+def kept_deals(user: User) -> list[KeptDeal]:
+    """The newest deals that the account keeps."""
+    seats = kept_seats(user).filter(table__deals__finished_at__isnull=False)
+    while_there = (
+        seats.filter(WHILE_THERE).annotate(deal=F("table__deals")).order_by("-table__deals__finished_at")
+    )
+    seat_of = {row.deal: row.seat for row in while_there[:MOST_KEPT]}
+    deals = (
+        TableDeal.objects.filter(pk__in=seat_of).select_related("table__club").order_by("-finished_at", "-pk")
+    )
+    return [_kept(deal, seat_of[deal.pk]) for deal in deals]
+
+
+def has_kept(user: Visitor, table_id: int, number: int) -> bool:
+    """Whether the account keeps this deal."""
+    deal = {"table__deals__number": number, "table__deals__finished_at__isnull": False}
+    return kept_seats(user).filter(WHILE_THERE, table=table_id, **deal).exists()
+
+
+def _kept(deal: TableDeal, seat: str) -> KeptDeal:
+    totals = deal.score["total"] if deal.score is not None else {}
+    side = game.get(deal.table.game).side_of(seat, deal.table.players)
+    return KeptDeal(deal, totals[side], tuple(points for key, points in totals.items() if key != side))

@@ -14,7 +14,7 @@ from games.tables.guest_keys import digest_of, new_key
 from games.tables.services import rows, seats
 from league import policies, validation
 from league.errors import Conflict, NotAllowed
-from league.models import User
+from league.models import Club, User
 
 #: So many people may come by link to one table, those who left and were removed included.
 MOST_GUESTS = 24
@@ -75,7 +75,8 @@ def admit(*, token: str, name: str, seat: str = "", at: datetime | None = None) 
     key = new_key()
     guest = TableGuest(table=table, name=validation.one_line(name), key=digest_of(key), came_at=at)
     validation.check(guest)
-    validation.check_guest_name(guest.name, club=table.club, others=_names_there(table))
+    club = Club.objects.get(pk=table.club_id or 0)
+    validation.check_guest_name(guest.name, club=club, others=_names_there(table))
     guest.save()
     seats.sit(actor=guest.visitor, table_id=table.pk, seat=seat or seats.first_seat(table), at=at)
     return guest, key
@@ -120,7 +121,28 @@ def remove(*, actor: User, table_id: int, guest_id: int, at: datetime | None = N
     rows.changed(table)
 
 
+@transaction.atomic
+def keep(*, actor: User, table_id: int, key: str, at: datetime | None = None) -> TableGuest:
+    """Keeps with the actor's account what this person played as a guest at a casual table: they can step through those
+    deals as before. It counts nowhere, and no player is linked to anybody. The guest ends with it.
+
+    NotAllowed where the key is no guest's any more, above all of one whom the host removed; Conflict while the guest
+    sits at the table.
+    """
+    table = rows.lock(table_id)
+    guest = (
+        TableGuest.objects.current(at=at or timezone.now()).filter(table=table, key=digest_of(key)).first()
+    )
+    if guest is None or table.kind != Table.Kind.CASUAL:
+        raise NotAllowed(_("There’s nothing left here that you could keep."))
+    if table.state in OPEN and guest.seats.filter(left_at=None).exists():
+        raise Conflict(_("You still sit at this table as a guest. Leave your seat first."), code="seated")
+    guest.kept_by, guest.key = actor, None
+    guest.save(update_fields=["kept_by", "key"])
+    return guest
+
+
 def purge(*, at: datetime) -> int:
     """Forgets names and keys of guests whose tables are over for a day; gives how many."""
-    over = TableGuest.objects.exclude(key=None).exclude(table__state__in=OPEN)
+    over = TableGuest.objects.exclude(key=None, name="").exclude(table__state__in=OPEN)
     return int(over.filter(table__changed_at__lte=at - KEPT_AFTER).update(name="", key=None))

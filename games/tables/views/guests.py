@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from engine import game
 from games.models import GuestLink, Table, TableGuest
@@ -112,6 +112,22 @@ def guest_link(request: HttpRequest, token: str) -> HttpResponse:
     }
     status = 422 if form.errors else 200
     return render_for(request, table.club, "games/guest_link.html", context, status=status)
+
+
+@require_POST
+@login_required
+@told
+def keep(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keeps with the account what this browser's guest played at the table; or asks no more (`forget`)."""
+    key = request.COOKIES.get(cookie_of(pk), "")
+    answer = redirect("week")
+    if "forget" in request.POST:
+        answer = redirect("my")
+    else:
+        guests.keep(actor=person_of(request), table_id=pk, key=key)
+        messages.success(request, _("Kept. Only you can see this, and it counts nowhere."))
+    answer.delete_cookie(cookie_of(pk))
+    return answer
 
 
 def _dead(request: HttpRequest) -> HttpResponse:

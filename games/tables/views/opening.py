@@ -2,19 +2,18 @@
 
 from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from games.models import Board, Table, TableDeal
 from games.scoresheets.views.sending import wants_json
 from games.tables.forms import CasualTableForm, PracticeForm
-from games.tables.services import opening, seats
-from games.tables.views.play import person_of, table_of
+from games.tables.services import opening
+from games.tables.views.play import person_of
 from league.errors import Invalid
 from league.models import Club
 from league.web import lookup
-from league.web.officials import LONGEST_KEY
 from league.web.refusals import told
 
 
@@ -30,7 +29,8 @@ def _check(form: BaseForm) -> None:
     raise Invalid(" ".join(faults))
 
 
-def _shown(request: HttpRequest, table: Table) -> HttpResponse:
+def shown(request: HttpRequest, table: Table) -> HttpResponse:
+    """To the table; a script is told where that is."""
     address = table.get_absolute_url()
     if wants_json(request):
         return JsonResponse({"table": table.pk, "url": address})
@@ -43,7 +43,7 @@ def _shown(request: HttpRequest, table: Table) -> HttpResponse:
 def match_table(request: HttpRequest, pk: int) -> HttpResponse:
     """The online table of a match, opened if there is none."""
     fixture = lookup.fixture(request, pk)
-    return _shown(request, opening.open_match(actor=person_of(request), fixture=fixture))
+    return shown(request, opening.open_match(actor=person_of(request), fixture=fixture))
 
 
 @login_required
@@ -54,7 +54,7 @@ def casual_table(request: HttpRequest, club: str) -> HttpResponse:
     found = get_object_or_404(Club, slug=club)
     form = CasualTableForm(request.POST)
     _check(form)
-    return _shown(request, opening.open_casual(actor=person_of(request), club=found, **form.opened()))
+    return shown(request, opening.open_casual(actor=person_of(request), club=found, **form.opened()))
 
 
 @login_required
@@ -64,20 +64,7 @@ def practice_again(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A deal that the person practised, once more."""
     table = get_object_or_404(Table, pk=pk)
     deal = get_object_or_404(TableDeal.objects.select_related("table__club"), table=table, number=number)
-    return _shown(request, opening.practise_again(actor=person_of(request), deal=deal))
-
-
-@login_required
-@require_POST
-@told
-def join(request: HttpRequest) -> HttpResponse:
-    """One press in the list of tables: sits down at one (`table`), or has robots fill its free seats (`fill`)."""
-    work = seats.fill if "fill" in request.POST else seats.join
-    key = request.POST.get("fill") or request.POST.get("table", "")
-    if not (key.isascii() and key.isdecimal()) or len(key) > LONGEST_KEY:
-        raise Http404
-    table, _standing = table_of(request, int(key))
-    return _shown(request, work(actor=person_of(request), table_id=table.pk))
+    return shown(request, opening.practise_again(actor=person_of(request), deal=deal))
 
 
 @login_required
@@ -106,4 +93,4 @@ def practice(request: HttpRequest, club: str) -> HttpResponse:
         game_key=given["game"],
         players=given.get("players"),
     )
-    return _shown(request, table)
+    return shown(request, table)

@@ -13,16 +13,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine import game
 from games import front
-from games.models import TableDeal
+from games.models import Table, TableDeal
+from games.tables.guest_keys import guests_in
 from games.tables.queries import week as own_week
 from games.tables.queries.felt_replay import felt_replay, views_of
 from games.tables.queries.finished_deals import FinishedDeal, deal_of_match, deal_of_table
+from games.tables.queries.own import has_kept, kept_deals
 from games.tables.queries.played import EVERYBODY, Played
 from games.tables.queries.practice import PractisedBoard, practised_board
 from games.tables.queries.words import table_words
 from games.tables.services import analyses
 from games.tables.state.replays import replay_of
 from games.tables.views.play import person_of, table_of
+from league.actors import Visitor
 from league.models import Club
 from league.web import lookup
 from league.web.refusals import told
@@ -43,10 +46,15 @@ def match_replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def table_replay_page(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """A deal of a table that is over."""
-    table, standing = table_of(request, pk)
-    found = deal_of_table(table=table, visitor=standing.visitor, number=number)
-    practised = practised_board(table=table, number=number, visitor=standing.visitor) if found else None
+    """A deal of a table that is over; also for who has kept it from their time as a guest there."""
+    visitor: Visitor = request.user
+    if has_kept(visitor, pk, number):
+        table = Table.objects.with_match().get(pk=pk)
+    else:
+        table, standing = table_of(request, pk)
+        visitor = standing.visitor
+    found = deal_of_table(table=table, visitor=visitor, number=number)
+    practised = practised_board(table=table, number=number, visitor=visitor) if found else None
     return _page(
         request,
         table.club,
@@ -153,4 +161,9 @@ def week(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         analyses.request_all(actor=person, deals=own_week.deals_of(person, at=at))
         return redirect("week")
-    return render(request, "games/week.html", {"week": own_week.week(user=person, at=at)})
+    context = {
+        "week": own_week.week(user=person, at=at),
+        "kept": kept_deals(person),
+        "guests": guests_in(request.COOKIES),
+    }
+    return render(request, "games/week.html", context)

@@ -78,7 +78,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     context = {
         "mine": my.matches(user, at=now),
-        "events": extension.layer().own_events(user=user, at=now),
+        "events": extension.layer().own_events(user=user, at=now, cookies=request.COOKIES),
         "results": my.results(user),
         "own_clubs": my.clubs(user),
         "invitations": invitations.waiting_for(user=user, at=now),
