@@ -13,7 +13,7 @@ from league.manage.views import (
     setup,
 )
 from league.notices.views import mails
-from league.people.views import duplicates, people, tokens
+from league.people.views import duplicates, joining, people, tokens
 
 DESK = "clubs/<slug:club>/desk/"
 MANAGE = "clubs/<slug:club>/<slug:competition>/manage/"
@@ -34,6 +34,8 @@ urlpatterns = [
     path(f"{DESK}mails/", mails.of_club, name="desk_mails"),
     path("mails/", mails.of_site, name="site_mails"),
     path(f"{DESK}players/", people.players, name="desk_players"),
+    path(f"{DESK}players/invitations/", joining.invitations, name="desk_invitations"),
+    path("invited/<str:token>/", joining.invited, name="player_invitation"),
     path(f"{DESK}players/<int:pk>/", people.edit_player, name="desk_player"),
     path(f"{DESK}pairs/", people.pairs, name="desk_pairs"),
     path(f"{DESK}claims/", people.claims, name="desk_claims"),

@@ -176,6 +176,7 @@ RULES: dict[str, Rule] = {
     "club.desk": scorer,
     "player.add": scorer,
     "player.edit": director,
+    "player.invite": director,
     "player.see_private": _any_of(director, _is_player),
     "player.claim": _logged_in,
     "player.decide_claim": director,

@@ -43,6 +43,22 @@ class MembershipQuerySet(QuerySet[Any]):
         return self.filter(role__in=["owner", "director", "scorer"])
 
 
+class InvitationQuerySet(QuerySet[Any]):
+    """Invitations."""
+
+    def to_roles(self) -> Self:
+        """Those that the account of the address accepts."""
+        return self.filter(player__isnull=True)
+
+    def to_players(self) -> Self:
+        """Those by a link, to be a player."""
+        return self.filter(player__isnull=False)
+
+    def open(self, *, at: datetime) -> Self:
+        """Those that can still be used."""
+        return self.filter(expires_at__gt=at, used_at__isnull=True, withdrawn_at__isnull=True)
+
+
 class PlayerQuerySet(QuerySet[Any]):
     """Players."""
 

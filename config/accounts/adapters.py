@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from games.lobby import presence
 from league.models import User
 from league.notices.services import outbox
+from league.people.services import joining
 from league.storage import encryption
 
 log = structlog.get_logger(__name__)
@@ -40,6 +41,15 @@ class AccountAdapter(DefaultAccountAdapter):
         if isinstance(request.user, User):
             presence.forget(request.user)
         super().logout(request)
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Back to the slip by which somebody came to log in or sign up."""
+        token = request.session.pop(joining.SESSION_KEY, "")
+        return joining.path_of(token) if token else str(super().get_login_redirect_url(request))
+
+    def get_signup_redirect_url(self, request: HttpRequest) -> str:
+        """The same for an account that is let in without confirming its address first."""
+        return self.get_login_redirect_url(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write the mail into the outbox: no page waits for a mail server."""

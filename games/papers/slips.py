@@ -1,12 +1,20 @@
-"""Slips for dealing by hand: one a seat and board, so that a dealer sees one hand of a board."""
+"""Slips to cut apart: for dealing by hand, one a seat and board, so that a dealer sees one hand of a board; and for
+players, each with a link of its own."""
 
+from collections.abc import Sequence
+
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.papers import deals
 from games.papers.deals import Dealt
 from games.papers.orders import Order, Product
-from games.papers.typesetting import pdf
+from games.papers.sheets import qr_picture
+from games.papers.typesetting import SIZES, pdf
+from league.models import Club
+from league.people.services import joining
 
 SLIPS_A_PAGE = 8
 
@@ -41,3 +49,26 @@ def _slips(dealt: Dealt) -> list[dict[str, object]]:
         }
         for name, cards, row, count in shown
     ]
+
+
+def of_players(club: Club, made: Sequence[joining.Slip], *, language: str) -> bytes:
+    """Eight slips a page, one a player: the code opens the page on which its holder joins."""
+    last = date_format(timezone.localtime(timezone.now() + joining.SLIP_LASTS), "j M Y")
+    shown = [
+        {"name": each.player.name, "qr": qr_picture(each.address), "address": each.address} for each in made
+    ]
+    content = {
+        "title": f"{club.name}: {_('Invitations')}",
+        "author": club.name,
+        "size": SIZES[0],
+        "language": language,
+        "foot": [],
+        "words": {
+            "club": _("%(club)s invites you") % {"club": club.name},
+            "how": _("Scan the code, sign up, and see your matches and results."),
+            "last": _("For you alone. Works once, until %(day)s.") % {"day": last},
+            "qr": _("QR code of the link"),
+        },
+        "pages": [shown[start : start + SLIPS_A_PAGE] for start in range(0, len(shown), SLIPS_A_PAGE)],
+    }
+    return pdf("player_slips", content)

@@ -87,7 +87,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "page": page,
         "members": [_with_form(row) for row in page.object_list],
-        "invitations": found_club.invitations.filter(expires_at__gt=at),
+        "invitations": found_club.invitations.to_roles().filter(expires_at__gt=at),
     }
     return render_for(request, found_club, "league/desk/members.html", context, status=_status(form))
 
@@ -98,7 +98,9 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
 def uninvite(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """Takes an invitation back."""
     found_club = official(request, club, "club.members")
-    invitation = get_object_or_404(Invitation.objects.select_related("club"), pk=pk, club=found_club)
+    invitation = get_object_or_404(
+        Invitation.objects.to_roles().select_related("club"), pk=pk, club=found_club
+    )
     invitations.drop(actor=acting(request), invitation=invitation)
     messages.success(request, _("You have cancelled the invitation."))
     return redirect("desk_members", found_club.slug)

@@ -1,9 +1,11 @@
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from league.querysets import ClubQuerySet, MembershipQuerySet
+from league.querysets import ClubQuerySet, InvitationQuerySet, MembershipQuerySet
 from league.zones import validate_time_zone
 
 
@@ -80,23 +82,67 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """An owner invites the person behind an address to a club; that person may accept or not."""
+    """A club invites a person: to a role, accepted by the account of the address; or to be a player, by a link.
+
+    Of a link only the digest is kept. Without an address it stands on a printed slip. What was used or withdrawn stays:
+    it says how an account came to its player.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
-    email = models.EmailField(_("e-mail address"))
+    email = models.EmailField(_("e-mail address"), blank=True)
     role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
+    player = models.ForeignKey(
+        "league.Player", on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    digest = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the link's token")
+    mail = models.ForeignKey(
+        "league.OutboxMessage", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    opened_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         ordering = ["-made_at", "-pk"]
+        verbose_name = _("invitation")
         constraints = [
-            models.UniqueConstraint(fields=["club", "email"], name="one_invitation_a_club_and_address"),
+            models.UniqueConstraint(
+                fields=["club", "email"],
+                condition=models.Q(player__isnull=True),
+                name="one_invitation_a_club_and_address",
+            ),
+            models.UniqueConstraint(
+                fields=["digest"], condition=~models.Q(digest=""), name="invitation_digest_once"
+            ),
             models.CheckConstraint(condition=models.Q(role__in=Role.values), name="invitation_role_known"),
+            models.CheckConstraint(
+                condition=models.Q(player__isnull=True, digest="") & ~models.Q(email="")
+                | models.Q(player__isnull=False) & ~models.Q(digest=""),
+                name="invitation_by_address_or_link",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.email}, {self.get_role_display()} of {self.club}"
+        return f"{self.player or self.email}, {self.get_role_display()} of {self.club}"
+
+    def stage(self, at: datetime) -> str:
+        """How far the invitation of a player has come: joined, withdrawn, bounced, expired, opened or invited."""
+        if self.used_at or (self.player and self.player.user_id):
+            return "joined"
+        if self.withdrawn_at:
+            return "withdrawn"
+        if self.mail and self.mail.given_up_at:
+            return "bounced"
+        if self.expires_at <= at:
+            return "expired"
+        return "opened" if self.opened_at else "invited"

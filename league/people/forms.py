@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import SetPasswordForm
 from django.utils.translation import gettext_lazy as _
 
 from league.models import ApiToken, Club, Player
@@ -81,3 +82,12 @@ class TokenForm(forms.Form):
         initial=90,
         coerce=int,
     )
+
+
+class FirstPasswordForm(SetPasswordForm):
+    """The password of an account that an invitation makes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["new_password1"].label = _("Choose a password")
+        self.fields["new_password2"].label = _("Repeat password")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from league import policies
 from league.actors import Reader
@@ -13,6 +13,7 @@ from league.models import (
     Competition,
     Entry,
     Fixture,
+    Invitation,
     Lineup,
     Player,
     PlayerClaim,
@@ -97,6 +98,13 @@ def free_in(fixture: Fixture) -> QuerySet[Player]:
     )
     club = fixture.round.competition.club_id
     return Player.objects.present().filter(~Exists(playing), club=club).order_by("name", "pk")
+
+
+def invitations(club: Club) -> QuerySet[Invitation]:
+    """The newest invitation of each player of the club, by their names."""
+    newest = Invitation.objects.filter(player=OuterRef("player")).order_by("-made_at", "-pk").values("pk")[:1]
+    found = club.invitations.to_players().filter(pk=Subquery(newest), player__merged_into=None)
+    return found.select_related("player", "mail", "made_by").order_by("player__name", "pk")
 
 
 def _is_somebody(user: Reader, club: Club) -> bool:

@@ -11,7 +11,7 @@ from tests.permissions.walking import Stage, address_of, addresses, set_stage
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 #: Visitors may send a form from here, which has a token, or ask for one.
-WITH_A_FORM = {"board_set_check", "session", "guest_link"}
+WITH_A_FORM = {"board_set_check", "session", "guest_link", "player_invitation"}
 #: Each visit is dealt cards of its own.
 DEALT_ANEW = {"try_deal"}
 #: What goes on from one moment to the next.

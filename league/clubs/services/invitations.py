@@ -44,15 +44,17 @@ def invite(*, actor: Actor, club: Club, email: str, at: datetime, role: str = Ro
         expires_at=at + LASTS,
     )
     validation.check(wanted)
+    if not wanted.email:
+        validation.refuse([validation.fault(_("Please give an e-mail address."), "email")])
     mails = OutboxMessage.objects.filter(template="invitation", made_at__gt=at - timedelta(days=1))
     if mails.filter(to=wanted.email).count() >= MOST_TO_ONE:
         raise Conflict(_("This address has been sent several invitations today. Please wait until tomorrow."))
     if wanted.made_by and clubs.done_today(wanted.made_by, "club.invited") >= MOST_A_DAY:
         raise Conflict(_("You have sent many invitations today. Please wait until tomorrow."))
-    waiting = club.invitations.exclude(email=wanted.email).filter(expires_at__gt=at).count()
+    waiting = club.invitations.to_roles().exclude(email=wanted.email).filter(expires_at__gt=at).count()
     if waiting >= MOST_WAITING or mails.filter(club=club).count() >= MOST_A_DAY:
         raise Conflict(_("The club has sent many invitations already. Please wait until tomorrow."))
-    club.invitations.filter(email=wanted.email).delete()
+    club.invitations.to_roles().filter(email=wanted.email).delete()
     wanted.save()
     audit.record(
         actor=actor,
@@ -75,7 +77,8 @@ def accept(*, actor: Actor, invitation: Invitation, at: datetime) -> Membership:
     """The person belongs to the club from now on, in the role of the invitation or the higher one they have."""
     user = person(actor)
     locks.club(invitation.club_id)
-    found = Invitation.objects.select_related("club").filter(pk=invitation.pk, expires_at__gt=at).first()
+    valid = Invitation.objects.to_roles().filter(expires_at__gt=at)
+    found = valid.select_related("club").filter(pk=invitation.pk).first()
     if found is None:
         raise Conflict(_("This invitation is no longer valid. Ask an owner of the club for a new one."))
     if user is None or not is_for(invitation=found, user=user):
@@ -109,7 +112,8 @@ def waiting_for(*, user: User, at: datetime) -> QuerySet[Invitation]:
     """The invitations that this person may accept."""
     confirmed = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     wanted = [email.lower() for email in confirmed]
-    return Invitation.objects.select_related("club").filter(email__in=wanted, expires_at__gt=at)
+    mine = Invitation.objects.to_roles().filter(email__in=wanted, expires_at__gt=at)
+    return mine.select_related("club")
 
 
 def is_for(*, invitation: Invitation, user: User) -> bool:
@@ -118,6 +122,6 @@ def is_for(*, invitation: Invitation, user: User) -> bool:
 
 
 def purge(*, at: datetime) -> int:
-    """Deletes invitations that are over; gives how many."""
-    count, _by_model = Invitation.objects.filter(expires_at__lt=at).delete()
+    """Deletes invitations to roles that are over; gives how many."""
+    count, _by_model = Invitation.objects.to_roles().filter(expires_at__lt=at).delete()
     return count

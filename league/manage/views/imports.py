@@ -16,6 +16,7 @@ from league.manage.forms.entries import ImportForm
 from league.manage.queries import setup_steps
 from league.manage.services import setups
 from league.models import Club, Competition, ImportBatch
+from league.people.services import joining
 from league.web.officials import acting, official, posted
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
@@ -65,7 +66,15 @@ def show(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             return redirect("desk_import_batch", found.slug, batch.pk)
         except (Invalid, Conflict) as refusal:
             faults = tuple(str(each.get("message", "")) for each in refusal.details) or (refusal.message,)
-    context = {"batch": batch, "counts": imports.counts(batch), "faults": faults, "draft": draft}
+    made = batch.created.get("players", ()) if batch.state == ImportBatch.State.DONE else ()
+    free = joining.waiting(found, at=timezone.now()).filter(pk__in=made).exclude(email="")
+    context = {
+        "batch": batch,
+        "counts": imports.counts(batch),
+        "faults": faults,
+        "draft": draft,
+        "to_mail": free.count() if made else 0,
+    }
     return render_for(request, found, "league/desk/import_batch.html", context, status=422 if faults else 200)
 
 

@@ -35,7 +35,7 @@ def claim(*, actor: Actor, player: Player, at: datetime, message: str = "") -> P
         raise NotAllowed(_("Only people can claim a player."))
     player = players.locked(player)
     policies.require(actor, "player.claim", player)
-    _check_free(player, user)
+    check_free(player, user)
     _check_not_too_many(player, user, at)
     made, is_new = PlayerClaim.objects.get_or_create(
         player=player, user=user, state=State.OPEN, defaults={"message": message.strip()[:300]}
@@ -67,7 +67,7 @@ def decide(*, actor: Actor, claim: PlayerClaim, accept: bool, at: datetime) -> P
     if claim.state != State.OPEN:
         raise Conflict(_("This claim has already been answered."))
     if accept:
-        _check_free(player, claim.user)
+        check_free(player, claim.user)
         _accept(actor, claim, at, on_word_of=person(actor), given_at=at)
     else:
         _close(claim, State.REFUSED, actor, at)
@@ -87,8 +87,8 @@ def link(*, actor: Actor, player: Player, user: User, at: datetime) -> Player:
     """A director says whose account belongs to a player."""
     player = players.locked(player)
     policies.require(actor, "player.decide_claim", player)
-    _check_free(player, user)
-    _link(actor, player, user, at, on_word_of=person(actor), given_at=at)
+    check_free(player, user)
+    connect(actor, player, user, at, on_word_of=person(actor), given_at=at)
     return player
 
 
@@ -155,7 +155,8 @@ def has_verified(*, user: User, email: str) -> bool:
     return bool(email) and EmailAddress.objects.filter(user=user, email__iexact=email, verified=True).exists()
 
 
-def _check_free(player: Player, user: User) -> None:
+def check_free(player: Player, user: User) -> None:
+    """Raises Conflict where one of the two belongs to somebody else already."""
     if player.merged_into_id is not None:
         raise Conflict(_("This player was merged with another one. Claim that one instead."))
     if player.user_id == user.pk:
@@ -187,7 +188,7 @@ def _accept(
     actor: Actor, claim: PlayerClaim, at: datetime, *, on_word_of: User | None, given_at: datetime | None
 ) -> None:
     _close(claim, State.ACCEPTED, actor, at)
-    _link(actor, claim.player, claim.user, at, on_word_of=on_word_of, given_at=given_at)
+    connect(actor, claim.player, claim.user, at, on_word_of=on_word_of, given_at=given_at)
 
 
 def _close(claim: PlayerClaim, state: str, actor: Actor, at: datetime) -> None:
@@ -195,7 +196,7 @@ def _close(claim: PlayerClaim, state: str, actor: Actor, at: datetime) -> None:
     claim.save(update_fields=["state", "decided_by", "decided_at"])
 
 
-def _link(
+def connect(
     actor: Actor,
     player: Player,
     user: User,
@@ -204,6 +205,7 @@ def _link(
     on_word_of: User | None,
     given_at: datetime | None,
 ) -> None:
+    """The account is the player's from now on: for services that have locked the player and checked who may."""
     before = players.facts(player)
     player.user, player.linked_by, player.linked_at = user, on_word_of, given_at
     try:
