@@ -11,16 +11,18 @@ from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.lobby import presence
 from league.models import User
 from league.notices.services import outbox
-from league.people.services import joining
+from league.people.services import claims, joining
 from league.storage import encryption
 
 log = structlog.get_logger(__name__)
@@ -50,6 +52,16 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
         """The same for an account that is let in without confirming its address first."""
         return self.get_login_redirect_url(request)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Link the person to the players whom clubs list with this address."""
+        is_confirmed = bool(super().confirm_email(request, email_address))
+        if is_confirmed:
+            found = claims.confirmed(user=email_address.user, email=email_address.email, at=timezone.now())
+            for player in found:
+                words = {"name": player, "club": player.club}
+                messages.success(request, _("You’re now linked to %(name)s of %(club)s.") % words)
+        return is_confirmed
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write the mail into the outbox: no page waits for a mail server."""

@@ -10,6 +10,8 @@ from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from league.notices.services import accounts
+
 Words = dict[str, Any]
 
 EMAIL: Words = {"email": _("E-mail address"), "login": _("E-mail address")}
@@ -39,6 +41,21 @@ class SignupForm(OwnWords, account.SignupForm):
     """Making an account."""
 
     words: ClassVar[Words] = {**EMAIL, "password2": _("Repeat password")}
+    name = forms.CharField(
+        label=_("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    field_order: ClassVar[list[str]] = ["name", "email", "password1", "password2"]
+
+    def clean_name(self) -> str:
+        """A name as people may have one."""
+        return accounts.checked_name(self.cleaned_data["name"])
+
+    def save(self, request: HttpRequest) -> Any:
+        """The account with its name."""
+        user = super().save(request)
+        user.name = self.cleaned_data["name"]
+        user.save(update_fields=["name"])
+        return user
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
         """Make the account; or hash the password for nothing, so that the time does not tell that there is one."""

@@ -133,7 +133,12 @@ def test_pages_answer_while_the_server_hangs_or_refuses(
     club = factories.club()
     factories.member(club, "director")
     player = factories.player(club)
-    asked = {"email": "new@example.org", "password1": "harp-lemon-42", "password2": "harp-lemon-42"}
+    asked = {
+        "name": "New Person",
+        "email": "new@example.org",
+        "password1": "harp-lemon-42",
+        "password2": "harp-lemon-42",
+    }
     client = Client()
     client.force_login(newcomer)
     connections: list[socket.socket] = []

@@ -204,7 +204,12 @@ def test_signing_up_costs_one_hash_whether_there_is_an_account_or_not(
     answers = set()
     for email in ("new@example.org", anna.email, anna.email.upper(), closed.email):
         hashed.clear()
-        form = {"email": email, "password1": "harp-lemon-42", "password2": "harp-lemon-42"}
+        form = {
+            "name": "New Person",
+            "email": email,
+            "password1": "harp-lemon-42",
+            "password2": "harp-lemon-42",
+        }
         answer = Client().post(reverse("account_signup"), form)
         answers.add((answer.status_code, answer["Location"], len(hashed)))
     assert answers == {(302, reverse("account_email_verification_sent"), 1)}
@@ -222,7 +227,7 @@ USUAL = [
 
 @pytest.mark.parametrize("email", [*STRANGE, *USUAL])
 def test_an_address_has_a_usual_mailbox(anna: User, email: str) -> None:
-    form = {"email": email, "password1": "harp-lemon-42", "password2": "harp-lemon-42"}
+    form = {"name": "New Person", "email": email, "password1": "harp-lemon-42", "password2": "harp-lemon-42"}
     Client().post(reverse("account_signup"), form)
     assert User.objects.filter(email__iexact=email).exists() == (email in USUAL)
     User.objects.exclude(pk=anna.pk).delete()
@@ -375,7 +380,12 @@ def test_without_the_key_no_code_fits_and_no_page_breaks(anna: User, settings: A
 def test_pages_about_accounts_do_not_ask_the_mail_server(anna: User, settings: Any) -> None:
     settings.EMAIL_BACKEND = "a.backend.that.nobody.may.load"
     client = Client()
-    person = {"email": "new@example.org", "password1": "harp-lemon-42", "password2": "harp-lemon-42"}
+    person = {
+        "name": "New Person",
+        "email": "new@example.org",
+        "password1": "harp-lemon-42",
+        "password2": "harp-lemon-42",
+    }
     assert client.post(reverse("account_signup"), person).status_code == 302
     assert Client().post(reverse("account_reset_password"), {"email": anna.email}).status_code == 302
     assert OutboxMessage.objects.filter(template="account").count() == 2

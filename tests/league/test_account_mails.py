@@ -14,7 +14,12 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_new_account_is_asked_to_confirm_its_address() -> None:
-    person = {"email": "new@example.org", "password1": "harp-lemon-42", "password2": "harp-lemon-42"}
+    person = {
+        "name": "New Person",
+        "email": "new@example.org",
+        "password1": "harp-lemon-42",
+        "password2": "harp-lemon-42",
+    }
     Client().post("/accounts/signup/", person)
     outbox.deliver(at=timezone.now())
     message = mail.outbox[-1]

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Fixture, Player
+from league.notices.services import accounts
 from league.people import queries as players
 from league.web.form_fields import LocalTimeField
 
@@ -88,3 +89,15 @@ class PairNameForm(forms.Form):
         required=False,
         help_text=_("Leave this empty to use your surnames."),
     )
+
+
+class NameForm(forms.Form):
+    """What the person is called."""
+
+    name = forms.CharField(
+        label=_("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+
+    def clean_name(self) -> str:
+        """A name as people may have one."""
+        return accounts.checked_name(self.cleaned_data["name"])

@@ -12,13 +12,15 @@ from league import extension, policies
 from league.clubs.services import invitations
 from league.errors import LeagueError
 from league.fixtures import queries as fixtures
-from league.home.forms.players import ClaimForm, PairNameForm
+from league.home.forms.players import ClaimForm, NameForm, PairNameForm
 from league.models import Lineup, Player, PlayerClaim, User
+from league.notices.services import accounts
 from league.people import queries as players
 from league.people.services import claims, lineups
 from league.results import pictures
 from league.results.queries import my, pairs
 from league.web import lookup
+from league.web.officials import acting
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
 
@@ -82,8 +84,43 @@ def my_page(request: HttpRequest) -> HttpResponse:
         "results": my.results(user),
         "own_clubs": my.clubs(user),
         "invitations": invitations.waiting_for(user=user, at=now),
+        "listed": claims.listed(user=user),
     }
     return render(request, "league/my.html", context)
+
+
+@require_POST
+@login_required
+@told
+def player_answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """The person says whether they are a player whom a club lists with their address."""
+    if request.POST.get("answer") not in {"yes", "no"}:
+        messages.error(request, _("Choose whether this is you."))
+        return redirect("my")
+    is_me = request.POST["answer"] == "yes"
+    found = claims.answer(actor=acting(request), player=Player(pk=pk), is_me=is_me, at=timezone.now())
+    if found is not None:
+        messages.success(request, _("You’re now linked to %(name)s.") % {"name": found})
+    elif is_me:
+        messages.error(request, _("Someone has just changed this player. Please look again."))
+    else:
+        messages.success(request, _("Noted. The club isn’t told."))
+    return redirect("my")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def my_name(request: HttpRequest) -> HttpResponse:
+    """What the person is called."""
+    user = request.user
+    if not isinstance(user, User):
+        raise Http404
+    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": user.name})
+    if request.method == "POST" and form.is_valid():
+        accounts.rename(actor=user, name=form.cleaned_data["name"])
+        messages.success(request, _("Your name is saved."))
+        return redirect("my")
+    return render(request, "league/my_name.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
 
-from league.models import User
+from league import validation
+from league.models import Player, User
 
 
 def choose_language(*, actor: User, language: str) -> None:
@@ -13,6 +15,21 @@ def choose_language(*, actor: User, language: str) -> None:
     if language in dict(settings.LANGUAGES) and language != actor.language:
         actor.language = language
         actor.save(update_fields=["language"])
+
+
+def checked_name(name: str) -> str:
+    """The name in one line. Raises django's ValidationError for what is no person's name."""
+    tidied = validation.one_line(name)
+    faults = validation.faults_of(Player(name=tidied))
+    if faults:
+        raise ValidationError([each["message"] for each in faults])
+    return tidied
+
+
+def rename(*, actor: User, name: str) -> None:
+    """The person is called so from now on: in the header, in mails, and in what the trail says of them later."""
+    actor.name = checked_name(name)
+    actor.save(update_fields=["name"])
 
 
 def language_at(*, email: str) -> str:

@@ -1,10 +1,12 @@
 """Linking accounts and players: "this player is me"."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import extension, policies
@@ -12,7 +14,7 @@ from league.actors import Actor, person
 from league.audit.services import audit
 from league.clubs.services import clubs
 from league.errors import Conflict, NotAllowed
-from league.models import OutboxMessage, Player, PlayerClaim, Role, User
+from league.models import Club, OutboxMessage, Player, PlayerClaim, Role, User
 from league.notices.services import outbox
 from league.people.services import players
 from league.words import sentences
@@ -49,7 +51,7 @@ def claim(*, actor: Actor, player: Player, at: datetime, message: str = "") -> P
             after={"user": user.pk},
             reason=message,
         )
-    if has_verified(user=user, email=player.email):
+    if has_verified(user=user, email=player.email) and not _was_refused(player, user):
         # The word is that of the person who wrote the address.
         _accept(actor, made, at, on_word_of=player.email_by, given_at=player.email_at)
     elif is_new:
@@ -101,6 +103,14 @@ def unlink(*, actor: Actor, player: Player, reason: str = "") -> Player:
         return player
     before = players.facts(player)
     extension.layer().linked(player=player, user=player.user)
+    # From now on it takes a director: neither the address nor a claim links the two at once.
+    PlayerClaim.objects.create(
+        player=player,
+        user=player.user,
+        state=State.REFUSED,
+        decided_by=person(actor),
+        decided_at=timezone.now(),
+    )
     player.user = None
     player.save(update_fields=["user"])
     audit.record(
@@ -113,6 +123,75 @@ def unlink(*, actor: Actor, player: Player, reason: str = "") -> Player:
         reason=reason,
     )
     return player
+
+
+def listed(*, user: User) -> list[Player]:
+    """The players whom clubs list with an address that this person has confirmed, and who have no account yet.
+
+    Not where the person is a player of the club already, or where they or a director have said no.
+    """
+    confirmed = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    emails = [email.lower() for email in confirmed]
+    found = Player.objects.present().filter(user__isnull=True, email__in=emails)
+    own = Player.objects.filter(user=user)
+    elsewhere = found.exclude(club__in=own.values("club")).select_related("club", "email_by")
+    return [player for player in elsewhere.order_by("club__name", "pk") if not _was_refused(player, user)]
+
+
+def confirmed(*, user: User, email: str, at: datetime) -> list[Player]:
+    """The person has just confirmed an address: the players of that address are theirs; gives those.
+
+    Two of one club share the address where a couple has one: then the person says who they are.
+    """
+    theirs = [player for player in listed(user=user) if player.email == email.lower()]
+    clubs_of = Counter(player.club_id for player in theirs)
+    sure = [player for player in theirs if clubs_of[player.club_id] == 1]
+    return [player for player in sure if _link_listed(user, player.pk, at)]
+
+
+@transaction.atomic
+def answer(*, actor: Actor, player: Player, is_me: bool, at: datetime) -> Player | None:
+    """The person says whether they are a player whom a club lists with their address; gives the player if so.
+
+    A no is kept, and told to nobody: the club learns nothing of an account. Raises NotAllowed where nobody asked.
+    """
+    user = person(actor)
+    found = next((each for each in listed(user=user) if each.pk == player.pk), None) if user else None
+    if user is None or found is None:
+        raise NotAllowed(_("No club lists you as this player."))
+    if is_me:
+        return found if _link_listed(user, found.pk, at) else None
+    PlayerClaim.objects.create(player=found, user=user, state=State.REFUSED, decided_by=user, decided_at=at)
+    return None
+
+
+@transaction.atomic
+def _link_listed(user: User, key: int, at: datetime) -> bool:
+    """Links the account to the player with its confirmed address, unless somebody was faster, and tells both sides."""
+    player = players.locked(Player.objects.get(pk=key))
+    is_free = player.user_id is None and player.merged_into_id is None
+    is_taken = Player.objects.filter(club_id=player.club_id, user=user).exists()
+    if not is_free or is_taken or not has_verified(user=user, email=player.email):
+        return False
+    connect(user, player, user, at, on_word_of=player.email_by, given_at=player.email_at)
+    context = {"player": str(player), "club": str(player.club)}
+    outbox.notify(outbox.Event("linked_you", {**context, "path": reverse("my")}, player.club), [user])
+    path = reverse("desk_player", args=[player.club.slug, player.pk])
+    outbox.notify(
+        outbox.Event("linked", {**context, "path": path}, player.club), _directors(player.club, user)
+    )
+    return True
+
+
+def _directors(club: Club, besides: User) -> list[User]:
+    members = club.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True)
+    return [each.user for each in members.exclude(user=besides).select_related("user").order_by("pk")]
+
+
+def _was_refused(player: Player, user: User) -> bool:
+    """Whether the person or a director has said no since the player has this address."""
+    said = PlayerClaim.objects.filter(player=player, user=user, state=State.REFUSED)
+    return said.filter(decided_at__gt=player.email_at).exists() if player.email_at else said.exists()
 
 
 def _tell_directors(claim: PlayerClaim, at: datetime) -> None:
@@ -208,6 +287,9 @@ def connect(
     """The account is the player's from now on: for services that have locked the player and checked who may."""
     before = players.facts(player)
     player.user, player.linked_by, player.linked_at = user, on_word_of, given_at
+    if not user.name:
+        user.name = player.name
+        user.save(update_fields=["name"])
     try:
         with transaction.atomic():
             player.save(update_fields=["user", "linked_by", "linked_at"])
