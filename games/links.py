@@ -7,10 +7,10 @@ to be feared, `games.proof.vouches` what it means for boards.
 
 from datetime import datetime
 
-from django.db.models import Min, Q
+from django.db.models import F, Min, Q
 
 from games.models import BoardSet
-from league.models import Competition, Entry, Fixture, Player, PlayerMerge
+from league.models import Competition, Entry, Fixture, Invitation, Player, PlayerMerge
 
 
 def words(account: int, fixture: Fixture, entry: Entry) -> frozenset[int]:
@@ -35,6 +35,23 @@ def words(account: int, fixture: Fixture, entry: Entry) -> frozenset[int]:
         to_ask |= (people & own) - asked
         found |= people - own
     return frozenset(found)
+
+
+def slip_issuers(account: int, fixture: Fixture, entry: Entry) -> frozenset[int]:
+    """Who gave the account the printed slip that is all that says it is a player of the club; none of its own pair.
+
+    A slip proves nothing of its holder: whoever printed it may hold it.
+    """
+    slips = Invitation.objects.to_players().filter(
+        email="",
+        used_by=account,
+        club=fixture.round.competition.club_id,
+        player__user=account,
+        player__linked_by=F("made_by"),
+        player__linked_at=F("used_at"),
+    )
+    issuers = set(slips.values_list("made_by", flat=True))
+    return frozenset(issuers - {player.user_id for player in entry.lineup.players})
 
 
 def linked_since(account: int) -> dict[int, datetime]:

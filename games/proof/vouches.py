@@ -9,6 +9,9 @@ nothing for everything but the word of all sides, of the table itself, and of a 
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
+from games import embargo, links
 from games import policies as games_policies
 from games.fixture_boards import boards_of
 from games.models import FixtureBoard, Scoresheet, Vouch
@@ -16,7 +19,8 @@ from games.proof import borrowed_words, typed_sheets
 from games.proof.borrowed_words import Borrowed
 from league import policies
 from league.actors import Actor, person
-from league.models import Entry, Fixture, Membership, Role
+from league.errors import Conflict
+from league.models import Entry, Fixture, Membership, Role, User
 
 Kind, Settled = Vouch.Kind, FixtureBoard.Settled
 EnteredAs = Scoresheet.EnteredAs
@@ -60,7 +64,9 @@ def write(
 
 def entered(*, sheet: Scoresheet, actor: Actor, at: datetime) -> Vouch | None:
     """The word of the person who entered the sheet. A code is a way in, and speaks for nobody."""
-    if sheet.entered_as == EnteredAs.PERSON:
+    if sheet.entered_as == EnteredAs.PERSON and sheet.entered_for is not None:
+        if _lent_by(actor, sheet, sheet.entered_for) is not None:
+            return None
         return write(sheet=sheet, kind=Kind.SIDE, actor=actor, at=at, entry=sheet.entered_for)
     if sheet.entered_as == EnteredAs.OFFICIAL:
         return write(sheet=sheet, kind=Kind.OFFICIAL, actor=actor, at=at)
@@ -68,12 +74,33 @@ def entered(*, sheet: Scoresheet, actor: Actor, at: datetime) -> Vouch | None:
 
 
 def confirmed(*, sheet: Scoresheet, actor: Actor, at: datetime) -> Vouch:
-    """The word of somebody who confirms it: for their own side, as an official, or as the second one."""
+    """The word of somebody who confirms it: for their own side, as an official, or as the second one.
+
+    Raises Conflict where it is the word of an opponent, who gave this account its slip.
+    """
     entry = side_for(actor, sheet.match.fixture)
     if entry is not None:
+        lender = _lent_by(actor, sheet, entry)
+        if lender is not None:
+            raise Conflict(
+                _(
+                    "You joined with a slip from %(by)s, who plays in this event. Someone else from your "
+                    "side has to confirm, or another director says that this player is you."
+                )
+                % {"by": lender},
+                code="word_is_lent",
+            )
         return write(sheet=sheet, kind=Kind.SIDE, actor=actor, at=at, entry=entry)
     kind = Kind.SECOND if sheet.entered_as == EnteredAs.OFFICIAL else Kind.OFFICIAL
     return write(sheet=sheet, kind=kind, actor=actor, at=at)
+
+
+def _lent_by(actor: Actor, sheet: Scoresheet, entry: Entry) -> User | None:
+    """The person who takes part in the event for another side, and whose slip alone makes this account speak for it."""
+    user, fixture = person(actor), sheet.match.fixture
+    issuers = links.slip_issuers(user.pk, fixture, entry) if user is not None else frozenset()
+    lenders = embargo.players_among(issuers, fixture.round.competition)
+    return User.objects.get(pk=min(lenders)) if lenders else None
 
 
 def repeat(*, old: Scoresheet, new: Scoresheet) -> None:
