@@ -44,7 +44,7 @@ class SignupForm(OwnWords, account.SignupForm):
     name = forms.CharField(
         label=_("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})
     )
-    field_order: ClassVar[list[str]] = ["name", "email", "password1", "password2"]
+    field_order = ["name", "email", "password1", "password2"]
 
     def clean_name(self) -> str:
         """A name as people may have one."""

@@ -41,7 +41,7 @@ def entered_by(user: User, scene: Scene) -> Fixture:
 
 
 def confirm(user: User, fixture: Fixture) -> None:
-    sheet = fixture.match.sheets.first()
+    sheet = fixture.match.sheets.get()
     scoresheets.confirm(actor=user, sheet=sheet, digest=sheet.digest)
 
 

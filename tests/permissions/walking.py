@@ -80,11 +80,11 @@ def _set() -> Stage:
     newcomer = Player.objects.create(club=scene.club, name="Newcomer")
     claim = PlayerClaim.objects.create(player=newcomer, user=scene.users["stranger"])
     stage = Stage(scene, sheet, claim)
-    stage.names = _names(scene, newcomer)
+    stage.names = _names(scene)
     return stage
 
 
-def _names(scene: Scene, newcomer: Player) -> dict[str, dict[str, Any]]:
+def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     """What stands for each address's parameters, by the address's name."""
     entry = Entry.objects.create(
         competition=scene.competition,
@@ -179,7 +179,7 @@ def _names(scene: Scene, newcomer: Player) -> dict[str, dict[str, Any]]:
         "game_rules_before": {"game": scene.competition.game},
         "neutral_decision": {"token": "of-nobody"},
         "guest_link": {"token": guests.renew_link(actor=scene.users["anna"], table_id=casual.pk).token},
-        "player_invitation": {"token": make_slip_token(scene, newcomer)},
+        "player_invitation": {"token": make_slip_token(scene)},
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
         "player_claim": {"pk": twins[0].pk},
@@ -293,10 +293,11 @@ def make_reported_line(table: Table) -> ChatLine:
     )
 
 
-def make_slip_token(scene: Scene, newcomer: Player) -> str:
+def make_slip_token(scene: Scene) -> str:
     """What stands on a printed slip that is the invitation of a player."""
-    keys = {"club": scene.club, "players": [newcomer.pk], "at": timezone.now()}
-    (slip,) = joining.make_slips(actor=scene.users["dora"], **keys)
+    newcomer = Player.objects.create(club=scene.club, name="Paper Only")
+    dora, at = scene.users["dora"], timezone.now()
+    (slip,) = joining.make_slips(actor=dora, club=scene.club, players=[newcomer.pk], at=at)
     return slip.address.rstrip("/").rpartition("/")[2]
 
 

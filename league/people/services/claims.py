@@ -106,7 +106,7 @@ def unlink(*, actor: Actor, player: Player, reason: str = "") -> Player:
     # From now on it takes a director: neither the address nor a claim links the two at once.
     PlayerClaim.objects.create(
         player=player,
-        user=player.user,
+        user_id=player.user_id,
         state=State.REFUSED,
         decided_by=person(actor),
         decided_at=timezone.now(),
