@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
-.PHONY: format fonts bench pages event-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench tournament pages event-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,10 @@ format: .venv/dev.stamp ## Put all Python files in the project's form
 
 bench: .venv/dev.stamp ## Measure the engine's speed (docs/performance.md)
 	@$(BIN)/pytest tests/benchmarks -p no:randomly -p no:xdist --benchmark-enable --benchmark-only --benchmark-columns=min,median,mean,ops $(ARGS)
+
+tournament: .venv/dev.stamp ## Robots of a game compared: novice against chance, searcher against novice (GAME=key ARGS="--playouts 120")
+	@$(RUN) -m engine tournament --game $(GAME) --robots novice,beginner --workers 2 $(ARGS)
+	@$(RUN) -m engine tournament --game $(GAME) --robots searcher,novice --workers 2 $(ARGS)
 
 pages: .venv/dev.stamp ## What pages weigh and how fast they show on a slow phone (ARGS="--times 5 --only my")
 	@$(RUN) -m tests.benchmarks.pages $(ARGS)

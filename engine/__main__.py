@@ -9,6 +9,7 @@ import engine.concerto.commands.signals
 import engine.concerto.commands.tournament
 import engine.contest.commands
 import engine.game.commands
+import engine.game.tournament
 from engine.cli import run_and_exit
 
 # Importing them has put the subcommands into the register.

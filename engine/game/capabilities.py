@@ -159,3 +159,8 @@ class Sampling(Protocol):
 
     def sample(self, view: View, rng: random.Random) -> State:
         """A state with this very view, all that the view does not tell drawn by chance."""
+
+    def likely(self, state: State, rng: random.Random) -> str:
+        """What somebody might do in this state, quick to tell: any action, unless the game knows better."""
+        legal = state.legal()
+        return legal[int(rng.random() * len(legal))]

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.cli import FILE, Answer, Argument, Run, argument, command, problems_answer, read_json
+from engine.cli import FILE, SUBCOMMANDS, Answer, Argument, Run, argument, command, problems_answer, read_json
 from engine.errors import ActionError, DealError, OptionError, RecordError, RuleError
 from engine.game.core import LONGEST_TOKEN, Game
 from engine.game.registry import all_games, known
@@ -26,17 +26,19 @@ _PLAYERS = argument(
     "--players", type=int, default=None, metavar="COUNT", help="how many play; else the fewest"
 )
 _OPTIONS = argument("--options", default=None, metavar="FILE", help="the options of the match, as JSON")
-_SEED = argument("--seed", default=None, help="any text or number; the same seed gives the same")
+SEED = argument("--seed", default=None, help="any text or number; the same seed gives the same")
 _COUNT = argument("--count", type=int, default=None, help="how many; then a list is printed")
 
 _OWN: Final[dict[tuple[str, str], Run]] = {}
 
 
-def answers_itself(game: str, name: str) -> Callable[[Run], Run]:
-    """Make a function that game's own answer to a command that all games have."""
+def answers_itself(game: str, name: str, *arguments: Argument) -> Callable[[Run], Run]:
+    """Make a function that game's own answer to a command that all games have, with more arguments perhaps."""
 
     def put(run: Run) -> Run:
         _OWN[game, name] = run
+        for names, settings in arguments:
+            SUBCOMMANDS.choices[name].add_argument(*names, **settings)
         return run
 
     return put
@@ -64,14 +66,14 @@ def game_of(key: object) -> Game:
 # Dealing and playing
 
 
-@game_command("deal", _SEED, _COUNT, _PLAYERS)
+@game_command("deal", SEED, _COUNT, _PLAYERS)
 def deal(arguments: argparse.Namespace) -> Answer:
     """Deal the cards: {"board", "dealer", "deal"}; with --count, a list of boards."""
     game, rng = game_of(arguments.game), rng_of(arguments)
     return counted(arguments, lambda number: _board(game, number, rng, arguments.players))
 
 
-@game_command("play", _SEED, _COUNT, _PLAYERS)
+@game_command("play", SEED, _COUNT, _PLAYERS)
 def play(arguments: argparse.Namespace) -> Answer:
     """Play deals out with random legal actions; prints what playout takes, and the score."""
     game, rng = game_of(arguments.game), rng_of(arguments)

@@ -102,6 +102,8 @@ class Zones:
     """By side, once the deal is over."""
     history: tuple[str, ...] = ()
     """Every action so far as the viewer may see it, for robots: pages have the table's log."""
+    options: tuple[tuple[str, Json], ...] = ()
+    """The options that the play of this deal depends on, for robots."""
 
     def as_json(self) -> Mapping[str, Json]:
         """The view for a program. ``mine`` has the viewer's own cards."""

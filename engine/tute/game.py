@@ -11,15 +11,18 @@ from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Sco
 from engine.game import values as seam
 from engine.game.boards import PackBoards
 from engine.game.capabilities import Boards
+from engine.game.searching import Searcher
 from engine.game.zones import Call, SeatZone, Zones
 from engine.options import option_values
-from engine.packs import SUITS, deal_out, in_order
+from engine.packs import deal_out, in_order
 from engine.seats import Seat, Side
 from engine.text import Message, Word, gettext_noop
 from engine.tute import play
 from engine.tute.cards import PACK, cards_in
 from engine.tute.match import fault_of_total, match_result
+from engine.tute.novice import NOVICE
 from engine.tute.play import CUARENTA, DECLARATIONS, SEATS, SIDES, TRICKS, TUTE, WRITTEN
+from engine.tute.sampling import SAMPLING
 
 _OPTIONS: Final = (
     OptionField(
@@ -104,6 +107,8 @@ class TuteGame(Game):
     name = Word("Tute")
     players = range(4, 5)
     boards = TuteBoards()
+    sampling = SAMPLING
+    robots = (NOVICE, Searcher(SAMPLING, SIDES))
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """TU3: play and deal go to the right."""
@@ -166,6 +171,7 @@ class TuteGame(Game):
             ),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
+            options=(("under_trump", setting.under_trump),),
         )
 
     def token_seen_by(self, state: seam.State, token: str, seat: str | None) -> str:
@@ -218,7 +224,7 @@ def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
     place = SEATS.index(seat)
     hand = cards_in(played.now.hands[place])
     said = [token for at, token in played.now.declared if at == place]
-    shown = [[card for card in _shown(token, played.setting.trump) if card in hand] for token in said]
+    shown = [[card for card in play.shown_by(token, played.setting.trump) if card in hand] for token in said]
     return SeatZone(
         seat,
         len(hand),
@@ -227,14 +233,6 @@ def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
         tricks=played.now.won.count(place),
         points=played.made(place % 2),
     )
-
-
-def _shown(token: str, trump: str) -> tuple[str, ...]:
-    """TU11: the cards of a declaration."""
-    if token == TUTE:
-        return tuple("K" + suit for suit in SUITS)
-    suit = trump if token == CUARENTA else token[2]
-    return ("K" + suit, "Q" + suit)
 
 
 def _trick(played: play.State) -> tuple[tuple[str, str], ...]:

@@ -208,6 +208,10 @@ class State:
         """The state after a card or a declaration."""
         if token not in self._legal:
             self.verify(token)
+        return self.after(token)
+
+    def after(self, token: str) -> State:
+        """The state after an action that was allowed."""
         number = NUMBER.get(token, -1)
         now = self._declared(token) if number < 0 else self._played(number)
         return State(self.setting, (*self.history, token), now)
@@ -263,6 +267,14 @@ class State:
 def side_of(seat: str) -> str:
     """TU3: the side of a seat."""
     return "NS" if seat in SIDES["NS"] else "EW"
+
+
+def shown_by(token: str, trump: str) -> tuple[str, ...]:
+    """TU11: the cards of a declaration."""
+    if token == TUTE:
+        return tuple("K" + suit for suit in SUITS)
+    suit = trump if token == CUARENTA else token[-1]
+    return ("K" + suit, "Q" + suit)
 
 
 def winner_of(total: dict[str, int], last: str) -> str:
