@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, final
 
 from engine.errors import DealError, RecordError
-from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Score
+from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
 from engine.game.boards import PackBoards
 from engine.game.capabilities import Boards
@@ -22,6 +22,7 @@ from engine.tute.cards import PACK, cards_in
 from engine.tute.match import fault_of_total, match_result
 from engine.tute.novice import NOVICE
 from engine.tute.play import CUARENTA, DECLARATIONS, SEATS, SIDES, TRICKS, TUTE, WRITTEN
+from engine.tute.records import Written, read_written, with_repeats
 from engine.tute.sampling import SAMPLING
 
 _OPTIONS: Final = (
@@ -199,6 +200,16 @@ class TuteGame(Game):
             template = gettext_noop("The points are equal: say who took the last trick.")
             raise RecordError("last-missing", template, place=("winner",))
         return score
+
+    def read_result(self, data: object, players: int | None = None) -> Written:
+        """TU24 to TU27."""
+        return read_written(data)
+
+    def check_sheet(
+        self, content: object, first_dealer: str, options: Options, players: int | None = None
+    ) -> CheckedSheet:
+        """TU24 to TU27."""
+        return with_repeats(super().check_sheet(content, first_dealer, options, players))
 
     def fault_of_total(self, total: Mapping[str, int]) -> str:
         """TU15, TU16."""

@@ -25,6 +25,7 @@ from engine.seats import SEATS, Seat
 from engine.tute.cards import PACK as TUTE_PACK
 from engine.tute.game import TUTE_FOR_FOUR
 from engine.tute.play import DECLARATIONS
+from engine.tute.records import FIELDS
 from tests.engine.conformance import capabilities, core, records
 from tests.engine.conformance.adapters import Adapter
 from tests.engine.conformance.core import ANY_JSON
@@ -149,6 +150,7 @@ TUTE_ADAPTER = Adapter(
     tokens=(*TUTE_PACK, *DECLARATIONS, "8s", "20x"),
     shuffle_hidden=shuffle_tute,
     is_by_total=False,
+    field_names=FIELDS,
 )
 ADAPTERS = (
     CONCERTO_ADAPTER,
