@@ -33,7 +33,7 @@ class ChatLine(models.Model):
     )
 
     class Meta:
-        ordering = ["table", "pk"]
+        ordering = ["table_id", "pk"]
 
     def __str__(self) -> str:
         return f"{self.table}, {self.seat}"

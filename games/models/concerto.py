@@ -36,7 +36,7 @@ class PlayedSide(models.Model):
     objects = PlayedSideQuerySet.as_manager()
 
     class Meta:
-        ordering = ["deal", "side"]
+        ordering = ["deal_id", "side"]
         constraints = [models.UniqueConstraint(fields=["deal", "entry"], name="one_side_a_pair_in_a_deal")]
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class PlayedHand(models.Model):
     objects = PlayedHandQuerySet.as_manager()
 
     class Meta:
-        ordering = ["played", "number"]
+        ordering = ["played_id", "number"]
         constraints = [models.UniqueConstraint(fields=["played", "number"], name="one_row_a_hand")]
 
     def __str__(self) -> str:

@@ -247,7 +247,7 @@ class BoardConsent(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ["fixture", "pk"]
+        ordering = ["fixture_id", "pk"]
         constraints = [models.UniqueConstraint(fields=["fixture", "entry"], name="a_side_consents_once")]
 
     def __str__(self) -> str:
@@ -267,7 +267,7 @@ class EarlyPlay(models.Model):
     given_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["fixture"]
+        ordering = ["fixture_id"]
 
     def __str__(self) -> str:
         return f"{self.fixture}: {self.reason}"
@@ -288,7 +288,7 @@ class NeutralInvitation(models.Model):
     used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["fixture", "pk"]
+        ordering = ["fixture_id", "pk"]
 
     def __str__(self) -> str:
         return f"{self.fixture}: {self.name}"
@@ -317,7 +317,7 @@ class Award(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["play", "made_at", "pk"]
+        ordering = ["play_id", "made_at", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["play"], condition=Q(revoked_at__isnull=True), name="one_award_counts"

@@ -53,7 +53,7 @@ class TableGuest(models.Model):
     objects = GuestQuerySet.as_manager()
 
     class Meta:
-        ordering = ["table", "pk"]
+        ordering = ["table_id", "pk"]
 
     def __str__(self) -> str:
         return called(self.name)
@@ -74,7 +74,7 @@ class GuestLink(models.Model):
     made_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["table"]
+        ordering = ["table_id"]
 
     def __str__(self) -> str:
         return str(self.table)

@@ -42,7 +42,7 @@ class MatchSeat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
 
     class Meta:
-        ordering = ["match", "pk"]
+        ordering = ["match_id", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
@@ -102,7 +102,7 @@ class Scoresheet(models.Model):
     objects = ScoresheetQuerySet.as_manager()
 
     class Meta:
-        ordering = ["match", "-version"]
+        ordering = ["match_id", "-version"]
         constraints = [
             models.UniqueConstraint(fields=["match", "version"], name="sheet_version_once"),
             models.UniqueConstraint(
@@ -161,7 +161,7 @@ class Vouch(models.Model):
     objects = AppendOnlyQuerySet.as_manager()
 
     class Meta:
-        ordering = ["sheet", "pk"]
+        ordering = ["sheet_id", "pk"]
         verbose_name_plural = "vouches"
         constraints = [
             models.UniqueConstraint(
@@ -206,7 +206,7 @@ class PlayedDeal(models.Model):
     score = EncryptedJSONField(help_text="the engine's score of the record")
 
     class Meta:
-        ordering = ["sheet", "number"]
+        ordering = ["sheet_id", "number"]
         constraints = [models.UniqueConstraint(fields=["sheet", "number"], name="deal_number_once")]
 
     def __str__(self) -> str:
@@ -227,7 +227,7 @@ class RobotHand(models.Model):
     actions = models.PositiveSmallIntegerField()
 
     class Meta:
-        ordering = ["deal", "number", "seat", "robot"]
+        ordering = ["deal_id", "number", "seat", "robot"]
         constraints = [
             models.UniqueConstraint(fields=["deal", "number", "seat", "robot"], name="robot_hand_once")
         ]

@@ -274,7 +274,7 @@ class TableSeat(models.Model):
     stood_up = models.BooleanField(default=False, help_text="left by a press, not by a lost line")
 
     class Meta:
-        ordering = ["table", "pk"]
+        ordering = ["table_id", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["table", "seat"], condition=Q(left_at__isnull=True), name="one_holder_a_seat"
@@ -327,7 +327,7 @@ class TableDeal(models.Model):
     extra_seconds = models.PositiveIntegerField(default=0, help_text="what a director added to both clocks")
 
     class Meta:
-        ordering = ["table", "number"]
+        ordering = ["table_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="table_deal_once"),
             models.CheckConstraint(
@@ -372,7 +372,7 @@ class Action(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ["deal", "number"]
+        ordering = ["deal_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["deal", "number"], name="action_number_once"),
             models.UniqueConstraint(fields=["deal", "key"], condition=~Q(key=""), name="action_key_once"),
@@ -425,7 +425,7 @@ class TableRequest(models.Model):
     )
 
     class Meta:
-        ordering = ["table", "asked_at", "pk"]
+        ordering = ["table_id", "asked_at", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["table", "kind"],

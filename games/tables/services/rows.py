@@ -87,8 +87,9 @@ def changed(table: Table, *fields: str, facts: Facts | None = None, is_seen: boo
 
 
 def hint_robots(table: Table) -> None:
-    """A robot may be on turn: a worker looks, after the commit."""
-    announce.after_commit(PLAY_ROBOTS, table.pk)
+    """A robot may be on turn where a deal is being played: a worker looks, after the commit."""
+    if table.state == State.PLAYING:
+        announce.after_commit(PLAY_ROBOTS, table.pk)
 
 
 def seats_taken(table: Table) -> dict[str, TableSeat]:
