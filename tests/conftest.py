@@ -4,6 +4,7 @@ import gc
 import json
 import os
 import random
+from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -24,6 +25,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config.celery import app as celery_app
+from engine.concerto.commands.compile import compile_parts
 from games.models import Table
 from games.tables.services import rows
 from games.tables.state.facts import memory
@@ -31,7 +33,7 @@ from games.tables.state.snapshot import Facts
 from league.storage.append_only import GUARDS
 from tests import chance, migrated, statements
 from tests.lock_order import is_outside, recorded
-from tests.thorough import IS_THOROUGH, examples
+from tests.thorough import IS_THOROUGH, examples, waiting_for_their_turn
 
 pytest_plugins = ["tests.browser.pages"]
 
@@ -95,7 +97,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     has_servers = is_postgresql() and bool(settings.REDIS_URL)
     if half == "servers" and not has_servers:
         raise pytest.UsageError("The half 'servers' needs DATABASE_URL (PostgreSQL) and REDIS_URL.")
-    wanted = items if IS_THOROUGH else [item for item in items if not is_thorough(item)]
+    later = left_to_thorough(items, config)
+    wanted = [item for item in items if item not in later]
     if half == "servers":
         again = [item for item in wanted if not needs_servers(item) and is_worth_repeating(item)]
         chosen = [item for item in wanted if needs_servers(item)] + enough(again, config.getoption("--sent"))
@@ -126,6 +129,15 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         if isinstance(report, pytest.TestReport):
             took[report.nodeid.partition("::")[0]] += report.duration
     path.write_text(json.dumps(took))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """In a fresh checkout one process compiles the searches while the others read the tests, and later its reading is
+    quick: all of them read and compiled everything, side by side.
+    """
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw1" and is_for_all_tests(session.config):
+        compile_parts(Namespace(part="all"))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -164,9 +176,20 @@ def needs_servers(item: pytest.Item) -> bool:
     return any(item.get_closest_marker(name) for name in NEED_SERVERS)
 
 
-def is_thorough(item: pytest.Item) -> bool:
-    """Whether only `make thorough` runs the test."""
-    return item.get_closest_marker("thorough") is not None
+def left_to_thorough(items: list[pytest.Item], config: pytest.Config) -> set[pytest.Item]:
+    """What only `make thorough` runs; where all tests are asked for, those too that wait for their turn."""
+    if IS_THOROUGH:
+        return set()
+    waiting = set[str]()
+    if is_for_all_tests(config):
+        waiting = waiting_for_their_turn(item.nodeid for item in items if not is_main_path(item))
+    return {item for item in items if item.nodeid in waiting or item.get_closest_marker("thorough")}
+
+
+def is_for_all_tests(config: pytest.Config) -> bool:
+    """Whether no file or folder was named: who names one is to have all of it."""
+    whole = {config.rootpath / folder for folder in config.getini("testpaths")}
+    return {Path(config.rootpath, each) for each in config.args} <= {config.rootpath, *whole}
 
 
 def uses_browser(item: pytest.Item) -> bool:

@@ -1,11 +1,13 @@
 """How much of the same kind `make test` tries, and `make thorough` all of.
 
 Tests marked `thorough` run in the latter only. Others walk over many things of one kind, and take a share of them: each
-thing's turn comes with another version of the files, so that what is committed is walked over in full by and by.
+thing's turn comes with another version of the files, so that what is committed is walked over in full by and by. The
+tests of some files take turns themselves (`BY_TURNS`).
 """
 
 import os
 import zlib
+from collections import Counter
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -14,6 +16,70 @@ T = TypeVar("T")
 IS_THOROUGH = os.environ.get("THOROUGH") == "1"
 #: Whose turn it is; `tests.run` says so. Without it the share is the same each time.
 TURN = int(os.environ.get("TURN", "0"))
+
+#: Of the tests whose names begin so `make test` runs one in so many, by turns; the longest beginning counts. None that
+#: is a main path (`both_databases`). docs/development.md says which tests of every run try the same.
+BY_TURNS = {
+    "tests/attacks/test_coalition.py": 3,
+    "tests/attacks/test_linked_accounts.py": 4,
+    "tests/attacks/test_playing_officials.py": 3,
+    "tests/attacks/test_redis_away.py": 2,
+    "tests/attacks/test_table_play.py": 3,
+    "tests/attacks/test_table_sockets.py": 3,
+    "tests/attacks/test_tables_again.py": 4,
+    "tests/attacks/test_what_was_seen.py": 3,
+    "tests/benchmarks/": 3,
+    "tests/browser/": 4,
+    "tests/config/test_background.py": 3,
+    "tests/config/test_readiness.py": 3,
+    "tests/config/test_serve.py": 3,
+    "tests/engine/boards/files/test_fuzz.py": 4,
+    "tests/engine/concerto/test_par.py::test_two_hands": 3,
+    "tests/engine/concerto/test_record_fuzz.py": 3,
+    "tests/engine/concerto/test_robots.py": 3,
+    "tests/engine/contest/test_tables.py": 3,
+    "tests/games/test_board_pages.py": 3,
+    "tests/games/test_duplicate_pages.py": 3,
+    "tests/games/test_evenings.py": 3,
+    "tests/games/test_learning_deals.py": 3,
+    "tests/games/test_match_pages.py": 3,
+    "tests/games/test_papers.py": 3,
+    "tests/games/test_photos.py": 3,
+    "tests/games/test_replays.py": 3,
+    "tests/games/test_scoresheet_page.py": 3,
+    "tests/games/test_sheets_of_any_game.py": 3,
+    "tests/games/test_table_pages.py": 3,
+    "tests/games/test_table_terms.py": 3,
+    "tests/games/test_typed_sheets.py": 4,
+    "tests/league/test_charts_geometry.py": 2,
+    "tests/league/test_desk_links.py": 2,
+    "tests/league/test_desk_season.py": 3,
+    "tests/league/test_points_at_tables.py": 3,
+    "tests/live/test_addresses.py": 4,
+    "tests/live/test_any_game.py": 3,
+    "tests/live/test_broken_lines.py": 4,
+    "tests/live/test_bytes_by_socket.py": 3,
+    "tests/live/test_hidden_counts.py": 3,
+    "tests/live/test_play.py": 2,
+    "tests/live/test_practice.py": 3,
+    "tests/live/test_rights.py": 4,
+    "tests/live/test_robot_hands.py": 3,
+    "tests/live/test_sockets.py": 4,
+    "tests/upgrades/test_upgrades.py::test_every_answer": 3,
+}
+
+
+def waiting_for_their_turn(names: Iterable[str]) -> set[str]:
+    """Those of these tests that another version of the files runs. Each file has its own turn: a half may lack some."""
+    waiting, places = set[str](), Counter[tuple[str, str]]()
+    for name in sorted(names):
+        beginning = max((each for each in BY_TURNS if name.startswith(each)), key=len, default="")
+        file = name.partition("::")[0]
+        place = places[file, beginning] + zlib.crc32(file.encode()) + TURN
+        places[file, beginning] += 1
+        if place % BY_TURNS.get(beginning, 1):
+            waiting.add(name)
+    return waiting
 
 
 def is_in_turn(name: str, *, one_in: int) -> bool:

@@ -29,10 +29,15 @@ OF_A_MATCH = (
 #: Whoever asks for a part of a page by script may be answered otherwise.
 BY_SCRIPT = {"HX-Request": "true"}
 NUMBERS = (1, 2, 3, 4)
+#: Where everybody looks for a board or a match that is open to them.
+SHOWING = ("match", "board", "board_set", "board_set_check", "board_set_sqd", "board_set_sqk", "api_match")
 
 
 def pages(event: Event, visitor: str, names: Collection[str] = ()) -> Bytes:
-    """Every page, part of a page and answer of the API that there is an address for; of these `names`, if given."""
+    """Every page, part of a page and answer of the API that there is an address for; of these `names`, if given.
+
+    What shows boards is asked by everybody in every run; of the other addresses each visitor asks a third, by turns.
+    """
     client = walking._client(event.stage, visitor)
     for name, pattern in walking.addresses():
         if names and name not in names:
@@ -41,8 +46,10 @@ def pages(event: Event, visitor: str, names: Collection[str] = ()) -> Bytes:
             each + query for each in addresses_of(event, name, pattern) for query in queries(event, name)
         ]
         for address in dict.fromkeys(asked):
+            if name not in SHOWING and not is_in_turn(f"{address} {visitor}", one_in=3):
+                continue
             is_page = not name.startswith("api_") and "?" not in address
-            # Asked by script, a page's turn comes; asked as a page, each is in every run.
+            # Asked by script, too, a page's turn comes.
             by_script = is_page and (bool(names) or is_in_turn(name, one_in=3))
             for headers in ({}, BY_SCRIPT) if by_script else ({},):
                 yield f"{address} {headers or ''}", body_of(client.get(address, headers=headers))

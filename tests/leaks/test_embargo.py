@@ -14,7 +14,7 @@ from games.models import Board
 from games.scoresheets.services import scoresheets
 from tests.leaks.event import BY_CARDS, Event, content_of, make_event
 from tests.leaks.needles import Haystack, Needle
-from tests.leaks.sources import SOURCES, addresses_of, pages
+from tests.leaks.sources import SHOWING, SOURCES, addresses_of, pages
 from tests.permissions import walking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -33,8 +33,6 @@ def entered(needle: Needle) -> bool:
     return needle.kind in {"play", "words"} or (needle.kind == "cards" and needle.board in BY_CARDS)
 
 
-#: Where everybody looks for a board or a match that is open to him.
-SHOWING = ("match", "board", "board_set", "board_set_check", "board_set_sqd", "board_set_sqk", "api_match")
 #: What each of them may find while the boards are sealed.
 WHILE_SEALED = {
     "visitor": NOTHING,

@@ -15,8 +15,9 @@ from games.models import Table
 from games.tables.state.seat_view import Reader, view_for
 from games.tables.state.snapshot import Facts
 from tests.live.positions import READERS, START, Position, facts_of, positions, twin
+from tests.thorough import examples
 
-POSITIONS = 1_000
+POSITIONS = examples(1_000)
 LATE = START + timedelta(hours=1)
 
 

@@ -16,13 +16,20 @@ from games.tables.services import (
 from games.tables.state import facts as reading
 from league.errors import Invalid
 from league.models import AuditEntry, Competition, Fixture
-from tests.live.tables import all_ready, match_table, play_deal
+from tests.live.tables import Laid, all_ready, laid_in, match_table, play_deal
+from tests.scenes import make_scene
+from tests.thorough import IS_THOROUGH
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+def short_match(*, robots: dict[str, str] | None = None) -> Laid:
+    """A match of two deals, in `make thorough` of four: the next begins after the first, and it ends after the last."""
+    return laid_in(make_scene(deals=4 if IS_THOROUGH else 2), robots=robots)
+
+
 def test_a_whole_match_becomes_a_confirmed_sheet_and_changes_the_standings() -> None:
-    laid = match_table()
+    laid = short_match()
     key = laid.scene.competition.pk
     before = Competition.objects.get(pk=key).results_version
     while play_deal(laid).state == Table.State.BETWEEN:
@@ -44,7 +51,7 @@ def test_a_whole_match_becomes_a_confirmed_sheet_and_changes_the_standings() -> 
 
 
 def test_the_sheet_holds_the_very_cards_and_lines() -> None:
-    laid = match_table(robots=dict.fromkeys("NES", "novice"))
+    laid = short_match(robots=dict.fromkeys("NES", "novice"))
     while play_deal(laid).state == Table.State.BETWEEN:
         all_ready(laid)
     sheet = Scoresheet.objects.get(match=laid.scene.fixture.pk)
@@ -57,7 +64,7 @@ def test_the_sheet_holds_the_very_cards_and_lines() -> None:
 
 
 def test_a_match_is_recorded_once_however_often_it_is_asked() -> None:
-    laid = match_table(robots=dict.fromkeys("NES", "novice"))
+    laid = short_match(robots=dict.fromkeys("NES", "novice"))
     while play_deal(laid).state == Table.State.BETWEEN:
         all_ready(laid)
 
@@ -67,7 +74,7 @@ def test_a_match_is_recorded_once_however_often_it_is_asked() -> None:
 
 
 def test_a_lost_message_is_healed_by_the_sweep() -> None:
-    laid = match_table(robots=dict.fromkeys("NES", "novice"))
+    laid = short_match(robots=dict.fromkeys("NES", "novice"))
     while play_deal(laid).state == Table.State.BETWEEN:
         all_ready(laid)
     Table.objects.filter(pk=laid.table.pk).update(sheet=None, version=F("version") + 1)
@@ -91,7 +98,7 @@ def test_a_match_that_waits_to_be_written_down_is_not_closed_without_a_trace() -
 
 
 def test_replaying_the_log_gives_what_the_memory_holds() -> None:
-    laid = match_table()
+    laid = short_match()
     for _deal in range(4):
         if laid.facts().state == Table.State.FINISHED:
             break

@@ -1,7 +1,7 @@
 """Asking every address as every role, and writing down what each is answered."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -336,10 +336,10 @@ def address_of(stage: Stage, name: str, pattern: URLPattern) -> str:
     return reverse(name, kwargs={key: known[key] for key in wanted})
 
 
-def answers(stage: Stage, method: str, name: str, pattern: URLPattern) -> str:
-    """One mark a role, in the order of ROLES. Whatever a request did is taken back before the next."""
+def answers(stage: Stage, method: str, name: str, pattern: URLPattern, roles: Iterable[str]) -> str:
+    """One mark for each of these roles. Whatever a request did is taken back before the next."""
     address = address_of(stage, name, pattern)
-    return "".join(_ask(stage, method, name, address, role) for role in ROLES)
+    return "".join(_ask(stage, method, name, address, role) for role in roles)
 
 
 def _ask(stage: Stage, method: str, name: str, address: str, role: str) -> str:

@@ -22,6 +22,7 @@ from engine.errors import ActionError
 from engine.seats import SEATS
 from tests.engine.oracle import by_seat
 from tests.engine.test_conformance import shuffle_concerto
+from tests.thorough import examples
 
 OPTIONS = Options()
 
@@ -144,5 +145,8 @@ class PlayedDeal(RuleBasedStateMachine):
 
 TestPlayedDeal = PlayedDeal.TestCase
 TestPlayedDeal.settings = settings(
-    max_examples=40, stateful_step_count=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=examples(40),
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
