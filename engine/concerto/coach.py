@@ -6,7 +6,7 @@ action brings is the expert's mean over hands that partner can hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, Final, final
@@ -17,10 +17,11 @@ from engine.concerto.records.forming import Holding, can_form
 from engine.concerto.robots.player import partner_hands
 from engine.concerto.robots.position import Position
 from engine.concerto.rules import CARDS_IN_HAND
+from engine.concerto.scoring import value_of_bits
 from engine.concerto.signals.systems import PARLETT
 from engine.concerto.view import View
 from engine.game import capabilities
-from engine.game.values import Shown
+from engine.game.values import Json, Shown
 from engine.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.text import Message, Word, gettext_noop
 
@@ -28,8 +29,8 @@ from engine.text import Message, Word, gettext_noop
 _HANDS: Final = 40
 #: What is possible in fewer of ten such hands is not named; nor is more than so much.
 _LEAST, _MOST_NAMED = 1, 3
-#: Actions whose values differ by less are as good as each other.
-_SAME: Final = 0.5
+#: Actions whose values differ by less tenths of a point are as good as each other.
+_SAME: Final = 5
 #: By so many of ten hands a chance must differ to be a reason.
 _REASON: Final = 2
 #: Worth naming, the best first.
@@ -44,29 +45,62 @@ _NAMED: Final = tuple(
 class ConcertoCoach(capabilities.Coach):
     """As ``Coach`` says."""
 
+    version = 1
+
     def chances(self, view: Shown) -> tuple[Message, ...]:
         """What the two can make of the hand, as so many of ten hands that partner may hold."""
         position = _position(view)
         found = _chances(position, position.by_me, position.mine)
-        named = [(each, chance) for each, chance in found.items() if chance >= _LEAST][:_MOST_NAMED]
         template = gettext_noop("%(combination)s: %(chance)d in 10")
         return tuple(
-            Message(template, {"combination": Word(each.title), "chance": chance}) for each, chance in named
+            Message(template, {"combination": Word(each.title), "chance": chance})
+            for each, chance in _likely(found)
         )
 
-    def advice(self, view: Shown, token: str) -> tuple[Message, ...]:
+    def prospects(self, view: Shown, token: str) -> tuple[Message, ...]:
+        """What the hand is then, or with how many of ten hands that partner may hold it can become something."""
+        position = _position(view)
+        if token == PLAY_TOKEN:
+            return ()
+        if position.to_play == 1 and token != PASS_TOKEN:
+            value = value_of_bits(position.by_me | Card.parse(token).bit, position.by_partner)
+            template = gettext_noop("It completes the hand: %(combination)s, %(points)d points.")
+            return (
+                Message(template, {"combination": Word(value.combination.title), "points": value.points}),
+            )
+        template = gettext_noop(
+            "Then this is possible with %(chance)d of 10 hands your partner may hold: %(combination)s."
+        )
+        return tuple(
+            Message(template, {"combination": Word(each.title), "chance": chance})
+            for each, chance in _likely(_after(position, token))
+        )
+
+    def judge(self, view: Shown, token: str) -> dict[str, Json]:
+        """The expert's choice, and by how many tenths of a point it promises more, where both were considered."""
+        chosen, values = _expert().considered(_own(view), PARLETT)
+        is_known = chosen in values and token in values
+        return {"chosen": chosen, "lost": round(10 * (values[chosen] - values[token])) if is_known else None}
+
+    def advice(
+        self, view: Shown, token: str, judged: Mapping[str, Json] | None = None
+    ) -> tuple[Message, ...]:
         """The expert's choice beside this action, and why."""
-        seen = _own(view)
-        chosen, values = _expert().considered(seen, PARLETT)
+        told: Mapping[str, Any] = judged or self.judge(view, token)
+        chosen = told["chosen"]
         if token == chosen:
             return (Message(gettext_noop("The expert would have done the same.")),)
         if (token, chosen) == (PLAY_TOKEN, PASS_TOKEN):
             return (Message(gettext_noop("The expert would have passed, to be able to add a card later.")),)
-        return tuple(_compared(_position(view), chosen, token, values))
+        return tuple(_compared(_position(view), chosen, token, told["lost"]))
 
 
-def _compared(position: Position, chosen: str, done: str, values: dict[str, float]) -> Iterator[Message]:
-    lost = values[chosen] - values[done] if chosen in values and done in values else None
+def _likely(found: Mapping[Combination, int]) -> list[tuple[Combination, int]]:
+    """Those worth naming."""
+    return [(each, chance) for each, chance in found.items() if chance >= _LEAST][:_MOST_NAMED]
+
+
+def _compared(position: Position, chosen: str, done: str, lost: int | None) -> Iterator[Message]:
     if chosen == PASS_TOKEN:
         yield Message(gettext_noop("The expert would have passed."))
     else:
@@ -84,7 +118,7 @@ def _compared(position: Position, chosen: str, done: str, values: dict[str, floa
             "In points that promises about %(points)d more, on average over the cards your partner may hold: in this "
             "hand and in those you can still make from what is left."
         )
-        yield Message(template, {"points": max(1, round(lost))})
+        yield Message(template, {"points": max(1, round(lost / 10))})
     yield from _reason(position, chosen, done)
 
 

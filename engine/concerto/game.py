@@ -201,8 +201,8 @@ class ConcertoGame(Game):
         return (play.PASS_TOKEN, play.PLAY_TOKEN)
 
     def still_possible(self, view: seam.View) -> dict[str, Any] | None:
-        """R9: by what this seat sees."""
-        return table_help.still_possible(_own_view(view))
+        """R9: for the seat on turn, with ``in_ten``, in how many of ten cases."""
+        return table_help.outlook(_own_view(view))
 
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """R15 to R18."""

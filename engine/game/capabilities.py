@@ -111,14 +111,27 @@ class Signals(Protocol):
 class Coach(Protocol):
     """What helps somebody who learns the game: by what their own seat sees, and nothing else."""
 
+    @property
+    def version(self) -> int:
+        """Raised when ``judge`` says something else than before, or in another form; from 1."""
+
     def chances(self, view: View) -> Sequence[Message]:
         """What the seat on turn can still make, and how likely it is; nothing where nothing is to be said.
 
         Raises ActionError when the seat is not on turn.
         """
 
-    def advice(self, view: View, token: str) -> Sequence[Message]:
-        """What the best player would have done instead of this action, and why. Raises as ``chances`` does."""
+    def prospects(self, view: View, token: str) -> Sequence[Message]:
+        """What can be made after this action, and how likely it is: why it may be a good one. Raises as ``chances``."""
+
+    def judge(self, view: View, token: str) -> Mapping[str, Json]:
+        """What the best player would have done in place of this action, to be kept: see ``advice``. Raises likewise."""
+
+    def advice(self, view: View, token: str, judged: Mapping[str, Json] | None = None) -> Sequence[Message]:
+        """What the best player would have done instead of this action, and why. Raises as ``chances`` does.
+
+        ``judged`` is what ``judge`` said of it, where that is known already: then nobody thinks again.
+        """
 
 
 class Boards(Protocol):

@@ -167,7 +167,10 @@ class Game(ABC):
         return None if is_card(token) else Message("%(token)s", {"token": token})
 
     def still_possible(self, view: View) -> Mapping[str, Json] | None:  # noqa: ARG002 (none here)
-        """The best that the hand on the table can still become, by what this view shows; None where nothing is."""
+        """The best that the hand on the table can still become, by what this view shows; None where nothing is.
+
+        It is asked whenever a table is shown: a few milliseconds are all that it may take.
+        """
         return None
 
     # Results

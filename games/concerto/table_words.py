@@ -46,6 +46,6 @@ def _of_play() -> Json:
         "hand_number": _("Hand {number}"),
         "hand_led": _("Hand {number}, led by {player}"),
         "hand_led_by_you": _("Hand {number}, led by you"),
-        "can_become": _("at best {hand}"),
+        "can_become": _("at best {hand}, about {in_ten} times in 10"),
         "left_over": _("Left over: {hand}. {points} points for {side}."),
     }

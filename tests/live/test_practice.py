@@ -185,8 +185,13 @@ def test_a_hint_is_what_the_expert_would_do() -> None:
     facts = facts_of(table)
     assert facts.deal is not None
     expert = game.get(table.game).robots[-1]
-    token = expert.token(facts.offered.view(facts.deal.fold.state, "E"))
-    assert hinted(client, table) == (200, {"robot": expert.key, "token": token})
+    view = facts.offered.view(facts.deal.fold.state, "E")
+    token = expert.token(view)
+    assert facts.offered.coach is not None
+    reasons = [str(each) for each in facts.offered.coach.prospects(view, token)]
+    assert hinted(client, table) == (200, {"robot": expert.key, "token": token, "reasons": reasons})
+    assert reasons
+    assert all(each.startswith("Then this is possible with ") for each in reasons)
 
 
 def test_a_hint_tells_nothing_of_cards_that_the_seat_does_not_see() -> None:

@@ -16,8 +16,8 @@ def compiled(function: FunctionT) -> FunctionT:
     numba keeps it beside the code, or else in the user's cache folder; NUMBA_CACHE_DIR names another place.
     """
     try:
-        return cast("FunctionT", numba.njit(cache=True)(function))
+        return cast("FunctionT", numba.njit(cache=True, nogil=True)(function))
     except RuntimeError:
         # There is no such place: every process then compiles again, for some seconds. A folder that others can write
         # to would do, but whoever writes there could run code of theirs here.
-        return cast("FunctionT", numba.njit(function))
+        return cast("FunctionT", numba.njit(nogil=True)(function))

@@ -24,6 +24,7 @@ from league.actors import Sitter, User
 from league.audit.services import audit
 from league.errors import Conflict, LeagueError
 from league.models import AuditEntry, Fixture
+from league.web.wording import in_words
 from league.words import sentences
 
 State = Table.State
@@ -107,8 +108,8 @@ def adviser_of(table: Table) -> Robot:
     return game.get(table.game).robots[-1]
 
 
-def hint(*, actor: Sitter, table_id: int) -> str:
-    """What the adviser would do in the actor's place: its token, found by the view of that seat alone.
+def hint(*, actor: Sitter, table_id: int) -> tuple[str, list[str]]:
+    """What the adviser would do in the actor's place, and what the coach says of it, by the view of that seat alone.
 
     Only where somebody practises. Raises Conflict elsewhere, and RobotsBusy; who asks in a match is written into its
     trail, once for each deal.
@@ -123,8 +124,10 @@ def hint(*, actor: Sitter, table_id: int) -> str:
     if facts.deal is None or not may_ask_hint(facts, seat):
         raise Conflict(_("There’s nothing to advise on just now."), code="no_hint")
     view = facts.offered.view(facts.deal.fold.state, seat)
+    coach = facts.offered.coach
     with robots_at_work():
-        return adviser_of(table).token(view)
+        token = adviser_of(table).token(view)
+        return token, [in_words(each) for each in coach.prospects(view, token)] if coach else []
 
 
 @transaction.atomic

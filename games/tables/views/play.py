@@ -189,13 +189,13 @@ def step(
 def hint(
     _request: HttpRequest, sitter: Sitter, table: Table, standing: Standing, _body: dict[str, Any]
 ) -> HttpResponse:
-    """What the strongest robot would do in the player's place, where somebody practises: {robot, token}."""
+    """What the strongest robot would do in the player's place, where somebody practises: {robot, token, reasons}."""
     standing.check_plays()
     if not rates.may_send(identity(sitter), cost=COST_OF_A_HINT):
         return too_many()
     try:
-        token = practice.hint(actor=sitter, table_id=table.pk)
-        return JsonResponse({"robot": practice.adviser_of(table).key, "token": token})
+        token, told = practice.hint(actor=sitter, table_id=table.pk)
+        return JsonResponse({"robot": practice.adviser_of(table).key, "token": token, "reasons": told})
     except RobotsBusy as error:
         return refusal(error, status=BUSY)
 

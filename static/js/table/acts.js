@@ -10,7 +10,7 @@ import { line } from "./line.js";
 import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, now, root, tokenOf, words, write } from "./page.js";
 import { skip } from "./pace.js";
 import { inOrder } from "./tray.js";
-import { cardName } from "./words.js";
+import { cardName, sentence } from "./words.js";
 
 export function startActs() {
   root.addEventListener("click", onClick);
@@ -161,7 +161,8 @@ async function askHint() {
   const answer = await line.hint();
   now.sent = null;
   if (answer.error) return complain(answer.error);
-  now.hint = fill(words.hint, { robot: words.robots[answer.robot], action: felt.actionName(answer.token) });
+  const said = fill(words.hint, { robot: words.robots[answer.robot], action: felt.actionName(answer.token) });
+  now.hint = [said, ...answer.reasons].map(sentence).join(" ");
   draw();
   announce(now.hint);
 }

@@ -27,8 +27,7 @@ function centreWords(hand) {
   if (hand.combination) return `${parts[0]} · ${handResult(hand)}`;
   if (isPaused()) parts.unshift(words.paused);
   const { help } = deal();
-  // With one card on the table nearly everything is possible: that helps nobody.
-  if (help && hand.moves.filter(([, token]) => !isCall(token)).length > 1) parts.push(fill(words.can_become, { hand: words.combinations[help.combination] }));
+  if (help) parts.push(fill(words.can_become, { hand: words.combinations[help.combination], in_ten: help.in_ten }));
   return parts.join(" · ");
 }
 
