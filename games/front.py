@@ -178,8 +178,16 @@ class GameFront:
         """How the side of this seat did in a deal with this score; None where the game or the analysis doesn't say."""
         return None
 
-    def replay(self, played: Any, *, step: int, seen_from: str, costs: Mapping[int, int]) -> Any:
-        """The deal after so many actions, with all cards or as one seat saw them."""
+    def replay(
+        self,
+        played: Any,
+        *,
+        step: int,
+        seen_from: str,
+        costs: Mapping[int, int],
+        analysis: Analysis | None = None,
+    ) -> Any:
+        """The deal after so many actions, with all cards or as one seat saw them; with what a stored analysis says."""
         return None
 
     def replay_views(self, names: Mapping[str, str]) -> Sequence[tuple[str, str]]:

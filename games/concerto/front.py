@@ -80,8 +80,16 @@ class ConcertoFront(GameFront):
     def practised(self, analysis: Analysis, score: Json, seat: str) -> Practised | None:
         return board_best.practised(analysis, score, seat)
 
-    def replay(self, played: Any, *, step: int, seen_from: str, costs: Mapping[int, int]) -> Any:
-        return replay.replay(played, step=step, seen_from=seen_from, costs=costs)
+    def replay(
+        self,
+        played: Any,
+        *,
+        step: int,
+        seen_from: str,
+        costs: Mapping[int, int],
+        analysis: Analysis | None = None,
+    ) -> Any:
+        return replay.replay(played, step=step, seen_from=seen_from, costs=costs, analysis=analysis)
 
     def replay_views(self, names: Mapping[str, str]) -> Sequence[tuple[str, str]]:
         return replay.seats_to_choose(names)

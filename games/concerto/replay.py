@@ -4,12 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engine import game
 from engine.game import Game, State, View
 from games.concerto.deals import value_in_words
+from games.concerto.study.given_up import GivenUp, given_up
 from games.concerto.values import offered_values
+from games.models import Analysis
 from games.tables.queries.played import EVERYBODY, Played
 from games.templatetags.cards import SEATS, card_name
 from league.web.wording import in_words
@@ -24,6 +27,22 @@ class ReplayAction:
     player: str
     words: str
     is_current: bool
+    cost: int | None = None
+    """What it gave up, where that is known and all cards are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStudy:
+    """The moment in the light of best play: `par` from here on, `cost` what the last action gave up."""
+
+    par: tuple[tuple[str, int], ...]
+    cost: int | None
+    advice: tuple[str, ...]
+    sides: tuple[tuple[str, int, tuple[tuple[str, int], ...]], ...]
+    """What each side gave up in all, and of that each player, or robot."""
+    graph: SafeString
+    is_awaited: bool
+    is_advised: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +83,7 @@ class Replay:
     turn: str
     score: tuple[tuple[str, int], ...]
     left_over: str
+    study: ReplayStudy | None
 
     @property
     def previous(self) -> int | None:
@@ -75,19 +95,27 @@ class Replay:
 
 
 def replay(
-    played: Played, *, step: int, seen_from: str = EVERYBODY, costs: Mapping[int, int] | None = None
+    played: Played,
+    *,
+    step: int,
+    seen_from: str = EVERYBODY,
+    costs: Mapping[int, int] | None = None,
+    analysis: Analysis | None = None,
 ) -> Replay:
     """The deal after so many actions (more than there are: at its end), with all cards or as one seat saw them.
 
-    costs: by hand, from 1, what it gave up against the best play; told with all cards only, since it follows from them.
+    costs: by hand, from 1, what it gave up against the best play. That, and what the analysis says of each action, is
+    told with all cards only, since it follows from them.
     """
-    return _Stepper(played, costs or {}).at(step, seen_from)
+    study = given_up(analysis, played.tokens) if seen_from == EVERYBODY else None
+    return _Stepper(played, (costs or {}) if seen_from == EVERYBODY else {}, study).at(step, seen_from)
 
 
 class _Stepper:
-    def __init__(self, played: Played, costs: Mapping[int, int]) -> None:
+    def __init__(self, played: Played, costs: Mapping[int, int], study: GivenUp | None) -> None:
         self.played = played
         self.costs = costs
+        self.study = study
         self.offered: Game = game.get(played.game)
         state = self.offered.start(played.deal, played.dealer, played.options)
         self.states = [state]
@@ -113,7 +141,7 @@ class _Stepper:
             dealer=self.played.dealer,
             names=self.played.names,
             diagram=self._diagram(state, seen_from, shown),
-            hands=tuple(self._hands(view, shown, self.costs if seen_from == EVERYBODY else {})),
+            hands=tuple(self._hands(view, shown)),
             actions=tuple(
                 each for each in self._actions(step) if seen_from == EVERYBODY or each.step <= step
             ),
@@ -123,6 +151,32 @@ class _Stepper:
             turn=self._player(shown["turn"], len(shown["hands"])) if shown["turn"] else "",
             score=tuple(shown["score"]["total"].items()) if at_end and shown["score"] else (),
             left_over=self._left_over(shown) if at_end and shown["left_overs"] else "",
+            study=self._study(step) if self.study else None,
+        )
+
+    def _study(self, step: int) -> ReplayStudy:
+        study, moves = self.study, self._moves()
+        assert study is not None  # noqa: S101 (asked before)
+        last = moves[step - 1] if step else None
+        players = [self._player(seat, hand) for hand, seat, _token in moves]
+        return ReplayStudy(
+            par=tuple(study.par[step].items()),
+            cost=study.costs[step - 1] if step else None,
+            advice=study.advice(step - 1, last[2], players[step - 1]) if last else (),
+            sides=study.sums([self.offered.side_of(seat) for _hand, seat, _token in moves], players),
+            graph=study.graph(step),
+            is_awaited=study.is_awaited,
+            is_advised=bool(study.judged),
+        )
+
+    def _cost(self, hand: int) -> int | None:
+        """What a hand, counted from 0, gave up: by its actions, or by its points where no more is known."""
+        if self.study is None:
+            return self.costs.get(hand + 1)
+        return sum(
+            cost
+            for cost, (of, _seat, _token) in zip(self.study.costs, self._moves(), strict=True)
+            if of == hand
         )
 
     def _diagram(self, state: State, seen_from: str, shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,14 +188,12 @@ class _Stepper:
             found[seat] = cards if is_shown else int(shown["cards_left"][seat])
         return found
 
-    def _hands(self, view: View, shown: Mapping[str, Any], costs: Mapping[int, int]) -> list[ReplayHand]:
+    def _hands(self, view: View, shown: Mapping[str, Any]) -> list[ReplayHand]:
         begun = self._first_steps()
         rows = [*shown["hands"], *([shown["current"]] if shown["current"] else [])]
-        return [self._hand(view, row, begun, costs) for row in rows if row["moves"]]
+        return [self._hand(view, row, begun) for row in rows if row["moves"]]
 
-    def _hand(
-        self, view: View, row: Mapping[str, Any], begun: Mapping[int, int], costs: Mapping[int, int]
-    ) -> ReplayHand:
+    def _hand(self, view: View, row: Mapping[str, Any], begun: Mapping[int, int]) -> ReplayHand:
         hand = int(row["number"])
         played = [(token, self._player(seat, hand), seat) for seat, token in row["moves"] if len(token) > 1]
         value = self.titles.get(row["combination"])
@@ -155,7 +207,7 @@ class _Stepper:
             points=row["points"],
             is_current=row["points"] is None,
             meanings=self._meanings(view, hand),
-            cost=costs.get(row["number"] + 1) if row["points"] is not None else None,
+            cost=self._cost(hand) if row["points"] is not None else None,
         )
 
     def _meanings(self, view: View, hand: int) -> tuple[str, ...]:
@@ -168,7 +220,8 @@ class _Stepper:
         found = []
         for index, (hand, seat, token) in enumerate(self._moves(), start=1):
             words = _action_words(token)
-            found.append(ReplayAction(index, seat, self._player(seat, hand), words, index == step))
+            cost = self.study.costs[index - 1] if self.study else None
+            found.append(ReplayAction(index, seat, self._player(seat, hand), words, index == step, cost))
         return found
 
     def _moves(self) -> list[tuple[int, str, str]]:

@@ -19,6 +19,13 @@ class Analysis(models.Model):
     version = models.PositiveSmallIntegerField(default=0)
     content = EncryptedJSONField(null=True, blank=True, help_text="as the game's analysis gives it")
     computed_at = models.DateTimeField(null=True, blank=True)
+    asks_expert = models.BooleanField(
+        default=False, help_text="whether somebody wants to know what the best player would have done"
+    )
+    advice = EncryptedJSONField(
+        null=True, blank=True, help_text="of each action, as the game's coach judges it"
+    )
+    advice_version = models.PositiveSmallIntegerField(default=0, help_text="the coach's; 0 while it waits")
 
     objects = AnalysisQuerySet.as_manager()
 

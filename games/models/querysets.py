@@ -48,9 +48,14 @@ class ScoresheetQuerySet(QuerySet[Any]):
 class AnalysisQuerySet(QuerySet[Any]):
     """Analyses of deals; versions are those of the games' analyses, by key."""
 
-    def stale(self, versions: Mapping[str, int]) -> Self:
-        """Those that wait, or were answered by another version than the game's own."""
+    def stale(self, versions: Mapping[str, int], coaches: Mapping[str, int]) -> Self:
+        """Those that wait, or were answered by another version than the game's own, or its coach's."""
         of_games = [Q(game=key) & ~Q(version=version) for key, version in versions.items() if version]
+        of_games += [
+            Q(game=key, asks_expert=True) & ~Q(advice_version=version)
+            for key, version in coaches.items()
+            if version
+        ]
         wanted = Q(pk__in=[])
         for of_game in of_games:
             wanted |= of_game

@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<int:pk>/hands/<int:hand>/meaning/", play.meaning, name="table_meaning"),
     path("tables/<int:pk>/seats/<slug:seat>/reasons/", play.reasons, name="table_reasons"),
     path("matches/<int:pk>/deals/<int:number>/replay/", replays.match_replay, name="match_replay"),
+    path("matches/<int:pk>/deals/<int:number>/expert/", replays.match_expert, name="match_expert"),
     path("tables/<int:pk>/deals/<int:number>/", replays.table_replay_page, name="table_replay_page"),
     path("tables/<int:pk>/deals/<int:number>/again/", opening.practice_again, name="practice_again"),
     path("my/week/", replays.week, name="week"),

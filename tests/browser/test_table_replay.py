@@ -117,3 +117,29 @@ def test_par_is_asked_for_and_appears_by_itself_where_the_reader_is(
     Analysis.objects.update(version=CONCERTO.analysis.version)
     expect(best).to_be_visible()
     expect(page.locator(".replay-count")).to_contain_text("1 /")
+
+
+@pytest.mark.parametrize(("width", "language"), [(NARROWEST, "de"), (390, "en"), (1280, "en"), (1280, "de")])
+def test_what_each_action_gave_up_is_read_on_every_screen(
+    new_page: Callable[..., Page], steady_cards: None, width: int, language: str
+) -> None:
+    laid = played()
+    page = new_page(width=width, user=laid.at("N"), reduced_motion="reduce", locale=language)
+    page.goto(f"/tables/{laid.table.pk}/deals/1/")
+    page.locator(".replay-best button").click()
+    study = page.locator(".given-up")
+    expect(study.locator("svg:visible")).to_have_count(1)
+    page.wait_for_load_state("load")
+    page.keyboard.press("End")
+    expect(study.locator("p").nth(1)).to_contain_text(
+        {"en": "The expert would have", "de": "Der Experte hätte"}[language]
+    )
+    # Every figure of the picture stands in a table besides.
+    steps = int((page.locator(".replay-count").text_content() or "").split("/")[1])
+    expect(study.locator("table td")).to_have_count(steps + 1)
+    page.locator(".replay-hands details.more summary").last.click()
+    expect(page.locator(".replay-actions .gave-up").first).to_be_visible()
+    page.evaluate(AXE_SCRIPT)
+    assert violations(page, ALL_RULES) == []
+    assert not page.evaluate(STICKS_OUT)
+    assert page.evaluate(OVERFLOWING) == []

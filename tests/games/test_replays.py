@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.boards.files.pbn import read_pbn
 from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from engine.seats import SEATS, Seat
 from games import board_cards
+from games.analysis.services import analyses
 from games.boards.services import boards
 from games.concerto.replay import EVERYBODY, Played, replay
 from games.models import Analysis, BoardSet, PlayedHand, Table
@@ -312,7 +314,9 @@ def test_without_a_match_par_and_what_was_given_up_are_worked_out_for_who_asks()
 
     costs = (Analysis.objects.get().content or {})["costs"]
     shown = page(address, step="end")
-    assert shown.count("gave up") == len(costs) == 8
+    assert len(costs) == 8
+    assert "Par from here" in shown
+    assert "The expert would have" in shown, "asked for with the rest"
     assert "Par, N-S" in shown
     with_one_pair_of_eyes = page(address, step="end", **{"as": "W"})
     assert "Par, N-S" not in with_one_pair_of_eyes
@@ -343,3 +347,114 @@ def test_a_matchs_deals_are_not_asked_about_at_its_table() -> None:
     assert client.get(reverse("table_replay_page", args=[laid.table.pk, 1])).status_code == 200
     client.post(ask)
     assert not Analysis.objects.exists()
+
+
+# --- What each action gave up -------------------------------------------------------------------------------------
+
+
+def analysed(told: Played, *, judged: bool = False) -> Analysis:
+    """The deal's analysis as a worker stores it."""
+    record = dict(written(), dealer="N")
+    content = CONCERTO.analysis.analyse(CONCERTO.records.read_record({key: record[key] for key in KEPT}, "N"))
+    assert content is not None
+    advice = [{"chosen": token, "lost": 0} for token in told.tokens] if judged else None
+    return Analysis(
+        game="concerto",
+        dealer="N",
+        record={},
+        version=CONCERTO.analysis.version,
+        content=content.as_json(),
+        asks_expert=judged,
+        advice=advice,
+        advice_version=CONCERTO.coach.version if judged else 0,
+    )
+
+
+def test_each_action_says_what_it_gave_up_and_the_sums_lead_from_par_to_the_result() -> None:
+    told = played()
+    analysis = analysed(told)
+    assert analysis.content is not None
+    end = replay(told, step=999, analysis=analysis)
+    assert end.study is not None
+    costs = [action.cost for action in end.actions]
+    assert costs == [action["cost"] for action in analysis.content["actions"]]
+    sides = {side: points for side, points, _players in end.study.sides}
+    par, total = analysis.content["par"]["total"], written()["total"]
+    assert sides["NS"] - sides["EW"] == (par["NS"] - par["EW"]) - (total["NS"] - total["EW"])
+    for _side, points, players in end.study.sides:
+        assert sum(given for _player, given in players) == points
+    assert sum(hand.cost or 0 for hand in end.hands) == sum(sides.values())
+    assert dict(end.study.par) == total
+    start = replay(told, step=0, analysis=analysis)
+    assert start.study is not None
+    assert dict(start.study.par) == par
+    assert start.study.cost is None
+
+
+@pytest.mark.parametrize("reader", "NESW")
+def test_with_one_players_eyes_nothing_is_said_of_what_was_given_up(reader: str) -> None:
+    told = played()
+    seen = replay(told, step=999, seen_from=reader, analysis=analysed(told, judged=True))
+    assert seen.study is None
+    assert {action.cost for action in seen.actions} == {None}
+    assert {hand.cost for hand in seen.hands} == {None}
+
+
+def test_what_the_expert_would_have_done_stands_at_each_action_once_it_is_there() -> None:
+    told = played()
+    analysis = analysed(told, judged=True)
+    assert analysis.advice is not None
+    analysis.advice[0] = {"chosen": told.tokens[2] if len(told.tokens[2]) > 1 else "As", "lost": 23}
+    first, second = (replay(told, step=step, analysis=analysis).study for step in (1, 2))
+    assert first is not None
+    assert second is not None
+    assert first.advice[0].startswith("The expert would have played the ")
+    assert first.advice[1].endswith("could see, that promised about 2 points more.")
+    assert second.advice == ("The expert would have done the same.",)
+    analysis.advice_version = 0
+    late = replay(told, step=1, analysis=analysis).study
+    assert late is not None
+    assert (late.advice, late.is_awaited) == ((), True)
+
+
+def test_an_analysis_of_another_version_or_of_other_actions_says_nothing() -> None:
+    told = played()
+    analysis = analysed(told)
+    assert replay(replace(told, tokens=told.tokens[:-1]), step=1, analysis=analysis).study is None
+    analysis.version += 1
+    assert replay(told, step=1, analysis=analysis).study is None
+
+
+@pytest.mark.django_db
+def test_a_match_may_ask_the_expert_and_a_worker_answers() -> None:
+    scene = played_match()
+    analyses.sweep(at=timezone.now())
+    address = address_of(scene)
+    ask = reverse("match_expert", args=[scene.fixture.pk, 1])
+    assert "This action gave up" in page(address, step="1")
+    assert "Ask what the expert" not in page(address), "who is not logged in asks for no work"
+    assert Client().post(ask).status_code == 302
+    assert not Analysis.objects.filter(asks_expert=True).exists()
+
+    client = Client()
+    client.force_login(scene.users["anna"])
+    assert "Ask what the expert" in client.get(address).content.decode()
+    assert client.post(ask).status_code == 302
+    assert "We’re working this out" in client.get(address).content.decode()
+    assert client.get(ask).status_code == 204
+    assert analyses.sweep(at=timezone.now()) == 1
+    assert client.get(ask).headers["HX-Refresh"] == "true"
+    assert "The expert would have" in client.get(address, {"step": "1"}).content.decode()
+    assert "The expert would have" not in client.get(address, {"step": "1", "as": "N"}).content.decode()
+    assert analyses.sweep(at=timezone.now()) == 0
+
+
+def test_the_expert_judges_by_what_the_seat_saw_and_no_more() -> None:
+    """Cards that were never played change hands between the two other players whom the first actor cannot see."""
+    told = played()
+    seat = str(CONCERTO.start(told.deal, Seat.N, {}).turn)
+    twin = with_other_left_overs(told, seat)
+    state, other = (CONCERTO.start(each.deal, Seat.N, {}) for each in (told, twin))
+    views = [CONCERTO.view(each, seat) for each in (state, other)]
+    one, two = (CONCERTO.coach.judge(each, told.tokens[0]) for each in views)
+    assert one == two

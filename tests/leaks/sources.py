@@ -24,7 +24,7 @@ Source = Callable[[Event, str], Bytes]
 OF_A_MATCH = (
     "match", "deal_analysis", "scoresheet", "plain_sheet", "sheet_print", "sheet_reject", "match_reopen",
     "fixture_ruling", "api_match", "api_match_audit", "api_sheets", "api_sheet", "award",
-    "match_replay", "match_table",
+    "match_replay", "match_expert", "match_table",
 )  # fmt: skip
 #: Whoever asks for a part of a page by script may be answered otherwise.
 BY_SCRIPT = {"HX-Request": "true"}

@@ -228,7 +228,7 @@ CLEAR = {
     "games.Scoresheet": "version totals",
     "games.PlayedDeal": "number dealer",
     # The digest has the key in it.
-    "games.Analysis": "game digest dealer version",
+    "games.Analysis": "game digest dealer version advice_version",
     # Only what its board's release has made public: until then it stands in `sealed`.
     "games.PlayedSide": "side given_away",
     "games.PlayedHand": "number value points cost",

@@ -203,7 +203,48 @@ def compute(*, analysis_id: int, at: datetime) -> bool:
         if is_new:
             analysis.save(update_fields=["content", "version", "computed_at"])
         _write_costs(analysis)
-    return is_new
+    return _advise(offered, analysis) or is_new
+
+
+def ask_expert(analysis: Analysis) -> None:
+    """Asks what the best player would have done in place of each action. To ask twice is harmless."""
+    with transaction.atomic():
+        Analysis.objects.filter(pk=analysis.pk).update(asks_expert=True)
+        if analysis.advice_version != coach_version_of(game.get(analysis.game)):
+            announce.after_commit("games.tasks.analyse", analysis.pk)
+
+
+def _advise(offered: Game, analysis: Analysis) -> bool:
+    """Lets the coach judge every action where somebody asks for that; whether there was anything to do.
+
+    After the rest is stored, since it takes seconds.
+    """
+    version = coach_version_of(offered)
+    if not analysis.asks_expert or analysis.advice_version == version:
+        return False
+    analysis.advice, analysis.advice_version = advice_of(offered, analysis), version
+    analysis.save(update_fields=["advice", "advice_version"])
+    return True
+
+
+def advice_of(offered: Game, analysis: Analysis) -> list[dict[str, Any]]:
+    """What the coach says of each action, by what its seat saw; nothing where not all actions are written down."""
+    if offered.coach is None or offered.records is None:
+        return []
+    record = offered.records.read_record(_with_cards(analysis), analysis.dealer)
+    deal, tokens = offered.records.known_deal(record), offered.records.tokens_of(record)
+    if deal is None or tokens is None:
+        return []
+    judged = []
+    try:
+        state = offered.start(deal, analysis.dealer, offered.read_options({}))
+        for token in tokens:
+            judged.append(dict(offered.coach.judge(offered.view(state, state.turn), token)))
+            state = state.apply(token)
+    except RuleError as fault:
+        log.error("advice_failed", analysis=analysis.pk, fault=fault.code)
+        return []
+    return judged
 
 
 def content_of(offered: Game, analysis: Analysis) -> dict[str, Any]:
@@ -272,7 +313,8 @@ def sweep(*, at: datetime) -> int:
         ("boards of a sheet", checks.unchecked(), _check_boards),
     ):
         sweeps.run(work=work, rows=rows.order_by("pk"), do=do, at=at, most=MOST_AT_ONCE)
-    return _worked_out(Analysis.objects.stale(versions()), at)
+    coaches = {offered.key: coach_version_of(offered) for offered in game.all_games()}
+    return _worked_out(Analysis.objects.stale(versions(), coaches), at)
 
 
 @transaction.atomic
@@ -317,3 +359,8 @@ def versions() -> dict[str, int]:
 def version_of(offered: Game) -> int:
     """The version of the game's analysis; 0 where it has none."""
     return offered.analysis.version if offered.analysis else 0
+
+
+def coach_version_of(offered: Game) -> int:
+    """The version of the game's coach; 0 where it has none."""
+    return offered.coach.version if offered.coach else 0

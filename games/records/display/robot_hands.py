@@ -51,13 +51,25 @@ def _listed(numbers: Sequence[str]) -> str:
     return _("%(one)s and %(other)s") % {"one": ", ".join(before), "other": last} if before else last
 
 
-def acting(hands: Iterable[RobotHand], game_key: str) -> dict[tuple[int, str], str]:
-    """By hand and seat, the name of the robot that acted there."""
-    robots = {robot.key: _(str(robot.name)) for robot in game.get(game_key).practice_robots}
-    return {
-        (hand.number, hand.seat): _("Robot (%(robot)s)") % {"robot": robots.get(hand.robot, hand.robot)}
-        for hand in hands
-    }
+def called(robot: str, game_key: str) -> str:
+    """A robot by its kind."""
+    names = {each.key: each.name for each in game.get(game_key).practice_robots}
+    return _("Robot (%(robot)s)") % {"robot": _(str(names.get(robot, robot)))}
+
+
+def acting(hands: Iterable[RobotHand], names: Mapping[str, str], game_key: str) -> dict[tuple[int, str], str]:
+    """By hand and seat, what to call the robot that acted there: its seat, its kind, and for whom it did."""
+    offered = game.get(game_key)
+    found = {}
+    for hand in hands:
+        said = {
+            "seat": _(str(offered.title(hand.seat))),
+            "robot": called(hand.robot, game_key),
+            "player": names.get(hand.seat, ""),
+        }
+        words = _("%(seat)s, %(robot)s for %(player)s") if said["player"] else _("%(seat)s, %(robot)s")
+        found[hand.number, hand.seat] = words % said
+    return found
 
 
 def sides_of(deals: Collection[int]) -> frozenset[tuple[int, str]]:

@@ -14,7 +14,7 @@ from games import front
 from games.analysis.services import analyses
 from games.embargo import Sight, sees_sheets, sight
 from games.fixture_boards import boards_of
-from games.models import FixtureBoard, Scoresheet, Table, TableDeal, TableSeat
+from games.models import Analysis, FixtureBoard, Scoresheet, Table, TableDeal, TableSeat
 from games.records.display import robot_hands
 from games.records.parsing import match_of, options_of
 from games.scoresheets.queries import versions
@@ -52,6 +52,24 @@ class FinishedDeal:
     """Whether nobody has asked for it yet."""
     robots: tuple[str, ...] = ()
     """Where robots acted, in sentences."""
+    analysis: Analysis | None = None
+    """What the cards could have made, and what each action gave up, as it is stored."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is being worked out that somebody has asked for."""
+        found = self.analysis
+        if found is None:
+            return False
+        offered = game.get(found.game)
+        is_late = found.advice_version != analyses.coach_version_of(offered)
+        return found.version != analyses.version_of(offered) or (found.asks_expert and is_late)
+
+    @property
+    def may_ask_expert(self) -> bool:
+        """Whether nobody has asked yet what the best player would have done."""
+        found = self.analysis
+        return found is not None and not found.asks_expert and game.get(found.game).coach is not None
 
     def as_pbn(self) -> bytes:
         """The deal as a PBN file, its play in supplemental sections."""
@@ -78,7 +96,7 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
     if played is None:
         return _of_its_table(row, visitor, number)
     hands = list(dealt.robot_hands.all())
-    played = replace(played, robots=robot_hands.acting(hands, match.game))
+    played = replace(played, robots=robot_hands.acting(hands, names, match.game))
     return FinishedDeal(
         played=played,
         record=_record(match.game, dealt.record, dealt.dealer),
@@ -92,6 +110,7 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
         has_analysis=True,
         robots=robot_hands.in_words(hands, names, match.game),
         costs={hand.number: hand.cost for hand in analyses.hands_of([dealt.pk]) if hand.cost is not None},
+        analysis=Analysis.objects.filter(sides__deal=dealt).first(),
     )
 
 
@@ -123,7 +142,7 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
         return None
     played = _played(table.game, table.options, told["record"], row.dealer, _names(row)) or _of_log(row)
     hands = list(results.robot_hands(deal_facts(table, row, ())))
-    played = replace(played, robots=robot_hands.acting(hands, table.game))
+    played = replace(played, robots=robot_hands.acting(hands, _players(row), table.game))
     analysis = table_analyses.analysis_of(row, told["record"])
     return FinishedDeal(
         played=played,
@@ -137,6 +156,7 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
         has_analysis=False,
         costs=analyses.costs_of(analyses.content_in(analysis)) if analysis else {},
         best=front.of(table.game).best_in(analysis) if analysis else None,
+        analysis=analysis,
         may_ask=analysis is None and table_analyses.question_of(row, told["record"]) is not None,
     )
 
@@ -154,7 +174,9 @@ def _names(deal: TableDeal) -> dict[str, str]:
     """Who held the seats when the deal ended, no matter who has sat down since."""
     held = TableSeat.objects.filter(table=deal.table_id, since__lte=deal.finished_at or deal.started_at)
     rows = held.select_related("user", "player", "guest").order_by("pk")
-    return {row.seat: row.name if not row.robot else _("Robot") for row in rows}
+    return {
+        row.seat: robot_hands.called(row.robot, deal.table.game) if row.robot else row.name for row in rows
+    }
 
 
 def _players(deal: TableDeal) -> dict[str, str]:

@@ -21,8 +21,11 @@ from league.errors import Conflict
 
 
 @transaction.atomic
-def request(*, actor: User, deal: TableDeal) -> Analysis:
-    """Asks for the analysis of a deal that is over and can be replayed. To ask twice is harmless."""
+def request(*, actor: User, deal: TableDeal, asks_expert: bool = False) -> Analysis:
+    """Asks for the analysis of a deal that is over and can be replayed. To ask twice is harmless.
+
+    asks_expert: also what the best player would have done in place of each action, which takes seconds.
+    """
     policies.require(actor, "table.watch", deal.table)
     told = replay_of(deal.table, deal.number, visitor=actor)
     question = question_of(deal, told["record"]) if told else None
@@ -32,6 +35,8 @@ def request(*, actor: User, deal: TableDeal) -> Analysis:
     analysis = next(iter(analyses.ask(offered, [question]).values()))
     if analysis.version != analyses.version_of(offered):
         announce.after_commit("games.tasks.analyse", analysis.pk)
+    if asks_expert:
+        analyses.ask_expert(analysis)
     return analysis
 
 

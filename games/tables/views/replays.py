@@ -4,6 +4,7 @@ from http.client import NO_CONTENT
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from engine import game
 from games import front
+from games.analysis.services.analyses import ask_expert
 from games.models import Table, TableDeal
 from games.tables.guest_keys import guests_in
 from games.tables.queries import week as own_week
@@ -40,7 +42,32 @@ def match_replay(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A deal of a match, where the sheet says who did what; for whom the embargo lets."""
     fixture = lookup.fixture(request, pk)
     found = deal_of_match(fixture=fixture, visitor=request.user, number=number)
-    return _page(request, fixture.round.competition.club, found, reverse("match_replay", args=[pk, number]))
+    expert_url = reverse("match_expert", args=[pk, number])
+    return _page(
+        request,
+        fixture.round.competition.club,
+        found,
+        reverse("match_replay", args=[pk, number]),
+        ask_url=expert_url,
+        live_url=expert_url,
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@told
+def match_expert(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Asks what the best player would have done in a match's deal; read, it says when that is there, as below."""
+    fixture = lookup.fixture(request, pk)
+    found = deal_of_match(fixture=fixture, visitor=request.user, number=number)
+    if found is None or found.analysis is None:
+        raise Http404
+    if request.method != "POST":
+        return _reload_unless(found.is_waiting)
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    ask_expert(found.analysis)
+    return redirect("match_replay", pk, number)
 
 
 @never_cache
@@ -61,7 +88,8 @@ def table_replay_page(request: HttpRequest, pk: int, number: int) -> HttpRespons
         found,
         reverse("table_replay_page", args=[pk, number]),
         practised,
-        analysis_url=reverse("table_analysis", args=[pk, number]),
+        ask_url=reverse("table_analysis", args=[pk, number]),
+        live_url=reverse("table_analysis_live", args=[pk, number]),
     )
 
 
@@ -74,7 +102,7 @@ def table_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     deal = get_object_or_404(TableDeal.objects.select_related("table"), table=table, number=number)
     if replay_of(table, number, visitor=request.user) is None:
         raise Http404
-    analyses.request(actor=person_of(request), deal=deal)
+    analyses.request(actor=person_of(request), deal=deal, asks_expert=True)
     return redirect("table_replay_page", pk, number)
 
 
@@ -86,7 +114,10 @@ def table_analysis_live(request: HttpRequest, pk: int, number: int) -> HttpRespo
     found = deal_of_table(table=table, visitor=standing.visitor, number=number)
     if found is None:
         raise Http404
-    is_waiting = found.best is not None and not found.best.is_ready
+    return _reload_unless(found.is_waiting)
+
+
+def _reload_unless(is_waiting: bool) -> HttpResponse:
     return HttpResponse(status=NO_CONTENT) if is_waiting else HttpResponse(headers={"HX-Refresh": "true"})
 
 
@@ -97,7 +128,8 @@ def _page(
     address: str,
     practised: PractisedBoard | None = None,
     *,
-    analysis_url: str = "",
+    ask_url: str,
+    live_url: str,
 ) -> HttpResponse:
     if found is None:
         raise Http404
@@ -107,13 +139,18 @@ def _page(
     if request.GET.get("format") == "pbn":
         return _pbn(found)
     shown = own.replay(
-        found.played, step=_step(request), seen_from=_seat(request, found.played), costs=found.costs
+        found.played,
+        step=_step(request),
+        seen_from=_seat(request, found.played),
+        costs=found.costs,
+        analysis=found.analysis,
     )
     context: dict[str, Any] = {
         "found": found,
         "replay": shown,
         "address": address,
-        "analysis_url": analysis_url,
+        "ask_url": ask_url,
+        "live_url": live_url,
         "views": own.replay_views(found.played.names),
         "everybody": EVERYBODY,
         "practised": practised,

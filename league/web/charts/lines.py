@@ -1,6 +1,6 @@
 """Amounts over steps: a line chart with a scale of round numbers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -60,8 +60,13 @@ def line_chart(
     highlight: Iterable[str] = (),
     description: str = "",
     of_what: str = "",
+    marked: Collection[int] = (),
+    here: int | None = None,
 ) -> SafeString:
-    """Amounts over steps, with a scale of round numbers at the left; `of_what` heads the table's first column."""
+    """Amounts over steps, with a scale of round numbers at the left; `of_what` heads the table's first column.
+
+    The first line has a dot at each step that is `marked`; a rule stands at the step `here`.
+    """
     ticks = scale([value for line in series for value in line.values if value is not None])
     ranks = ranks_of(series, list(highlight) or [line.label for line in series[:1]])
     is_named = len(series) > 1
@@ -81,7 +86,8 @@ def line_chart(
         lines = replace(bare, heights=_heights(bare, lasts)) if is_named else bare
         order = sorted(range(len(series)), key=lambda index: -ranks.get(series[index].label, HIGHLIGHTS + 1))
         ground = [_scale(lines), steps_named(frame, steps, variant, y=frame.foot + 16)]
-        return Drawing(frame, join([*ground, *(_line(lines, series, index) for index in order)]))
+        marks = _marks(lines, series[0], marked, here) if series else SafeString("")
+        return Drawing(frame, join([*ground, *(_line(lines, series, index) for index in order), marks]))
 
     return figure(title, draw, table_of(of_what or _("Name"), steps, series), description=description)
 
@@ -107,6 +113,19 @@ def _scale(lines: Lines) -> SafeString:
             written(decimal_text(tick), frame.left - 8, y, anchor="end", css="axis-number"),
         )
     )
+
+
+def _marks(lines: Lines, line: Series, marked: Collection[int], here: int | None) -> SafeString:
+    frame, count = lines.frame, len(line.values)
+    dots = join(
+        format_html(
+            '<circle class="marked" cx="{}" cy="{}" r="3.5"/>', frame.across(place, count), lines.down(value)
+        )
+        for place, value in enumerate(line.values)
+        if place in marked and value is not None
+    )
+    x = frame.across(here, count) if here is not None else 0
+    return join([dots, ruled(x, frame.top, x, frame.foot, "here") if here is not None else SafeString("")])
 
 
 def _line(lines: Lines, series: Sequence[Series], index: int) -> SafeString:
