@@ -13,6 +13,8 @@ from tests.browser.pages import PHONE
 from tests.browser.test_every_page import ALL_RULES, violations
 from tests.scenes import make_user
 
+# What can be pressed, but for Undo.
+CAN = "button:not([aria-disabled=true]):not([data-step])"
 pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
 
 
@@ -57,6 +59,34 @@ def test_a_lesson_says_why_not_and_leads_on(new_page: Callable[..., Page]) -> No
     expect(page.get_by_role("link", name="1: What scores, done")).to_be_visible()
 
 
+def test_the_hand_that_is_played_is_seen_in_every_lesson_on_a_phone(new_page: Callable[..., Page]) -> None:
+    page = new_page(width=PHONE)
+    page.goto("/games/concerto/try/")
+    for lesson in front.of("concerto").lessons():
+        page.evaluate("key => (location.hash = key)", lesson.key)
+        expect(page.locator("[data-lesson-title]")).to_have_text(lesson.title)
+        middle, hand = (
+            page.locator(f"#table {each}").bounding_box() for each in (".table-centre", ".table-hand")
+        )
+        assert middle is not None
+        assert hand is not None
+        assert middle["y"] >= 0, lesson.key
+        assert middle["y"] + middle["height"] <= hand["y"] + 1, lesson.key
+
+
+def test_the_coach_beside_a_deal_can_be_read_by_everybody(new_page: Callable[..., Page]) -> None:
+    page = new_page(width=PHONE, scheme="dark")
+    page.goto("/games/concerto/try/deal/")
+    page.locator("[data-own] button").first.click()
+    page.locator("[data-actions] button.play").click()
+    expect(page.locator("[data-coach-advice]")).to_contain_text("The expert would have")
+    for width in (PHONE, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(AXE_SCRIPT)
+        assert not violations(page, ALL_RULES), width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_what_was_done_on_the_device_goes_over_to_the_account(new_page: Callable[..., Page]) -> None:
     first = next(iter(front.of("concerto").lessons())).key
     page = new_page(user=make_user("Anna"), width=PHONE)
@@ -81,7 +111,7 @@ def test_a_deal_ends_with_the_percentage_of_the_best_and_par(new_page: Callable[
     while not page.locator("[data-result]").is_visible():
         rates.forget()
         with page.expect_response("**/act/"):
-            page.locator("[data-own] button:not([aria-disabled=true]), [data-actions] button").first.click()
+            page.locator(f"[data-own] {CAN}, [data-actions] {CAN}").first.click()
     expect(outcome).to_contain_text("points that your cards could make")
     expect(outcome).to_contain_text("Par from your seat is")
     page.evaluate(AXE_SCRIPT)

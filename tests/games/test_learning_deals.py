@@ -264,11 +264,12 @@ def test_one_address_is_told_to_slow_down() -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_asks_the_database_nothing(django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(0):
-        page = Client().get(PAGE)
-    assert page.status_code == 200
-    assert "sessionid" not in page.cookies
+def test_the_pages_ask_the_database_nothing(django_assert_num_queries: Any) -> None:
+    for address in ("/games/concerto/try/", PAGE):
+        with django_assert_num_queries(0):
+            page = Client().get(address)
+        assert page.status_code == 200
+        assert not page.cookies
 
 
 def deal_of(position: Position, seat: str) -> LearningDeal:

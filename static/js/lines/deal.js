@@ -47,6 +47,7 @@ async function showOutcome(isOver) {
   const box = find("outcome");
   if (!box) return;
   box.hidden = !isOver;
+  if (coach) find("coach-chances").closest("section").hidden = isOver;
   if (!isOver) return;
   const says = find("outcome-says");
   put(says, element("p", { text: box.dataset.thinking }));

@@ -63,6 +63,14 @@ function open(place, { isMoved = false } = {}) {
   show(lesson.deal);
   mark();
   if (isMoved) find("lesson-title").focus();
+  fit();
+}
+
+/* On a phone the hand that is played might lie under the own cards: then the page begins with the lesson. */
+function fit() {
+  const middle = find("felt").querySelector(".table-centre");
+  const hand = find("hand").getBoundingClientRect();
+  if (middle && middle.getBoundingClientRect().bottom > hand.top) box.scrollIntoView();
 }
 
 const show = (deal) => take({ ...now.given, deal, version: now.view.version + 1, lesson: lessons[at].key });
