@@ -32,6 +32,7 @@ from games.sessions.services import duplicate_rows, setting_up
 from games.tables import policies as table_rules
 from games.tables.queries.items import items as table_items
 from games.tables.queries.own import calling_table, kept_on_device, own_tables
+from games.tute.front import TuteFront
 from league import extension, formats, policies
 from league.competitions.services import draft_rows
 from league.extension import FormatPages, GamePort, OwnEvent, ReportedItem, SetupPart, Trial
@@ -99,4 +100,5 @@ def connect() -> None:
         policies.register(rules)
     draft_rows.register(setting_up.PART, duplicate_rows.PART)
     front.register(ConcertoFront("concerto"))
+    front.register(TuteFront("tute"))
     extension.connect(Games())

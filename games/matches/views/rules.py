@@ -21,7 +21,7 @@ def game_list(request: HttpRequest) -> HttpResponse:
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     """The page of a game that has one."""
     own = front.of(game)
-    if not own.rules_page:
+    if not own.rules_page or game not in {each.key for each in all_games()}:
         raise Http404
     return render(request, own.rules_page, {**own.rules_content(), "front": own})
 

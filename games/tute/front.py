@@ -1,0 +1,100 @@
+"""What people see of Tute beside what every game has: its scoresheet and its rules."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+
+from engine.tute.play import CUARENTA, VEINTE
+from games.front import GameFront, Json
+from games.records.plain_form import TotalsForm
+from games.records.schema import TotalsRecordSerializer
+from games.templatetags.cards import SUITS
+from games.tute import rules
+
+
+class TuteDealForm(TotalsForm):
+    """Points in cards, declarations, who took the last trick, a tute: all but the points by tapping."""
+
+    template = "tute/_plain_deal.html"
+    claims = ("cards", "total")
+    hint = gettext_lazy(
+        "Fill in what you know: the cards of one side and the last trick, or just the totals."
+    )
+
+    def add_fields(self) -> None:
+        super().add_fields()
+        suits = [(suit, f"{symbol} {word}") for suit, (_css, symbol, word) in SUITS.items()]
+        self.fields["trump"] = _choice(_("Trumps"), suits)
+        self.fields["last"] = _choice(_("Who took the last trick"), self.sides)
+        self.fields["tute"] = _choice(_("Tute (all four kings)"), self.sides)
+        said = [(CUARENTA, _("Las cuarenta, 40"))]
+        said += [
+            (VEINTE + suit, _("20 in %(suit)s") % {"suit": word}) for suit, (_css, _s, word) in SUITS.items()
+        ]
+        for key, side in self.sides:
+            self.fields[f"declared-{key}"] = forms.MultipleChoiceField(
+                label=_("Declared by %(side)s") % {"side": side},
+                choices=said,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+
+    def titles(self) -> dict[str, str]:
+        return {**super().titles(), "cards": _("Points in cards of %(side)s")}
+
+    def play_fields(self) -> list[Any]:
+        """The fields of the whole deal, for the template."""
+        return [self["trump"], self["last"], self["tute"]]
+
+    def declaration_fields(self) -> list[Any]:
+        """The declarations of each side, for the template."""
+        return [self[f"declared-{key}"] for key, _side in self.sides]
+
+    def record(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        record = {name: data[name] for name in ("trump", "last", "tute") if data[name]}
+        declared = {key: data[f"declared-{key}"] for key, _side in self.sides if data[f"declared-{key}"]}
+        return {**record, **({"declared": declared} if declared else {}), **super().record()}
+
+    def texts_of(self, record: dict[str, Any]) -> dict[str, Any]:
+        found = super().texts_of(record)
+        found.update({name: str(record.get(name) or "") for name in ("trump", "last", "tute")})
+        declared = record.get("declared")
+        by_side = declared if isinstance(declared, dict) else {}
+        found.update({f"declared-{key}": by_side.get(key) or [] for key, _side in self.sides})
+        return found
+
+
+def _choice(label: Any, choices: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=(("", "–"), *choices), required=False)
+
+
+class TuteRecordSerializer(TotalsRecordSerializer):
+    """One deal of Tute, at any depth."""
+
+    cards = serializers.DictField(
+        child=serializers.IntegerField(), required=False, help_text="Points in cards, by side."
+    )
+    declared = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="By side: 40, or 20 and the suit (20c).",
+    )
+    last = serializers.CharField(required=False, help_text="The side that took the last trick.")
+    tute = serializers.CharField(required=False, help_text="The side that declared four kings.")
+    trump = serializers.CharField(required=False, help_text="s, h, d or c.")
+    up = serializers.CharField(required=False, help_text="The card that was shown.")
+
+
+class TuteFront(GameFront):
+    """A scoresheet by its parts, and the rules."""
+
+    plain_form = TuteDealForm
+    record_serializer = TuteRecordSerializer
+    rules_page = "tute/rules.html"
+
+    def rules_content(self) -> Json:
+        return rules.content()
