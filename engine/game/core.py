@@ -18,7 +18,7 @@ from engine.game.capabilities import Analysis, Boards, Coach, Records, Robot, Sa
 from engine.game.sheets import Totals, check_totals, read_totals
 from engine.game.values import CheckedSheet, Json, MatchResult, Options, Points, Score, State, View
 from engine.options import OptionField
-from engine.packs import is_card
+from engine.packs import RANKS, is_card
 from engine.text import Message, Word, gettext_noop
 
 #: The longest token that an action may have.
@@ -50,6 +50,8 @@ class Game(ABC):
     name: Word
     players: range
     """How many can play."""
+    ranks: str = RANKS
+    """The ranks as its players sort a hand, strong ones first; ranks that it has not may be left out."""
     lower_is_better: bool = False
     """Whether fewer points are better."""
     carried: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from engine.packs import deal_out, in_order
 from engine.seats import Seat, Side
 from engine.text import Message, Word, gettext_noop
 from engine.tute import play
-from engine.tute.cards import PACK, cards_in
+from engine.tute.cards import PACK, STRENGTH, cards_in
 from engine.tute.match import fault_of_total, match_result
 from engine.tute.novice import NOVICE
 from engine.tute.play import CUARENTA, DECLARATIONS, SEATS, SIDES, TRICKS, TUTE, WRITTEN
@@ -107,6 +107,7 @@ class TuteGame(Game):
     key = "tute"
     name = Word("Tute")
     players = range(4, 5)
+    ranks = STRENGTH[::-1]
     boards = TuteBoards()
     sampling = SAMPLING
     robots = (NOVICE, Searcher(SAMPLING, SIDES))

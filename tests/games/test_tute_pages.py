@@ -12,6 +12,7 @@ from engine.tute.game import TUTE_FOR_FOUR as TUTE
 from games.models import Scoresheet
 from games.options import port_of
 from games.scoresheets.services import scoresheets
+from games.tables.queries import words
 from games.tute import rules
 from league import extension
 from tests.engine.conformance.adapters import registered
@@ -76,3 +77,9 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
     assert [side.score for side in fixture.sides] == [189, 131]
     # A deal each: then the points decide.
     assert [side.rank for side in fixture.sides] == [1, 2]
+
+
+def test_the_felt_sorts_a_hand_as_its_players_do() -> None:
+    with registered(TUTE):
+        assert words.table_words(TUTE.key)["order"]["ranks"] == "A3KQJ76542"
+    assert words.table_words("concerto")["order"]["ranks"] == "AKQJT98765432"

@@ -49,7 +49,7 @@ def _of_game(key: str) -> Words:
     most = offered.players.stop - 1
     has_partners = any(len(seats) > 1 for seats in offered.sides(most).values())
     return {
-        **_of_cards(),
+        **_of_cards(offered.ranks),
         **_of_zones(),
         "seats": {seat: _(str(offered.title(seat))) for seat in offered.seats(most)},
         "sides": {side: _(str(offered.title(side))) for side in offered.sides(most)},
@@ -60,14 +60,14 @@ def _of_game(key: str) -> Words:
     }
 
 
-def _of_cards() -> Words:
+def _of_cards(ranks: str) -> Words:
     suits = {
         suit: {"css": css, "symbol": symbol, "name": str(word)} for suit, (css, symbol, word) in SUITS.items()
     }
     return {
         "ranks": {rank: str(word) for rank, word in RANKS.items()},
         "suits": {**suits, "k": {"css": "joker", "symbol": "★", "name": _("joker")}},
-        "order": {"ranks": "".join(RANKS), "suits": "".join(SUITS) + "k"},
+        "order": {"ranks": ranks, "suits": "".join(SUITS) + "k"},
         "card": _("{rank} of {suit}"),
         "joker": _("joker"),
         "plays": _("{player}: {card}"),
