@@ -111,11 +111,11 @@ def comparison(arguments: argparse.Namespace) -> Answer:
     argument("--phantom", type=int, metavar="PAIR", help="the pair that is not there"),
 )
 def movement(arguments: argparse.Namespace) -> Answer:
-    """The rounds of a movement, each as [table, North-South, East-West, board set]."""
+    """The rounds of a movement, each as [table, first pair, second pair, board set]."""
     chosen = _movement(arguments)
     return Answer(
         [
-            [[at.table, at.ns, at.ew, at.boards] for at in chosen.played(number)]
+            [[at.table, at.first, at.second, at.boards] for at in chosen.played(number)]
             for number in range(1, len(chosen.rounds) + 1)
         ]
     )

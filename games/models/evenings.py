@@ -67,7 +67,7 @@ class SectionMovement(models.Model):
     arrow_switched = models.PositiveSmallIntegerField(
         _("rounds with an arrow switch"),
         default=0,
-        help_text=_("In these last rounds North–South and East–West swap."),
+        help_text=_("In these last rounds the two sides swap."),
     )
     phantom = models.PositiveSmallIntegerField(
         _("number of the missing pair"), null=True, blank=True, help_text="who meets it sits out"

@@ -95,7 +95,7 @@ def _row(plan: Plan, entry: Entry, place: Place, name: str) -> dict[str, Any]:
 
 
 def _way(plan: Plan, place: Place, entry: Entry) -> str:
-    return plan.side_titles[place.ns is None or place.ns.pk != entry.pk]
+    return plan.side_titles[place.first is None or place.first.pk != entry.pk]
 
 
 def _table_guide(plan: Plan, section: str, table: str, places: list[Place]) -> dict[str, Any]:
@@ -111,8 +111,8 @@ def _table_guide(plan: Plan, section: str, table: str, places: list[Place]) -> d
         "rows": [
             [
                 str(number),
-                _pair(plan, place.ns if place else None),
-                _pair(plan, place.ew if place else None),
+                _pair(plan, place.first if place else None),
+                _pair(plan, place.second if place else None),
                 place.boards_text if place and not place.sits_out else "–",
             ]
             for number, place in _every_round(plan, section, places)
@@ -140,12 +140,12 @@ def _pair_guide(plan: Plan, entry: Entry) -> dict[str, Any]:
 def _step(plan: Plan, place: Place, entry: Entry) -> list[str]:
     if place.sits_out:
         return [str(place.round), "–", "–", _("sits out"), "–"]
-    is_ns = place.ns is not None and place.ns.pk == entry.pk
-    other = place.ew if is_ns else place.ns
+    is_first = place.first is not None and place.first.pk == entry.pk
+    other = place.second if is_first else place.first
     return [
         str(place.round),
         place.table,
-        plan.side_letters[not is_ns],
+        plan.side_letters[not is_first],
         _pair(plan, other),
         place.boards_text,
     ]

@@ -19,14 +19,14 @@ class Place:
     round: int
     table: str
     order: tuple[int, int]
-    ns: Entry | None
-    ew: Entry | None
+    first: Entry | None
+    second: Entry | None
     boards: tuple[int, ...]
 
     @property
     def sits_out(self) -> bool:
         """Whether only one pair is here."""
-        return self.ns is None or self.ew is None
+        return self.first is None or self.second is None
 
     @property
     def boards_text(self) -> str:
@@ -43,7 +43,7 @@ class Place:
 class Plan:
     """A session's places in the order of rounds and tables; `numbers` are the pairs' in the movement, by entry.
 
-    Sides are in the order of `ns` and `ew`, as the game calls them, and by the letters of their seats.
+    Sides are in the order of `first` and `second`, as the game calls them, and by the letters of their seats.
     """
 
     places: tuple[Place, ...]
@@ -59,7 +59,7 @@ class Plan:
 
     def of_entry(self, entry: Entry) -> tuple[Place, ...]:
         """Where a pair goes."""
-        return tuple(p for p in self.places if entry.pk in {e.pk for e in (p.ns, p.ew) if e})
+        return tuple(p for p in self.places if entry.pk in {e.pk for e in (p.first, p.second) if e})
 
     def tables(self) -> dict[tuple[str, str], list[Place]]:
         """What happens at each table, by section and the table's name."""
@@ -104,8 +104,8 @@ def _laid_out(competition: Competition) -> Iterator[Place]:
             round=fixture.round.number,
             table=fixture.table,
             order=(fixture.division.level, _table_order(fixture.table)),
-            ns=_present(fixture.home),
-            ew=_present(fixture.away),
+            first=_present(fixture.home),
+            second=_present(fixture.away),
             boards=tuple(numbers[fixture.pk]),
         )
     byes = Appearance.objects.byes().filter(round__stage__competition=competition)
@@ -144,13 +144,13 @@ def _section(section: Section, first: int, deals: int) -> Iterator[Place]:
     for number, sittings in enumerate(section.movement.rounds if section.movement else (), start=1):
         for sitting in sittings:
             start = first + (sitting.boards - 1) * deals
-            ns, ew = section.by_number.get(sitting.ns), section.by_number.get(sitting.ew)
+            pairs = [section.by_number.get(pair) for pair in (sitting.first, sitting.second)]
             yield Place(
                 section=section.division.name,
                 round=number,
-                table=section.table(sitting) if ns and ew else "",
+                table=section.table(sitting) if all(pairs) else "",
                 order=(section.division.level, sitting.table),
-                ns=ns,
-                ew=ew,
+                first=pairs[0],
+                second=pairs[1],
                 boards=tuple(range(start, start + deals)),
             )

@@ -305,7 +305,7 @@ class TestRoom:
         )
         assert mine.now is not None
         assert mine.now.table == table.table
-        assert mine.now.direction == ("North–South" if table.home_id == mine.pair.entry else "East–West")
+        assert mine.now.side == ("North-South" if table.home_id == mine.pair.entry else "East-West")
         play(table)
         assert rooms.room(competition, anna, at=timezone.now()).done == 1
 
@@ -362,7 +362,7 @@ class TestRoom:
         evenings.finish(actor=dora, competition=competition, at=AT)
         comparisons.compute_event(competition_id=competition.pk, at=AT)
         page = Client().get(f"/clubs/{club.slug}/{competition.slug}/screen/").content.decode()
-        assert page.count('class="rank"') == 4
+        assert page.count('class="rank end"') == 4
         assert "data-clock" not in page
 
     def test_a_player_is_led_to_the_own_seat(self) -> None:

@@ -83,7 +83,7 @@ def test_every_offered_movement_that_is_laid_out_obeys_the_laws(pairs: int, choi
 
 def place(sitting: Sitting) -> tuple[str, int, int, tuple[int, ...]]:
     last = 2 * sitting.boards
-    return (str(sitting.table), sitting.ns, sitting.ew, (last - 1, last))
+    return (str(sitting.table), sitting.first, sitting.second, (last - 1, last))
 
 
 def boards_of(fixture: Fixture) -> tuple[int, ...]:

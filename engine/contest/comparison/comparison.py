@@ -1,6 +1,6 @@
 """Boards compared: what each table's result is worth beside the others'.
 
-One column of scores at a time: all that sat one way, say North-South, each with its score as that side has it.
+One column of scores at a time: all that sat on one side, each with its score as that side has it.
 Matchpoints as in Law 78A of duplicate bridge, unequal counts by Neuberg's formula and small groups by the table of
 the English Bridge Union's White Book (4.2.3); IMPs across the field, or against a datum (Butler).
 All figures are exact fractions.

@@ -20,7 +20,7 @@ from engine.text import gettext_noop
 
 _TABLES = gettext_noop("A Howell has %(fewest)s to %(most)s tables, not %(tables)s.")
 
-#: By number of tables, each table's start: North-South, East-West, boards.
+#: By number of tables, each table's start: first pair, second pair, boards.
 _STARTS: Final[dict[int, tuple[tuple[int, int, int], ...]]] = {
     2: ((2, 3, 1), (4, 1, 1)),
     4: ((3, 6, 1), (7, 2, 3), (5, 4, 4), (8, 1, 5)),
@@ -62,7 +62,7 @@ def _rounds(tables: int) -> tuple[tuple[Sitting, ...], ...]:
         return number if number == last else (number - 1 + by) % circle + 1
 
     def sitting(table: int, number: int) -> Sitting:
-        ns, ew, boards = _STARTS[tables][table]
-        return Sitting(table + 1, moved(ns, number), moved(ew, number), moved(boards, number))
+        first, second, boards = _STARTS[tables][table]
+        return Sitting(table + 1, moved(first, number), moved(second, number), moved(boards, number))
 
     return rounds_of(tables, circle, sitting)

@@ -1,6 +1,6 @@
-"""Mitchell movements: North-South stay, East-West move up a table and the boards down one, round after round.
+"""Mitchell movements: the first pairs stay, the second pairs move up a table and the boards down one, each round.
 
-East-West pairs are numbered after the North-South pairs, so that each pair of the room has a number of its own.
+Those who move are numbered after those who stay, so that each pair of the room has a number of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class EvenTables(StrEnum):
     """What keeps an even number of tables from meeting the same boards again half-way."""
 
     SKIP = "skip"
-    """East-West move up two tables once; there is one round less."""
+    """The second pairs move up two tables once; there is one round less."""
     SHARE_AND_RELAY = "share-and-relay"
     """Two tables share their boards, and one set rests opposite them; all rounds are played."""
 
@@ -57,5 +57,5 @@ def _with_relay(tables: int) -> Movement:
 
 
 def _sitting(tables: int, table: int, moved: int, boards: int) -> Sitting:
-    """All counted from 0: East-West have moved up so many tables, the boards down to this set."""
+    """All counted from 0: the second pairs have moved up so many tables, the boards down to this set."""
     return Sitting(table + 1, table + 1, tables + (table - moved) % tables + 1, boards % tables + 1)

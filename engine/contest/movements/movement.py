@@ -20,20 +20,20 @@ _NO_PAIR = gettext_noop("There’s no pair %(pair)s in this movement. Its pairs 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One table in one round: the pair North-South, the pair East-West, and the set of boards they play."""
+    """One table in one round: the pair on the first side, the pair on the second, and the set of boards they play."""
 
     table: int
-    ns: int
-    ew: int
+    first: int
+    second: int
     boards: int
 
     def turned(self) -> Sitting:
         """The same table with the pairs' directions exchanged."""
-        return replace(self, ns=self.ew, ew=self.ns)
+        return replace(self, first=self.second, second=self.first)
 
     def has(self, pair: int) -> bool:
         """Whether the pair sits here."""
-        return pair in {self.ns, self.ew}
+        return pair in {self.first, self.second}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Movement:
         """The pair that has nobody to play in that round."""
         for sitting in self.rounds[number - 1]:
             if self._is_missing_at(sitting):
-                return sitting.ew if sitting.ns == self.phantom else sitting.ns
+                return sitting.second if sitting.first == self.phantom else sitting.first
         return None
 
     def shared(self, number: int) -> tuple[tuple[int, ...], ...]:
@@ -73,7 +73,7 @@ class Movement:
     def is_one_field(self) -> bool:
         """Whether some pair sits both ways, so that all are compared in one ranking."""
         sittings = [sitting for tables in self.rounds for sitting in tables]
-        return not {sitting.ns for sitting in sittings}.isdisjoint(sitting.ew for sitting in sittings)
+        return not {sitting.first for sitting in sittings}.isdisjoint(sitting.second for sitting in sittings)
 
     def with_rounds(self, rounds: int) -> Movement:
         """The first so many rounds. Raises ContestError when there are not as many."""
@@ -103,7 +103,7 @@ class Movement:
         """
         ways = self._ways()
         weight = len(self.rounds[0]) - 1
-        met = {frozenset((sitting.ns, sitting.ew)) for tables in self.rounds for sitting in tables}
+        met = {frozenset((sitting.first, sitting.second)) for tables in self.rounds for sitting in tables}
         return {
             (one, other): sum(ways[one][boards] * ways[other].get(boards, 0) for boards in ways[one])
             - (weight - 1) * (frozenset((one, other)) in met)
@@ -117,12 +117,12 @@ class Movement:
         return sum(((figure - mean) ** 2 for figure in figures), Fraction(0)) / len(figures)
 
     def _ways(self) -> dict[int, dict[int, int]]:
-        """By pair and set, 1 where the pair sat North-South and -1 where East-West."""
+        """By pair and set, 1 where the pair sat on the first side and -1 where on the second."""
         ways: dict[int, dict[int, int]] = {pair: {} for pair in range(1, self.pairs + 1)}
         for tables in self.rounds:
             for sitting in tables:
-                ways[sitting.ns][sitting.boards] = 1
-                ways[sitting.ew][sitting.boards] = -1
+                ways[sitting.first][sitting.boards] = 1
+                ways[sitting.second][sitting.boards] = -1
         return ways
 
     def _is_missing_at(self, sitting: Sitting) -> bool:
@@ -144,11 +144,11 @@ def faults(movement: Movement) -> Iterator[str]:
     met: set[frozenset[int]] = set()
     had: set[tuple[int, int]] = set()
     for number, tables in enumerate(movement.rounds, start=1):
-        seated = [pair for sitting in tables for pair in (sitting.ns, sitting.ew)]
+        seated = [pair for sitting in tables for pair in (sitting.first, sitting.second)]
         if len(set(seated)) < len(seated):
             yield f"round {number}: a pair is in two seats"
         for sitting in tables:
-            pairs = frozenset((sitting.ns, sitting.ew))
+            pairs = frozenset((sitting.first, sitting.second))
             if pairs in met:
                 yield f"round {number}, table {sitting.table}: the pairs have met"
             met.add(pairs)

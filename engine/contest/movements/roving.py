@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.contest.movements.movement import Movement, Sitting
 
-NORTH_SOUTH, EAST_WEST = "ns", "ew"
+FIRST, SECOND = "first", "second"
 MOST_TRIES: Final = 5_000
 
 
@@ -30,7 +30,7 @@ def places(movement: Movement, first_round: int) -> tuple[Place, ...] | None:
     The late pair meets nobody twice and no boards twice, and nobody sits out twice for it. In a movement of two
     fields it keeps to one of them, if it can.
     """
-    for sides in ((NORTH_SOUTH,), (EAST_WEST,), (NORTH_SOUTH, EAST_WEST)):
+    for sides in ((FIRST,), (SECOND,), (FIRST, SECOND)):
         found = _Search(movement, sides).go_on(first_round, ())
         if found is not None:
             return found
@@ -61,7 +61,7 @@ class _Search:
 
 
 def _place(sitting: Sitting, number: int, side: str) -> Place:
-    own, other = (sitting.ns, sitting.ew) if side == NORTH_SOUTH else (sitting.ew, sitting.ns)
+    own, other = (sitting.first, sitting.second) if side == FIRST else (sitting.second, sitting.first)
     return Place(number, sitting.table, side, own, other, sitting.boards)
 
 

@@ -18,6 +18,7 @@ from games.comparisons.reckoning.shown_figures import ShownFigure
 from games.embargo import Sight
 from games.models import Board, Comparison, Duplicate, FixtureBoard
 from games.records.parsing import Reading
+from games.seating import side_titles
 from league import policies
 from league.actors import Visitor
 from league.models import Division, Entry, Fixture
@@ -229,10 +230,11 @@ def _places(case: _Case) -> Iterator[PlaceChange]:
     stored = dict(rows)
     old = fields.rankings_from(case.competition, case.terms, {**stored, **case.before})
     new = fields.rankings_from(case.competition, case.terms, {**stored, **case.after})
+    sides = tuple(side_titles(case.competition.game).values())
     sections = dict(Division.objects.filter(stage__competition=case.competition).values_list("level", "name"))
     for (name, number), ranking in new.items():
         if number == fields.WHOLE_EVENT:
-            title = field_title(name, sections)
+            title = field_title(name, sides, sections)
             yield from _moves(case, title, old[name, number]["rows"], ranking["rows"])
 
 

@@ -1,6 +1,6 @@
 """Who is ranked together, and the rankings that follow from the figures of an event's released boards.
 
-A movement in which pairs sit both ways makes one field, "all". Where each pair stays North-South or East-West there are
+A movement in which pairs sit both ways makes one field, "all". Where each pair stays on its side there are
 two, "home" and "away". With several sections (or divisions) each is also ranked separately: "home:2" is the field of
 the division at level 2. A round of a league is ranked separately, too.
 """

@@ -75,7 +75,7 @@ class Play:
 
     @property
     def first(self) -> str:
-        """Which of the pairs, "home" or "away", sat on the game's first side: North-South."""
+        """Which of the pairs, "home" or "away", sat on the game's first side."""
         return "away" if self.made and self.made.home_side == self.sides[1] else "home"
 
     @property

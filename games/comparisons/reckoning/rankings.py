@@ -1,6 +1,6 @@
 """Rankings of an event as they were stored. They count released boards only, so that they are for everybody."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -15,21 +15,22 @@ from games.comparisons.reckoning.columns import AWAY, HOME
 from games.comparisons.reckoning.fields import ALL, WHOLE_EVENT
 from games.comparisons.reckoning.shown_figures import decimal_text
 from games.models import Duplicate, EventRanking
+from games.seating import side_titles
 from league.fixtures.queries import Pair, pair_of
 from league.models import Competition, Division, Entry
 
 
-def title_of(way: str, section: str = "") -> str:
-    """Who is ranked together, in words."""
-    names = {ALL: _("All pairs"), HOME: _("North-South"), AWAY: _("East-West")}
+def title_of(way: str, sides: Iterable[str], section: str = "") -> str:
+    """Who is ranked together, in words; `sides` as the game calls them."""
+    names = {ALL: _("All pairs"), **dict(zip((HOME, AWAY), sides, strict=True))}
     name = names.get(way, way)
     return f"{section}: {name}" if section else name
 
 
-def field_title(field: str, sections: Mapping[int, str]) -> str:
+def field_title(field: str, sides: Iterable[str], sections: Mapping[int, str]) -> str:
     """The same for a field's key, such as "home:2"; `sections` are names by level."""
     way, _colon, level = field.partition(":")
-    return title_of(way, sections.get(int(level), level) if level else "")
+    return title_of(way, sides, sections.get(int(level), level) if level else "")
 
 
 def ranked_text(row: Mapping[str, Any] | None) -> str:
@@ -117,6 +118,7 @@ class Ranking:
     """
 
     field: str
+    sides: tuple[str, ...]
     section: str
     round_number: int
     measure: str
@@ -166,7 +168,7 @@ class Ranking:
     @property
     def title(self) -> str:
         """Who is ranked here, in words."""
-        return title_of(self.way, self.section)
+        return title_of(self.way, self.sides, self.section)
 
     def row_of(self, entry: int) -> RankingRow | None:
         """The row of that entry."""
@@ -185,7 +187,8 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
     newest = Duplicate.objects.values_list("results_version", flat=True).get(pk=competition.pk)
     sections = dict(Division.objects.filter(stage__competition=competition).values_list("level", "name"))
     pairs = {entry.pk: pair_of(entry) for entry in Entry.objects.filter(competition=competition).with_pairs()}
-    return tuple(_ranking(row, newest, sections, pairs) for row in kept)
+    sides = tuple(side_titles(competition.game).values())
+    return tuple(_ranking(row, newest, sections, pairs, sides) for row in kept)
 
 
 def rounds_ranked(competition: Competition) -> tuple[int, ...]:
@@ -201,13 +204,18 @@ def _order(field: str) -> tuple[int, int]:
 
 
 def _ranking(
-    row: EventRanking, newest: int, sections: Mapping[int, str], pairs: Mapping[int, Pair]
+    row: EventRanking,
+    newest: int,
+    sections: Mapping[int, str],
+    pairs: Mapping[int, Pair],
+    sides: tuple[str, ...],
 ) -> Ranking:
     content = row.content
     level = row.field.partition(":")[2]
     shared = _shared_ranks(content)
     return Ranking(
         field=row.field,
+        sides=sides,
         section=sections.get(int(level), level) if level else "",
         round_number=row.round_number,
         measure=content["measure"],

@@ -163,7 +163,7 @@ def _at_place(
     assert section.movement is not None  # noqa: S101 - it is laid out
     for played in range(first, last + 1):
         sitting = next(each for each in section.movement.rounds[played - 1] if each.has(number))
-        other = section.by_number.get(sitting.ew if sitting.ns == number else sitting.ns)
+        other = section.by_number.get(sitting.second if sitting.first == number else sitting.first)
         meeting = Meeting(played, sitting, section.table(sitting), other)
         if other is None or other.withdrawn_at:
             yield replace(

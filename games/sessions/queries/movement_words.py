@@ -22,6 +22,12 @@ class Terms:
     boards_a_round: int
     minutes_a_round: int
     begins: Moment
+    sides: tuple[str, ...]
+
+    @property
+    def named(self) -> dict[str, str]:
+        """The sides as the game calls them, for a sentence."""
+        return dict(zip(("first", "second"), self.sides, strict=True))
 
     def ends(self, rounds: int) -> Moment:
         """When so many rounds are over."""
@@ -33,10 +39,10 @@ class PlannedTable:
     """A table in a round: its name, the numbers and names of both pairs, and its boards. One that `is_off` is empty."""
 
     table: str
-    ns: int
-    ew: int
-    north_south: str
-    east_west: str
+    first: int
+    second: int
+    first_name: str
+    second_name: str
     boards: str
     is_shared: bool
     is_off: bool = False
@@ -66,10 +72,10 @@ def consequences(choice: Choice, terms: Terms) -> tuple[str, ...]:
     return (
         *_length(movement, terms),
         *_boards(movement, terms),
-        *_winners(choice, movement),
+        *_winners(choice, movement, terms),
         *_waiting(choice),
         *_sharing(movement),
-        *_moving(choice),
+        *_moving(choice, terms),
         *_balance(movement),
     )
 
@@ -101,9 +107,9 @@ def _boards(movement: Movement, terms: Terms) -> Iterator[str]:
     }
 
 
-def _winners(choice: Choice, movement: Movement) -> Iterator[str]:
+def _winners(choice: Choice, movement: Movement, terms: Terms) -> Iterator[str]:
     if not movement.is_one_field():
-        yield _("Two winners: North–South and East–West are ranked separately.")
+        yield _("Two winners: %(first)s and %(second)s are ranked separately.") % terms.named
     elif choice.arrow_switched:
         yield ngettext(
             "One winner: the last round has an arrow switch.",
@@ -133,7 +139,7 @@ def _sharing(movement: Movement) -> Iterator[str]:
         yield _("In some rounds tables share boards. They are marked below.")
 
 
-def _moving(choice: Choice) -> Iterator[str]:
+def _moving(choice: Choice, terms: Terms) -> Iterator[str]:
     if choice.kind is Kind.HOWELL:
         yield (
             _("All pairs but one move. Every pair meets every other pair once.")
@@ -141,9 +147,12 @@ def _moving(choice: Choice) -> Iterator[str]:
             else _("All pairs but one move. Not everyone meets everyone else.")
         )
     else:
-        yield _("North–South stay put, East–West move up a table, and the boards move down a table.")
+        yield (
+            _("%(first)s stay put, %(second)s move up a table, and the boards move down a table.")
+            % terms.named
+        )
         if not choice.tables % 2 and choice.even is EvenTables.SKIP:
-            yield _("Halfway through, East–West skip a table.")
+            yield _("Halfway through, %(second)s skip a table.") % terms.named
 
 
 def _balance(movement: Movement) -> Iterator[str]:
@@ -178,10 +187,10 @@ def _planned(section: Section, movement: Movement, number: int, terms: Terms) ->
         tuple(
             PlannedTable(
                 section.table(each),
-                each.ns,
-                each.ew,
-                str(section.by_number.get(each.ns, each.ns)),
-                str(section.by_number.get(each.ew, each.ew)),
+                each.first,
+                each.second,
+                str(section.by_number.get(each.first, each.first)),
+                str(section.by_number.get(each.second, each.second)),
                 numbers_of_set(each, terms.boards_a_round),
                 each.table in shared,
                 is_off=each not in played,
@@ -198,6 +207,6 @@ def numbers_of_set(sitting: Sitting, size: int, first: int = 1) -> str:
     return str(start) if size == 1 else f"{start}–{start + size - 1}"
 
 
-def terms_of(*, boards: int, minutes: int, begins: datetime, zone: str) -> Terms:
+def terms_of(*, boards: int, minutes: int, begins: datetime, zone: str, sides: tuple[str, ...]) -> Terms:
     """The terms of an evening."""
-    return Terms(boards, minutes, Moment(begins, zone))
+    return Terms(boards, minutes, Moment(begins, zone), sides)

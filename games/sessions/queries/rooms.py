@@ -11,10 +11,10 @@ from itertools import chain
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.fixture_boards import PLAYS
 from games.models import Evening
+from games.seating import side_titles
 from games.sessions.sections import REPLACED
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
@@ -23,7 +23,6 @@ from league.querysets import OPEN
 from league.web.local_time import Moment
 
 Status = Fixture.Status
-NORTH_SOUTH, EAST_WEST = gettext_lazy("North–South"), gettext_lazy("East–West")
 PLAYING = frozenset({Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY})
 
 # A clock that nobody has stopped for days says so with four figures, not with ten.
@@ -74,10 +73,10 @@ class RoomTable:
     name: str
     section: str
     round_number: int
-    north_south: Pair
-    ns_number: int
-    east_west: Pair
-    ew_number: int
+    first: Pair
+    first_number: int
+    second: Pair
+    second_number: int
     boards: str
     status: str
     is_mine: bool
@@ -122,17 +121,17 @@ class Place:
     """Where a pair is in a round; without a table it sits out. `key` is the match whose sheet is to be entered."""
 
     table: str = ""
-    direction: str = ""
+    side: str = ""
     boards: str = ""
     against: str = ""
     key: int | None = None
 
     @property
     def text(self) -> str:
-        """The seat in a line: "Table A3, North–South"."""
+        """The seat in a line: the table, and what the game calls its side."""
         if not self.table:
             return _("sits out")
-        return _("Table %(table)s, %(direction)s") % {"table": self.table, "direction": self.direction}
+        return _("Table %(table)s, %(side)s") % {"table": self.table, "side": self.side}
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,10 +246,10 @@ def _table(fixture: Fixture, mine: Collection[int], own: Collection[int]) -> Roo
         name=fixture.table,
         section=fixture.division.name,
         round_number=fixture.round.number,
-        north_south=pair_of(fixture.home),
-        ns_number=fixture.home.number % REPLACED,
-        east_west=pair_of(fixture.away),
-        ew_number=fixture.away.number % REPLACED,
+        first=pair_of(fixture.home),
+        first_number=fixture.home.number % REPLACED,
+        second=pair_of(fixture.away),
+        second_number=fixture.away.number % REPLACED,
         boards=boards_text(fixture),
         status=fixture.status,
         is_mine=fixture.pk in own or any(side.entry_id in mine for side in fixture.sides),
@@ -288,10 +287,11 @@ def _seats(
     number: int,
     mine: Collection[int],
 ) -> Iterator[Seat]:
+    sides = tuple(side_titles(competition.game).values())
     places: Mapping[tuple[int, int], Place] = dict(
         chain(
             (((entry.pk, played), Place()) for played, entry in out),
-            chain.from_iterable(_places(each) for each in found if each.status != Status.VOID),
+            chain.from_iterable(_places(each, sides) for each in found if each.status != Status.VOID),
         )
     )
     entries = Entry.objects.active().filter(competition=competition).with_pairs()
@@ -306,11 +306,9 @@ def _seats(
         )
 
 
-def _places(fixture: Fixture) -> Iterator[tuple[tuple[int, int], Place]]:
+def _places(fixture: Fixture, sides: Iterable[str]) -> Iterator[tuple[tuple[int, int], Place]]:
     boards, key = boards_text(fixture), fixture.pk if fixture.status in PLAYING else None
-    for entry, other, direction in (
-        (fixture.home, fixture.away, NORTH_SOUTH),
-        (fixture.away, fixture.home, EAST_WEST),
-    ):
-        place = Place(fixture.table, str(direction), boards, str(other), key)
+    meeting = ((fixture.home, fixture.away), (fixture.away, fixture.home))
+    for (entry, other), side in zip(meeting, sides, strict=True):
+        place = Place(fixture.table, side, boards, str(other), key)
         yield (entry.pk, fixture.round.number), place

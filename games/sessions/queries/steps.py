@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import BoardSet, Evening
+from games.seating import side_titles
 from games.sessions.queries.movement_words import (
     PlannedRound,
     Terms,
@@ -84,6 +85,7 @@ def terms(competition: Competition) -> Terms:
         minutes=minutes,
         begins=begins_at(competition),
         zone=competition.club.time_zone,
+        sides=tuple(side_titles(competition.game).values()),
     )
 
 

@@ -174,7 +174,7 @@ def _give_back_roving(section: Section, entry: Entry, tables: list[Fixture]) -> 
     for fixture in tables:
         sittings = section.movement.rounds[fixture.round.number - 1]
         sitting = next(each for each in sittings if section.table(each) == fixture.table)
-        number = sitting.ns if fixture.home_id == entry.pk else sitting.ew
+        number = sitting.first if fixture.home_id == entry.pk else sitting.second
         places.hand_over([fixture], old=entry, new=section.by_number[number])
 
 

@@ -174,7 +174,7 @@ def _write_tables(
 def table_of(
     section: Section, sitting: Sitting, played: Round, *, starts_at: datetime | None
 ) -> tuple[Fixture, tuple[Entry, Entry]]:
-    """A table of a round as a fixture, not saved, and its sides: the pair at home sits North-South."""
+    """A table of a round as a fixture, not saved, and its sides: the pair at home sits on the first side."""
     fixture = Fixture(
         division=section.division,
         round=played,
@@ -182,7 +182,7 @@ def table_of(
         place=section.division.competition.place,
         table=section.table(sitting),
     )
-    return fixture, (section.by_number[sitting.ns], section.by_number[sitting.ew])
+    return fixture, (section.by_number[sitting.first], section.by_number[sitting.second])
 
 
 def _board_set(actor: Actor, competition: Competition, *, count: int) -> BoardSet:

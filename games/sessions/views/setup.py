@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.seating import side_titles
 from games.sessions import services as evenings
 from games.sessions.forms import EveningForm, MovementForm
 from games.sessions.queries import steps
@@ -114,6 +115,7 @@ def _page(request: HttpRequest, competition: Competition, step: str, forms: dict
         "step": step,
         "steps": steps.steps(competition, step, found),
         "plans": found,
+        "sides": tuple(side_titles(competition.game).values()),
         "lengths": steps.lengths(found),
         "boards": steps.boards_of(competition, found),
         "history": setup_steps.history(competition),

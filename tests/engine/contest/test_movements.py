@@ -50,8 +50,8 @@ def test_an_odd_mitchell_is_the_published_one(tables) -> None:
     """North-South t, East-West (t - r) and set (t + r), modulo the tables, all counted from 0."""
     for number, sittings in enumerate(mitchell(tables).rounds):
         for table, at in enumerate(sittings):
-            assert (at.table, at.ns) == (table + 1, table + 1)
-            assert at.ew - tables - 1 == (table - number) % tables
+            assert (at.table, at.first) == (table + 1, table + 1)
+            assert at.second - tables - 1 == (table - number) % tables
             assert at.boards - 1 == (table + number) % tables
 
 
@@ -59,8 +59,8 @@ def test_an_odd_mitchell_is_the_published_one(tables) -> None:
 def test_in_a_skip_east_west_move_two_up_half_way(tables) -> None:
     rounds = mitchell(tables).rounds
     for number in range(1, len(rounds)):
-        before = {at.ew: at.table for at in rounds[number - 1]}
-        moved = {(at.table - before[at.ew]) % tables for at in rounds[number]}
+        before = {at.second: at.table for at in rounds[number - 1]}
+        moved = {(at.table - before[at.second]) % tables for at in rounds[number]}
         assert moved == {2 if number == tables // 2 else 1}
 
 
@@ -74,7 +74,7 @@ def test_the_laws_hold_in_every_howell(tables) -> None:
             at for number in every_round(movement) for at in movement.rounds[number - 1] if at.has(pair)
         ]
         assert {at.boards for at in sittings} == set(range(1, 2 * tables)), "plays every set"
-        opponents = {at.ew if at.ns == pair else at.ns for at in sittings}
+        opponents = {at.second if at.first == pair else at.first for at in sittings}
         assert opponents == set(range(1, movement.pairs + 1)) - {pair}, "meets everyone"
 
 
@@ -84,7 +84,7 @@ def test_the_howell_of_four_tables_is_the_published_one() -> None:
     for table, row in enumerate(rows):
         for number, entry in enumerate(ENTRY.findall(row)):
             at = rounds[number][table]
-            assert (at.ns, at.ew, at.boards) == tuple(map(int, entry))
+            assert (at.first, at.second, at.boards) == tuple(map(int, entry))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_whoever_would_meet_the_phantom_sits_out_once_a_round(movement, data) ->
     missing = movement.without(phantom)
     for number in every_round(missing):
         out = missing.sitting_out(number)
-        seated = {pair for at in missing.played(number) for pair in (at.ns, at.ew)}
+        seated = {pair for at in missing.played(number) for pair in (at.first, at.second)}
         assert out is not None
         assert seated | {out, phantom} == set(range(1, movement.pairs + 1))
         assert len(seated) == movement.pairs - 2

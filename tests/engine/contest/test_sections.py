@@ -26,7 +26,7 @@ def test_every_choice_is_lawful_and_for_so_many_pairs(pairs: int) -> None:
         assert list(faults(movement)) == []
         assert len(each.numbers()) == pairs
         assert len(movement.rounds) == each.rounds >= 2
-        seated = {pair for tables in movement.rounds for one in tables for pair in (one.ns, one.ew)}
+        seated = {pair for tables in movement.rounds for one in tables for pair in (one.first, one.second)}
         assert seated == set(range(1, 2 * each.tables + 1))
 
 
@@ -89,7 +89,7 @@ def test_a_roving_pair_meets_nobody_and_no_boards_twice(pairs: int) -> None:
                 [sitting] = [
                     one for one in movement.rounds[place.round_number - 1] if one.table == place.table
                 ]
-                assert {place.instead_of, place.against} == {sitting.ns, sitting.ew}
+                assert {place.instead_of, place.against} == {sitting.first, sitting.second}
                 assert place.boards == sitting.boards
 
 
