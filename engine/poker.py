@@ -23,7 +23,7 @@ class Combination(Enum):
     FULL_HOUSE = ("full-house", gettext_noop("full house"), 5)
     FOURS = ("fours", gettext_noop("fours"), 4)
     STRAIGHT_FLUSH = ("straight-flush", gettext_noop("straight flush"), 5)
-    # Six cards: it exists among left-overs only (R11), and no five cards are ever classified as it.
+    # Six cards: it exists among the cards that remain only (R11), and no five cards are ever classified as it.
     THREE_PAIRS = ("three-pairs", gettext_noop("three pairs"), 6)
 
     key: str

@@ -1,5 +1,8 @@
 """The gallery of all components, for those who build pages; the browser tests photograph it."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -10,19 +13,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.gallery import charts as design_charts
+from games.templatetags.cards import SEATS
 
 HANDS = (
     ("9h 8h 7h 6h 5h", "7h", "straight flush, 4+1", 15),
     ("Js Jh Jd Jc 3c", "Jh Jd", "fours, 2+2", 16),
     ("Th Td Ts 4s 4h", "Ts", "full house", 8),
 )
-DEAL = {
-    "N": "As Ks 7s 4s Qh 9h 2h Ad Td 6d Jc 8c 5c",
-    "E": "Qs Ts 2s Kh Jh Th 8h 5h 9d 4d Ac 7c 3c",
-    "S": "Js 9s 8s 6s 5s 3s Ah 7h Kd Qd Jd Kc 2c",
-    "W": "6h 4h 3h 8d 7d 5d 3d 2d Qc Tc 9c 6c 4c",
-}
-SEATED = {"N": "Anna Berg", "E": "Olga Petrov", "S": "Chidi Okafor", "W": "Kenji Sato"}
+HELD = (
+    "As Ks 7s 4s Qh 9h 2h Ad Td 6d Jc 8c 5c",
+    "Qs Ts 2s Kh Jh Th 8h 5h 9d 4d Ac 7c 3c",
+    "Js 9s 8s 6s 5s 3s Ah 7h Kd Qd Jd Kc 2c",
+    "6h 4h 3h 8d 7d 5d 3d 2d Qc Tc 9c 6c 4c",
+)
+LONG_SUIT = "Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s Ah"
+PLAYERS = ("Anna Berg", "Olga Petrov", "Chidi Okafor", "Kenji Sato")
 TOKENS = {
     gettext_lazy("Surfaces and text"): ("paper", "card", "sunk", "ink", "soft", "line", "edge"),
     gettext_lazy("Meanings"): (
@@ -33,12 +38,10 @@ TOKENS = {
     gettext_lazy("Cards and table"): ("card-face", "spade", "heart", "diamond", "club", "felt", "back"),
 }
 TYPE = (
-    ("text-2xl", gettext_lazy("Headline")),
-    ("text-xl", gettext_lazy("Heading")),
-    ("text-l", gettext_lazy("Small heading")),
-    ("text-m", gettext_lazy("Text")),
-    ("text-s", gettext_lazy("Beside the text")),
-    ("text-xs", gettext_lazy("Marks")),
+    ("large", gettext_lazy("Small heading")),
+    ("usual", gettext_lazy("Text")),
+    ("small", gettext_lazy("Beside the text")),
+    ("pill", gettext_lazy("Marks")),
 )
 
 
@@ -65,6 +68,11 @@ class SampleForm(forms.Form):
     locked = forms.CharField(label=gettext_lazy("Number of the match"), initial="1042", disabled=True)
 
 
+def seated(held: Iterable[Any]) -> dict[str, Any]:
+    """What each of four at a table has, by seat."""
+    return dict(zip(SEATS, held, strict=True))
+
+
 @login_required
 def design(request: HttpRequest) -> HttpResponse:
     """Every component in its states, for staff."""
@@ -78,10 +86,11 @@ def design(request: HttpRequest) -> HttpResponse:
         "page": Paginator(range(200), 10).page(4),
         "tokens": TOKENS,
         "type_sizes": TYPE,
-        "deal": DEAL,
-        "own_deal": DEAL | {"N": 13, "E": 10, "W": None},
-        "long_deal": {"N": DEAL["N"], "E": "Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s Ah", "S": "", "W": 0},
-        "seated": SEATED,
+        "deal": seated(HELD),
+        "own_deal": seated((None, 10, HELD[2], None)),
+        "long_deal": seated((HELD[0], LONG_SUIT, "", 0)),
+        "players": seated(PLAYERS),
+        "dealers": tuple(SEATS),
         "played": "As Qs 6h Ah Kh",
         "ranks": "AKQJT98765432",
         "suits": (("spade", "s"), ("heart", "h"), ("diamond", "d"), ("club", "c")),

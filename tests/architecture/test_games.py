@@ -27,18 +27,14 @@ PACK_IN_WORDS = re.compile(r"\b(?:13|52|thirteen) (?:cards|keys)\b|\beight hands
 
 # Each of these is needed, or test_what_is_shared_is_there fails.
 SHARED = {
-    # Four seats, N E S W, in two pairs: every game of four at a table has them, and so has a file of boards.
-    "engine/seats.py", "engine/boards/files/lin.py", "games/papers/templates/hand_records.typ",
-    # The cards of the French pack and their names; the check explains a number that stands for a deal of 52.
-    "games/templatetags/cards.py", "templates/games/board_set_check.html",
-    # Poker hands, of any game that counts them; of what is left over, too.
-    "engine/poker.py",
+    # Four seats, N E S W, in two pairs: every game of four at a table has them.
+    "engine/seats.py",
+    # The cards of the French pack and the letters of the seats, in words.
+    "games/templatetags/cards.py",
     # Games are made known here, each by its name.
-    "engine/__init__.py", "engine/__main__.py", "games/wiring.py", "games/models/__init__.py",
+    "engine/__init__.py", "games/wiring.py", "games/models/__init__.py",
     # What the demo's people play. A second game would need sheets of its own here.
     "config/demo/people.py", "config/demo/sheets.py",
-    # The gallery of components shows them with four at a table.
-    "config/gallery/gallery.py", "templates/design.html",
 }  # fmt: skip
 
 

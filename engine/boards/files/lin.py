@@ -28,7 +28,7 @@ from engine.text import gettext_noop
 
 #: In the order of the format, both for hands and for the dealer's digit.
 _LIN_SEATS: Final = (Seat.S, Seat.W, Seat.N, Seat.E)
-_MARKS: Final = ("S", "H", "D", "C")
+_MARKS: Final = tuple("SHDC")
 _HAND: Final = re.compile(r"(?:S([^SHDC]*))?(?:H([^SHDC]*))?(?:D([^SHDC]*))?(?:C([^SHDC]*))?")
 _NUMBER: Final = re.compile(r"\D{0,40}([0-9]{1,5})\D{0,40}", re.ASCII)
 _ROOM: Final = re.compile(r"[oc]([0-9]{1,5})", re.ASCII)
