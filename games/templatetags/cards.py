@@ -189,14 +189,13 @@ def board_diagram(
     called = SEATS if has_compass else {key: ("", seat, "") for key, seat in (seats or {}).items()}
     places = [
         {
-            "css": css,
             "seat": seat,
             "letter": letter,
             "name": names.get(key, ""),
             "is_dealer": key == dealer,
             "cards": hand_in_diagram(hands.get(key), played),
         }
-        for key, (css, seat, letter) in called.items()
+        for key, (_place, seat, letter) in called.items()
     ]
     context = {"seats": places, "title": title, "number": number, "has_compass": has_compass}
     return SafeString(render_to_string("components/board.html", context))

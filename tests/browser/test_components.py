@@ -119,10 +119,8 @@ def test_a_board_keeps_its_compass_and_is_read_clockwise(staff: User, new_page: 
     for direction in ("ltr", "rtl"):
         page.evaluate("direction => { document.documentElement.dir = direction }", direction)
         board = page.locator(".board").first
-        at = {
-            seat: board.locator(f".board-hand.{seat}").bounding_box()
-            for seat in ("north", "east", "south", "west")
-        }
+        hands = [hand.bounding_box() for hand in board.locator(".board-hand").all()]
+        at = dict(zip(("north", "east", "south", "west"), hands, strict=True))
         assert at["west"]["x"] < at["east"]["x"]
         assert at["north"]["y"] < at["west"]["y"] < at["south"]["y"]
     words = board.inner_text()

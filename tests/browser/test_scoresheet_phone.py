@@ -353,10 +353,10 @@ def test_a_wrong_total_names_its_field_and_leads_there(scene, new_page):
 def test_seats_and_the_first_dealer_are_changed_by_tapping(scene, new_page):
     page = new_page(user=scene.users["anna"])
     page.goto(f"/matches/{scene.fixture.pk}/scoresheet/")
-    page.locator(".seat-N .seat-player").click()
-    expect(page.locator(".seat-N .seat-player")).to_contain_text("Chidi Okafor")
+    page.locator("[data-seat=N] .seat-player").click()
+    expect(page.locator("[data-seat=N] .seat-player")).to_contain_text("Chidi Okafor")
     page.get_by_role("button", name="Swap North-South and East-West").click()
-    page.locator(".seat-E .seat-deals").click()
+    page.locator("[data-seat=E] .seat-deals").click()
     page.get_by_role("button", name="Seats are right").click()
     expect(part(page, "title")).to_have_text("Hand 1, South leads")
     expect(part(page, "away-side")).to_have_text("N-S")

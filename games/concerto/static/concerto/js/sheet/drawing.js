@@ -53,7 +53,7 @@ export class Row {
 
 /* `isPlaced` says where it belongs: needed where the box does not stand there. */
 export function problemBox(problem, onApply, isPlaced = false) {
-  const box = element("div", problem.refuses ? "sheet-problem" : "sheet-problem odd");
+  const box = element("div", `sheet-problem notice ${problem.refuses ? "error" : "attention"}`);
   const words = element("p", "", problem.message);
   if (isPlaced && problem.where) words.prepend(element("strong", "", `${problem.where}: `));
   box.append(words);

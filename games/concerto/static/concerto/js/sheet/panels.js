@@ -70,7 +70,7 @@ function drawOtherProblems() {
 }
 
 function sumCells(sum) {
-  const style = sum.strong ? "total" : "";
+  const style = sum.strong ? "bold" : "";
   return [
     element("span", style, sum.label),
     element("span", `number ${style}`, sum.home),
