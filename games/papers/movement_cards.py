@@ -54,7 +54,11 @@ def wall_list(order: Order) -> Product:
             rows += [_row(plan, entry, place, name) for name in _names(entry)]
     rows.sort(key=lambda row: row["name"].casefold())
     content = order.page(
-        _("Wall list"), player=_("Player"), pair=_("Pair"), table=_("Table"), seat=_("Seats")
+        _("Wall list"),
+        player=_("Player"),
+        pair=order.competition.entry_title,
+        table=_("Table"),
+        seat=_("Seats"),
     ) | {"lists": [{"title": _("Where you sit first"), "under": [order.competition.name], "rows": rows}]}
     order.tell(1, 1)
     return Product(_("wall-list.pdf"), pdf("wall_list", content))
@@ -122,7 +126,7 @@ def _table_guide(plan: Plan, section: str, table: str, places: list[Place]) -> d
 
 def _pair_guide(plan: Plan, entry: Entry) -> dict[str, Any]:
     return {
-        "title": _("Pair %(number)d") % {"number": plan.numbers[entry.pk]},
+        "title": _("Number %(number)d") % {"number": plan.numbers[entry.pk]},
         "under": " · ".join(
             [" & ".join(_names(entry)), *([entry.division.name] if _has_sections(plan) else [])]
         ),

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.functional import cached_property
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from league import extension, formats
@@ -146,6 +146,12 @@ class Competition(models.Model):
     def entry_title(self) -> str:
         """What one that is entered is called, over a column of them."""
         return gettext("Player") if self.is_of_individuals else gettext("Pair")
+
+    def entries_in_words(self, count: int) -> str:
+        """So many of them: "12 pairs"."""
+        if self.is_of_individuals:
+            return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
+        return ngettext("%(count)d pair", "%(count)d pairs", count) % {"count": count}
 
     @property
     def is_for_two(self) -> bool:

@@ -60,14 +60,14 @@ def _round_names(numbers: Sequence[int]) -> list[str]:
 def _places(went: progress.Progress) -> Picture:
     title = _("Places after each round, %(division)s") % {"division": went.name}
     chart = bump_chart(went.places, rounds=_round_names(went.rounds), title=title, highlight=went.highlight)
-    note = _("A band joins pairs that share a place. Point at a pair, or tap it, to highlight it.")
+    note = _("A band joins those who share a place. Point at a line, or tap it, to highlight it.")
     return Picture(_("Places after each round"), chart, note)
 
 
 def _points(went: progress.Progress) -> Picture:
     title = _("Points after each round, %(division)s") % {"division": went.name}
     rounds = _round_names(went.rounds)
-    chart = line_chart(went.points, steps=rounds, title=title, highlight=went.highlight, of_what=_("Pair"))
+    chart = line_chart(went.points, steps=rounds, title=title, highlight=went.highlight, of_what=_("Name"))
     return Picture(_("Points after each round"), chart)
 
 
@@ -80,7 +80,7 @@ def _averages(sums: season.Season) -> Picture | None:
     return Picture(
         _("Points per match"),
         chart,
-        _("What each pair made on average, counting only matches that were played."),
+        _("The average of each, counting only matches that were played."),
     )
 
 
@@ -88,11 +88,11 @@ def _spread(sums: season.Season) -> Picture | None:
     if len(sums.scores) < FEWEST_SCORES:
         return None
     own = None if sums.own is None else _tenths(sums.own)
-    title = _("How many points a pair makes in a match, %(division)s") % {"division": sums.name}
+    title = _("How many points a side makes in a match, %(division)s") % {"division": sums.name}
     chart = distribution_chart(
         sums.scores, title=title, amount=_("Points in a match"), own=own, own_label=_("your average")
     )
-    return Picture(_("How many points a pair makes in a match"), chart)
+    return Picture(_("How many points a side makes in a match"), chart)
 
 
 def _tenths(points: Fraction) -> Fraction:

@@ -769,7 +769,7 @@ def test_a_page_of_many_sheets_takes_as_many_queries_as_one_of_few(
 
 def test_the_setting_stands_on_the_rules_and_changes_while_the_event_runs(scene: Scene) -> None:
     page = f"/clubs/{scene.club.slug}/{scene.competition.slug}/"
-    assert "counts at once if neither pair has an account" in Client().get(page).content.decode()
+    assert "counts at once if no side has an account" in Client().get(page).content.decode()
     client = Client()
     client.force_login(scene.users["dora"])
     edit = {"name": "Winter League", "visibility": "public", "correction_hours": "48"}

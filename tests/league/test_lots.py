@@ -40,7 +40,7 @@ def test_lots_are_drawn_among_pairs_of_the_division():
     stranger = factories.running(division.competition.club, 2).entries.first()
     with pytest.raises(Invalid, match="same division"):
         lots.draw(actor=DIRECTOR, division=division, entries=[stranger, division.entries.first()])
-    with pytest.raises(Invalid, match="two or more pairs"):
+    with pytest.raises(Invalid, match="two or more to draw"):
         lots.draw(actor=DIRECTOR, division=division, entries=[division.entries.first()])
     assert not LotDraw.objects.exists()
 

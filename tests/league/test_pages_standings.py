@@ -177,7 +177,7 @@ def test_a_square_that_no_screen_could_show_is_not_drawn(
     few, many = make_league(pairs=4), make_league(pairs=5)
     assert "cross-table" in visit().get(f"{few.url}cross-table/").text.partition("<table")[2]
     page = text_of(visit().get(f"{many.url}cross-table/"))
-    assert "A table of 5 pairs would be wider than any screen" in page
+    assert "A table of 5 would be wider than any screen" in page
     assert "<table" not in page
 
 

@@ -154,6 +154,7 @@ class _Case:
     """The comparisons of some boards before and after, and the names of the event's pairs; `own` play in the match."""
 
     competition: int
+    game: str
     terms: Terms
     boards: Mapping[int, Board]
     before: Mapping[int, dict[str, Any]]
@@ -186,6 +187,7 @@ def _case(plays: Collection[FixtureBoard], change: Change) -> _Case:
     entries = Entry.objects.filter(competition=competition).with_pairs()
     return _Case(
         competition=competition,
+        game=fixture.round.stage.competition.game,
         terms=terms,
         boards=boards,
         before={board: columns.content_of(now[board], terms) for board in boards},
@@ -230,7 +232,7 @@ def _places(case: _Case) -> Iterator[PlaceChange]:
     stored = dict(rows)
     old = fields.rankings_from(case.competition, case.terms, {**stored, **case.before})
     new = fields.rankings_from(case.competition, case.terms, {**stored, **case.after})
-    sides = tuple(side_titles(case.competition.game).values())
+    sides = tuple(side_titles(case.game).values())
     sections = dict(Division.objects.filter(stage__competition=case.competition).values_list("level", "name"))
     for (name, number), ranking in new.items():
         if number == fields.WHOLE_EVENT:

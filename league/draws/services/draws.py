@@ -273,12 +273,14 @@ def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]], *, fewest: int)
             )
         if len(entries) < 2:
             raise Invalid(
-                _("%(division)s has %(count)d pairs; a draw needs two or more.")
-                % {"division": division, "count": len(entries)}
+                _("%(division)s has %(entries)s; a draw needs two or more.")
+                % {"division": division, "entries": division.stage.competition.entries_in_words(len(entries))}
             )
         if len(entries) > MOST_PAIRS:
             raise Invalid(
-                _("%(division)s has more than %(most)d pairs. Split them into more divisions.")
+                _(
+                    "%(division)s is too large for one draw: the most is %(most)d. Split it into more divisions."
+                )
                 % {"division": division, "most": MOST_PAIRS}
             )
 

@@ -38,14 +38,14 @@ def draw(
     competition = competitions.locked(division.competition)
     policies.require(actor, "division.draw_lots", competition)
     if competition.state == Competition.State.DRAFT:
-        raise Conflict(_("Lots are only drawn between pairs that are tied. Publish the competition first."))
+        raise Conflict(_("Lots are only drawn to break a tie. Publish the competition first."))
     competitions.check_not_final(competition)
     own = {entry.pk: entry for entry in division.entries.with_pairs()}
     keys = [entry.pk for entry in entries] or [key for key, entry in own.items() if not entry.withdrawn_at]
     if not set(keys) <= set(own):
-        raise Invalid(_("Lots are only drawn between pairs of the same division."))
+        raise Invalid(_("Lots are only drawn within one division."))
     if len(set(keys)) < 2:
-        raise Invalid(_("Choose two or more pairs to draw lots."))
+        raise Invalid(_("Choose two or more to draw lots."))
     seed = seed or new_seed()
     made = LotDraw.objects.create(
         division=division, seed=seed, order=order_of(set(keys), seed=seed), made_by=person(actor)

@@ -279,15 +279,17 @@ def _check(competition: Competition, lineup: Lineup) -> None:
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
     if lineup.club_id != competition.club_id:
-        raise Invalid(_("This pair belongs to another club."))
+        raise Invalid(_("%(name)s: on the list of another club.") % {"name": lineup})
     if lineup.merged_into_id is not None:
-        raise Conflict(_("This pair has been merged with another one. Please enter the other one."))
+        raise Conflict(_("%(name)s: merged with a duplicate. Please enter that one.") % {"name": lineup})
     validation.check_size([lineup], extension.game(competition.game).lineup_size)
     there = competition.entries.filter(lineup=lineup).first()
     if there is not None and there.withdrawn_at:
-        raise Conflict(_("This pair have withdrawn. Undo the withdrawal instead of entering them again."))
+        raise Conflict(
+            _("%(name)s withdrew. Undo the withdrawal instead of entering them again.") % {"name": lineup}
+        )
     if there is not None:
-        raise Conflict(_("This pair is already entered."))
+        raise Conflict(_("%(name)s: already entered.") % {"name": lineup})
     check_players(competition, lineup)
 
 
@@ -301,7 +303,7 @@ def _create(competition: Competition, division: Division, lineup: Lineup) -> Ent
                 number=_next_number(division),
             )
     except IntegrityError as clash:
-        raise Conflict(_("This pair is already entered.")) from clash
+        raise Conflict(_("%(name)s: already entered.") % {"name": lineup}) from clash
 
 
 def _next_number(division: Division) -> int:
@@ -312,15 +314,12 @@ def _next_number(division: Division) -> int:
 def _fresh(entry: Entry) -> Entry:
     found: Entry | None = Entry.objects.with_pairs().filter(pk=entry.pk).first()
     if found is None:
-        raise Conflict(_("This pair has already been removed."))
+        raise Conflict(_("%(name)s: already removed.") % {"name": entry})
     return found
 
 
 def _check_undrawn(competition: Competition) -> None:
     if competition.stage.rounds.exists():
         raise Conflict(
-            _(
-                "The rounds are drawn. The pair can withdraw, or you can undo the draw first while "
-                "it is a draft."
-            )
+            _("The rounds are drawn. You can withdraw an entry, or undo the draw first while it is a draft.")
         )

@@ -86,7 +86,7 @@ def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     entry = _fresh(entry)
     reason = _needs_reason(reason)
     if entry.withdrawn_at:
-        raise Conflict(_("This pair have already withdrawn."))
+        raise Conflict(_("%(name)s already withdrew.") % {"name": entry})
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
     _check_settled(entry)
@@ -130,7 +130,7 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     entry = _fresh(entry)
     reason = _needs_reason(reason)
     if not entry.withdrawn_at:
-        raise Conflict(_("This pair have not withdrawn."))
+        raise Conflict(_("%(name)s didn’t withdraw.") % {"name": entry})
     _check_own(actor, entry, _verdict(read_facts(entry.division), entry).rule)
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))

@@ -35,7 +35,7 @@ class CompetitionLine:
     state: str
     state_text: str
     tone: str
-    pairs: int
+    entries: str
     decided: int
     fixtures: int
     is_for_members: bool
@@ -43,11 +43,10 @@ class CompetitionLine:
     @property
     def summary(self) -> str:
         """How large it is and how far."""
-        pairs = ngettext("%(count)d pair", "%(count)d pairs", self.pairs) % {"count": self.pairs}
         if not self.fixtures:
-            return _("%(pairs)s · fixtures not drawn yet") % {"pairs": pairs}
+            return _("%(pairs)s · fixtures not drawn yet") % {"pairs": self.entries}
         return _("%(pairs)s · %(decided)d of %(fixtures)d matches decided") % {
-            "pairs": pairs,
+            "pairs": self.entries,
             "decided": self.decided,
             "fixtures": self.fixtures,
         }
@@ -175,7 +174,7 @@ def _line(competition: Any, club: Club) -> CompetitionLine:
         state=competition.state,
         state_text=competition.get_state_display(),
         tone=STATE_TONES[competition.state],
-        pairs=competition.pairs,
+        entries=competition.entries_in_words(competition.pairs),
         decided=competition.decided,
         fixtures=competition.drawn,
         is_for_members=competition.visibility == Competition.Visibility.MEMBERS,
@@ -184,9 +183,8 @@ def _line(competition: Any, club: Club) -> CompetitionLine:
 
 def _summary(competition: Competition, pairs: int) -> str:
     """One sentence: "8 pairs, double round robin: everyone meets twice. Season 2026/27."."""
-    many = ngettext("%(count)d pair", "%(count)d pairs", pairs) % {"count": pairs}
     return _("%(pairs)s, %(format)s. Season %(season)s.") % {
-        "pairs": many,
+        "pairs": competition.entries_in_words(pairs),
         "format": competition.stage.format_in_words,
         "season": competition.season.name,
     }
@@ -206,7 +204,7 @@ def _corrections(hours: int) -> str:
         )
     time = ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
     return _(
-        "The pairs can correct a confirmed result for %(time)s. After that, a director can "
+        "The sides can correct a confirmed result for %(time)s. After that, a director can "
         "still reopen the match and has to give a reason."
     ) % {"time": time}
 
@@ -216,26 +214,26 @@ def typed_sheets(competition: Competition) -> str:
     way = Competition.TypedSheets(competition.typed_sheets)
     said = {
         way.AUTOMATIC: _(
-            "When an official types in a scoresheet, it counts at once if neither pair has an account, because both "
-            "signed the paper. Otherwise it counts when a pair confirms it."
+            "When an official types in a scoresheet, it counts at once if no side has an account, because all of them "
+            "signed the paper. Otherwise it counts when a side confirms it."
         ),
         way.SIGNED: _(
-            "When an official types in a scoresheet, it counts at once, because both pairs signed the paper."
+            "When an official types in a scoresheet, it counts at once, because all sides signed the paper."
         ),
         way.SECOND: _(
             "When an official types in a scoresheet, it counts once a second official has compared it."
         ),
-        way.PAIRS: _("When an official types in a scoresheet, it counts once a pair confirms it."),
+        way.PAIRS: _("When an official types in a scoresheet, it counts once a side confirms it."),
         way.SILENCE: ngettext(
-            "When an official types in a scoresheet, it counts once a pair confirms it, or %(count)d day after both "
-            "were told if neither says anything.",
-            "When an official types in a scoresheet, it counts once a pair confirms it, or %(count)d days after both "
-            "were told if neither says anything.",
+            "When an official types in a scoresheet, it counts once a side confirms it, or %(count)d day after all "
+            "were told if nobody says anything.",
+            "When an official types in a scoresheet, it counts once a side confirms it, or %(count)d days after all "
+            "were told if nobody says anything.",
             competition.silence_days,
         )
         % {"count": competition.silence_days},
     }[way]
-    own = _("An official’s own match needs the other pair or a neutral official.")
+    own = _("An official’s own match needs another side or a neutral official.")
     return f"{said} {own}" if way not in {way.PAIRS, way.SECOND} else said
 
 
@@ -244,16 +242,16 @@ def _promotion(competition: Competition) -> Iterable[str]:
         count = division.promoted
         if count:
             text = ngettext(
-                "%(division)s: the top pair are promoted.",
-                "%(division)s: the top %(count)d pairs are promoted.",
+                "%(division)s: first place means promotion.",
+                "%(division)s: the top %(count)d are promoted.",
                 count,
             )
             yield text % {"division": division.name, "count": count}
         count = division.relegated
         if count:
             text = ngettext(
-                "%(division)s: the bottom pair are relegated.",
-                "%(division)s: the bottom %(count)d pairs are relegated.",
+                "%(division)s: last place means relegation.",
+                "%(division)s: the bottom %(count)d are relegated.",
                 count,
             )
             yield text % {"division": division.name, "count": count}

@@ -237,7 +237,7 @@ def _row(row: Row, band: str, table: Table, known: _Knowledge) -> StandingsRow:
 
 def _namer(pairs: Pairs) -> explanation.NameOf:
     def name_of(key: Key) -> str:
-        return pairs[key].name if key in pairs else _("a pair that left")
+        return pairs[key].name if key in pairs else _("someone who left")
 
     return name_of
 

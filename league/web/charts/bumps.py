@@ -93,7 +93,7 @@ def bump_chart(
         bumps = Bumps(frame, variant, series, rows, ends, ranks_of(series, strong), places_room)
         return Drawing(frame, join([_ground(bumps, depth, rounds), *_lines(bumps)]))
 
-    return figure(title, draw, table_of(_("Pair"), rounds, series), description=description)
+    return figure(title, draw, table_of(_("Name"), rounds, series), description=description)
 
 
 def rows_of(series: Sequence[Series]) -> list[list[int | None]]:
