@@ -374,7 +374,7 @@ def test_ranks_are_shared():
     events.settle(event)
     competition = event.competition
     text = get(reverse("event_ranking", args=[competition.club.slug, competition.slug]))
-    places = re.findall(r'<td class="place">(\d+)(?:<span aria-hidden="true">(=))?', text)
+    places = re.findall(r'<td class="place soft end">(\d+)(?:<span aria-hidden="true">(=))?', text)
     assert places == [
         ("1", "="),
         ("1", "="),

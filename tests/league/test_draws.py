@@ -164,7 +164,7 @@ def test_a_draft_draw_can_be_taken_back():
 
 def test_a_division_with_one_pair_cannot_be_drawn_and_nothing_is_written():
     competition = factories.competition(factories.club(), 1)
-    with pytest.raises(Invalid, match="1 pairs"):
+    with pytest.raises(Invalid, match="1 pair;"):
         draws.draw(actor=DIRECTOR, competition=competition)
     assert not Round.objects.exists()
     assert competition.entries.get().number == 1

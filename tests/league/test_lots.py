@@ -38,7 +38,7 @@ def test_the_table_follows_the_newest_draw():
 def test_lots_are_drawn_among_pairs_of_the_division():
     division = factories.running(factories.club(), 4).stage.divisions.get()
     stranger = factories.running(division.competition.club, 2).entries.first()
-    with pytest.raises(Invalid, match="same division"):
+    with pytest.raises(Invalid, match="within one division"):
         lots.draw(actor=DIRECTOR, division=division, entries=[stranger, division.entries.first()])
     with pytest.raises(Invalid, match="two or more to draw"):
         lots.draw(actor=DIRECTOR, division=division, entries=[division.entries.first()])

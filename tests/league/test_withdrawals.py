@@ -142,10 +142,10 @@ def test_a_result_that_is_not_settled_stands_in_the_way():
 
 def test_leaving_twice_and_coming_back_twice_are_refused():
     _competition, entry = league_of_five()
-    with pytest.raises(Conflict, match="have not withdrawn"):
+    with pytest.raises(Conflict, match="didn’t withdraw"):
         back(entry)
     leave(entry)
-    with pytest.raises(Conflict, match="already withdrawn"):
+    with pytest.raises(Conflict, match="already withdrew"):
         leave(entry)
 
 
