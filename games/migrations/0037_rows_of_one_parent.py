@@ -4,82 +4,81 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0036_kept_by'),
+        ("games", "0036_kept_by"),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name='action',
-            options={'ordering': ['deal_id', 'number']},
+            name="action",
+            options={"ordering": ["deal_id", "number"]},
         ),
         migrations.AlterModelOptions(
-            name='award',
-            options={'ordering': ['play_id', 'made_at', 'pk']},
+            name="award",
+            options={"ordering": ["play_id", "made_at", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='boardconsent',
-            options={'ordering': ['fixture_id', 'pk']},
+            name="boardconsent",
+            options={"ordering": ["fixture_id", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='chatline',
-            options={'ordering': ['table_id', 'pk']},
+            name="chatline",
+            options={"ordering": ["table_id", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='earlyplay',
-            options={'ordering': ['fixture_id']},
+            name="earlyplay",
+            options={"ordering": ["fixture_id"]},
         ),
         migrations.AlterModelOptions(
-            name='guestlink',
-            options={'ordering': ['table_id']},
+            name="guestlink",
+            options={"ordering": ["table_id"]},
         ),
         migrations.AlterModelOptions(
-            name='matchseat',
-            options={'ordering': ['match_id', 'pk']},
+            name="matchseat",
+            options={"ordering": ["match_id", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='neutralinvitation',
-            options={'ordering': ['fixture_id', 'pk']},
+            name="neutralinvitation",
+            options={"ordering": ["fixture_id", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='playeddeal',
-            options={'ordering': ['sheet_id', 'number']},
+            name="playeddeal",
+            options={"ordering": ["sheet_id", "number"]},
         ),
         migrations.AlterModelOptions(
-            name='playedhand',
-            options={'ordering': ['played_id', 'number']},
+            name="playedhand",
+            options={"ordering": ["played_id", "number"]},
         ),
         migrations.AlterModelOptions(
-            name='playedside',
-            options={'ordering': ['deal_id', 'side']},
+            name="playedside",
+            options={"ordering": ["deal_id", "side"]},
         ),
         migrations.AlterModelOptions(
-            name='robothand',
-            options={'ordering': ['deal_id', 'number', 'seat', 'robot']},
+            name="robothand",
+            options={"ordering": ["deal_id", "number", "seat", "robot"]},
         ),
         migrations.AlterModelOptions(
-            name='scoresheet',
-            options={'ordering': ['match_id', '-version']},
+            name="scoresheet",
+            options={"ordering": ["match_id", "-version"]},
         ),
         migrations.AlterModelOptions(
-            name='tabledeal',
-            options={'ordering': ['table_id', 'number']},
+            name="tabledeal",
+            options={"ordering": ["table_id", "number"]},
         ),
         migrations.AlterModelOptions(
-            name='tableguest',
-            options={'ordering': ['table_id', 'pk']},
+            name="tableguest",
+            options={"ordering": ["table_id", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='tablerequest',
-            options={'ordering': ['table_id', 'asked_at', 'pk']},
+            name="tablerequest",
+            options={"ordering": ["table_id", "asked_at", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='tableseat',
-            options={'ordering': ['table_id', 'pk']},
+            name="tableseat",
+            options={"ordering": ["table_id", "pk"]},
         ),
         migrations.AlterModelOptions(
-            name='vouch',
-            options={'ordering': ['sheet_id', 'pk'], 'verbose_name_plural': 'vouches'},
+            name="vouch",
+            options={"ordering": ["sheet_id", "pk"], "verbose_name_plural": "vouches"},
         ),
     ]
