@@ -58,11 +58,17 @@ def faults_of(row: models.Model) -> list[Fault]:
 def _odd_letters(row: models.Model, field: "models.Field[Any, Any]") -> Iterator[str]:
     """What is wrong with the letters of a text that people entered."""
     text = getattr(row, field.name) or ""
-    if names.turns_writing(text) or (field.name == "name" and names.has_unseen(text)):
+    if field.name == "name":
+        yield from name_faults(text, of_person=row._meta.model_name == "player")
+    elif names.turns_writing(text):
         yield _("This contains a character that nobody can see. Please type it again.")
-    if field.name != "name":
-        return
-    if names.is_masked(text, of_person=row._meta.model_name == "player"):
+
+
+def name_faults(text: str, *, of_person: bool = False) -> Iterator[str]:
+    """What is wrong with the letters of a name."""
+    if names.turns_writing(text) or names.has_unseen(text):
+        yield _("This contains a character that nobody can see. Please type it again.")
+    if names.is_masked(text, of_person=of_person):
         yield _("Use the letters of one alphabet, without special forms of letters.")
     if links.has_link(text):
         yield _("Please leave out the internet address. If it isn’t one, put a space after the dot.")

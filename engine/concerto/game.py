@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, Final, final
 
 from engine.boards import numbering
@@ -20,7 +20,8 @@ from engine.concerto.robots.reasons import reasons
 from engine.concerto.robots.registry import Robot, all_robots, get
 from engine.concerto.scoring import DealScore
 from engine.concerto.signals import sheet as signal_sheet
-from engine.concerto.signals.systems import PARLETT
+from engine.concerto.signals.convention_cards import read_system
+from engine.concerto.signals.systems import PARLETT, System
 from engine.deals import Deal
 from engine.game import (
     Checked,
@@ -81,21 +82,37 @@ class ConcertoAnalysis(capabilities.Analysis):
 
 
 @final
+@dataclass(frozen=True, slots=True)
 class ConcertoSignals(capabilities.Signals):
-    """Parlett's system: see docs/signals.md."""
+    """Parlett's system, or a pair's own: see docs/signals.md."""
+
+    system: System = PARLETT
+    has_cards = True
 
     def meanings(self, view: seam.View, hand: int) -> tuple[capabilities.Meaning, ...]:
         """Of a hand's first two cards."""
-        return table_help.meanings(_own_view(view), hand)
+        return table_help.meanings(_own_view(view), hand, self.system)
 
     def reasons(self, view: seam.View, seat: str, robot: str) -> tuple[Message, ...]:
-        """By Parlett's system, where the robot signals."""
-        system = PARLETT if get(robot).gives_signals else None
+        """By this system, where the robot signals."""
+        system = self.system if get(robot).gives_signals else None
         return reasons(_own_view(view), Seat.parse(seat), system)
 
     def convention_card(self) -> dict[str, Any]:
         """Row by row."""
-        return signal_sheet.sheet(PARLETT)
+        return signal_sheet.sheet(self.system)
+
+    def of_card(self, content: object) -> ConcertoSignals:
+        """The pair's system."""
+        return ConcertoSignals(read_system(content))
+
+    def as_card(self) -> dict[str, Any]:
+        """As ``read_system`` reads it."""
+        return self.system.as_json()
+
+    def token(self, view: seam.View, robot: str) -> str:
+        """By this system, where the robot signals."""
+        return get(robot).action(_own_view(view), self.system).token
 
 
 @final

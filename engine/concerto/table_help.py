@@ -12,6 +12,7 @@ from engine.concerto.play import PASS, Line
 from engine.concerto.records.forming import Holding, can_form
 from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.signals.signalling import reading
+from engine.concerto.signals.systems import System
 from engine.concerto.signals.ways import phase_of_hand
 from engine.concerto.view import HandSeen, View
 from engine.game.capabilities import Meaning
@@ -115,8 +116,8 @@ def _played(line: Line, seat: Seat) -> int:
     return bits
 
 
-def meanings(view: View, hand: int) -> tuple[Meaning, ...]:
-    """Every meaning in Parlett's system of a hand's first two cards, or of a card and a pass; else none."""
+def meanings(view: View, hand: int, system: System) -> tuple[Meaning, ...]:
+    """Every meaning in the system of a hand's first two cards, or of a card and a pass; else none."""
     seen = next((each for each in (*view.hands, view.current) if each and each.number == hand), None)
     if seen is None or len(seen.line) < 3:
         return ()
@@ -125,5 +126,5 @@ def meanings(view: View, hand: int) -> tuple[Meaning, ...]:
         return ()
     if second.card is None and second is not PASS:
         return ()
-    found = reading(first.card, second.card, phase_of_hand(hand))
+    found = reading(first.card, second.card, phase_of_hand(hand), system)
     return tuple(Meaning(each.holding.key, each.message) for each in found)

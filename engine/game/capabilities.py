@@ -34,6 +34,11 @@ class Robot(Protocol):
         """How much of the best possible it makes, as measured over many deals; None where nobody has."""
         return None
 
+    @property
+    def gives_signals(self) -> bool:
+        """Whether it tells its partner something by its cards, and so plays a pair's convention card."""
+        return False
+
     def token(self, view: View) -> str:
         """What it does in the seat of this view: one of the legal tokens. Raises ActionError when not on turn."""
 
@@ -95,17 +100,35 @@ class Meaning:
 
 
 class Signals(Protocol):
-    """What partners tell each other by the cards that they play."""
+    """What partners tell each other by the cards that they play: the usual signals, or a pair's own."""
+
+    has_cards: bool = False
+    """Whether a pair may write a convention card of its own, which ``of_card`` reads."""
 
     def meanings(self, view: View, hand: int) -> Sequence[Meaning]:
-        """Everything that a hand's open cards can tell by the usual signals."""
+        """Everything that a hand's open cards can tell by these signals."""
 
     def reasons(self, view: View, seat: str, robot: str) -> Sequence[Message]:  # noqa: ARG002 (none here)
         """Why the robot of that key did what it did last at that seat; ``view`` is a spectator's, of open cards."""
         return ()
 
     def convention_card(self) -> Mapping[str, Json]:
-        """The usual signals as people read them: system, checklists, sections and notes."""
+        """These signals as people read them: system, checklists, sections and notes."""
+
+    def of_card(self, content: object) -> Signals:
+        """The signals of a pair's own convention card, whatever the JSON is. Raises RuleError, all faults in causes."""
+        raise TypeError(content)
+
+    def as_card(self) -> Mapping[str, Json]:
+        """These signals as JSON that ``of_card`` reads, the same for the same signals."""
+        raise TypeError(self)
+
+    def token(self, view: View, robot: str) -> str:
+        """What the robot of that key does whose partner plays these signals, always the same for the same view.
+
+        One of the legal tokens. Raises ActionError when not on turn.
+        """
+        raise TypeError(view, robot)
 
 
 class Coach(Protocol):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import board_sets, comparisons, matches, sheets, tables
+from games.api import board_sets, comparisons, conventions, matches, sheets, tables
 
 urlpatterns = [
     path("board-sets/<int:pk>/", board_sets.BoardSetDetail.as_view(), name="api_board_set"),
@@ -23,6 +23,11 @@ urlpatterns = [
         "matches/<int:pk>/sheets/<int:version>/reject/",
         sheets.SheetRejection.as_view(),
         name="api_sheet_reject",
+    ),
+    path(
+        "pairs/<int:pk>/convention-card/<slug:game>/",
+        conventions.ConventionCardDetail.as_view(),
+        name="api_convention_card",
     ),
     path("tables/", tables.TableList.as_view(), name="api_tables"),
     path("tables/<int:pk>/", tables.TableDetail.as_view(), name="api_table"),

@@ -206,12 +206,12 @@ class _Stepper:
             words=value_in_words(value, row["split"]) if value else "",
             points=row["points"],
             is_current=row["points"] is None,
-            meanings=self._meanings(view, hand),
+            meanings=self._meanings(view, hand, row["leader"]),
             cost=self._cost(hand) if row["points"] is not None else None,
         )
 
-    def _meanings(self, view: View, hand: int) -> tuple[str, ...]:
-        signals = self.offered.signals
+    def _meanings(self, view: View, hand: int, leader: str) -> tuple[str, ...]:
+        signals = self.played.signals_of(leader)
         if signals is None:
             return ()
         return tuple(in_words(each.message) for each in signals.meanings(view, hand))

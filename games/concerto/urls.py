@@ -10,4 +10,7 @@ urlpatterns = [
     path("players/<int:pk>/play/", study.player_play, name="player_play"),
     path("signals/", signals.usual_card, name="usual_card"),
     path("pairs/<int:pk>/card/", signals.pair_card, name="pair_card"),
+    path("pairs/<int:pk>/card/edit/", signals.pair_card_edit, name="pair_card_edit"),
+    path("pairs/<int:pk>/card/versions/", signals.pair_card_versions, name="pair_card_versions"),
+    path("pairs/<int:pk>/card/versions/<int:number>/", signals.pair_card_version, name="pair_card_version"),
 ]

@@ -51,7 +51,7 @@ def table_list(request: HttpRequest) -> HttpResponse:
             (club, CasualTableForm(initial={"game": chosen.key}, auto_id=f"{club.slug}-%s"))
             for club in lists.clubs
         ],
-        "offer": practice_offer(chosen),
+        "offer": practice_offer(chosen, request.user),
         "guests": guests_in(request.COOKIES) if isinstance(request.user, User) else (),
         "choices": ChoiceForm(instance=_choice_of(request.user)) if isinstance(request.user, User) else None,
     }

@@ -2,7 +2,7 @@ from games.models.analyses import Analysis
 from games.models.boards import Board, BoardDraw, BoardSet
 from games.models.chat import ChatLine
 from games.models.concerto import PlayedHand, PlayedSide
-from games.models.conventions import Agreement
+from games.models.conventions import Agreement, ConventionCard
 from games.models.daily import DailyDeal, DailyPlay
 from games.models.duplicate import (
     Award,
@@ -37,6 +37,7 @@ __all__ = [
     "BoardSet",
     "ChatLine",
     "Comparison",
+    "ConventionCard",
     "DailyDeal",
     "DailyPlay",
     "Duplicate",

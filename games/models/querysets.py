@@ -1,6 +1,6 @@
 """The vocabulary of reading matches and scoresheets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Self
 
@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from league.querysets import sides_with_pairs
+from league.querysets import AppendOnlyQuerySet, sides_with_pairs
 
 #: So long a casual table that has called its club looks for players, and calls nobody again.
 CALL_LASTS = timedelta(hours=1)
@@ -168,3 +168,16 @@ class DuplicateQuerySet(QuerySet[Any]):
             competition=OuterRef("pk"), results_version__gte=OuterRef("results_version")
         )
         return self.filter(results_version__gt=0).filter(~Exists(fresh))
+
+
+class ConventionCardQuerySet(AppendOnlyQuerySet):
+    """Versions of convention cards."""
+
+    def of(self, lineup: int, game: str) -> Self:
+        """Those of a pair in a game, the newest first."""
+        return self.filter(lineup=lineup, game=game).order_by("-number")
+
+    def in_force(self, lineups: Iterable[int], game: str, *, at: datetime) -> dict[int, Any]:
+        """By pair the version that it played at that moment; pairs without one are left out."""
+        found = self.filter(lineup__in=lineups, game=game, made_at__lte=at).order_by("number")
+        return {card.lineup_id: card for card in found}

@@ -15,7 +15,7 @@ from games.models.boards import Board
 from games.models.matches import Scoresheet
 from games.models.querysets import TableQuerySet
 from league.actors import identity_of
-from league.models import Club, Competition, Fixture, Player
+from league.models import Club, Competition, Fixture, Lineup, Player
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
 SEAT, SIDE, KEY = 2, 8, 64
@@ -263,6 +263,14 @@ class TableSeat(models.Model):
         "games.TableGuest", on_delete=models.RESTRICT, null=True, blank=True, related_name="seats"
     )
     robot = models.CharField(max_length=20, blank=True, help_text="which robot plays here; empty: a person")
+    pair = models.ForeignKey(
+        Lineup,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="of a robot outside a match: whose convention card it plays with its partner",
+    )
     ready_for = models.PositiveSmallIntegerField(
         default=0, help_text="the number of the deal that this person is ready to begin"
     )

@@ -161,3 +161,4 @@ class PracticeForm(GameForm):
     seat = forms.CharField(max_length=2, required=False)
     deal = forms.CharField(max_length=20_000, required=False)
     board = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+    pair = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False)

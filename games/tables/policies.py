@@ -119,6 +119,11 @@ def _is_partner(user: Visitor, pair: Lineup) -> bool:
     return isinstance(user, User) and user.is_active and user.pk in {each.user_id for each in pair.players}
 
 
+def _writes_card(user: Visitor, pair: Lineup) -> bool:
+    """The partners, and directors for those who have no account or need help."""
+    return _is_partner(user, pair) or policies.director(user, pair.club)
+
+
 def _is_member(user: Visitor, club: Club) -> bool:
     return policies.member(user, club)
 
@@ -134,6 +139,7 @@ def _directs(user: Visitor, club: Club) -> bool:
 RULES: dict[str, Rule] = {
     "chat.review": _directs,
     "pair.agree": _is_partner,
+    "pair.write_card": _writes_card,
     "table.open": _opens,
     "table.open_casual": _is_member,
     "table.play_daily": _is_active,

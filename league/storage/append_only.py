@@ -103,6 +103,7 @@ AWARDS_WITHOUT_STAGES = replace(
 VOUCHES = Guard("games_vouch")
 PARTICIPATIONS = Guard("games_participation")
 RULINGS = Guard("games_ruling")
+CONVENTION_CARDS = Guard("games_conventioncard")
 GUARDS = (
     AUDIT,
     SCORESHEETS,
@@ -113,4 +114,5 @@ GUARDS = (
     VOUCHES,
     PARTICIPATIONS,
     RULINGS,
+    CONVENTION_CARDS,
 )

@@ -1,15 +1,23 @@
 """Convention cards: a pair's page, the usual system, and the way to them from a table."""
 
+from typing import Any
+
 import pytest
 from django.conf import settings
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from games.concerto.signals import services as agreements
+from engine.concerto.signals.convention_cards import read_system
+from engine.concerto.signals.holdings import Step
+from engine.concerto.signals.systems import PARLETT, SYSTEMS
+from engine.concerto.signals.ways import Phase
 from games.concerto.signals.card import convention_card
-from games.models import Agreement, Table
+from games.concerto.signals.forms import Entry
+from games.conventions import services as agreements
+from games.models import Agreement, ConventionCard, Table
 from games.tables.services import opening, seats
-from league.errors import Conflict, Invalid
+from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, Competition
 from tests.live.tables import match_table, moves
 from tests.scenes import Scene, make_scene
@@ -37,7 +45,7 @@ def test_the_card_of_a_pair_is_open_and_linked_from_its_page() -> None:
         for line in section.lines:
             for row in line.rows:
                 assert row.held in text
-    assert "can’t enter your own system" in text, "it does not pretend to be theirs"
+    assert "haven’t entered a system of their own" in text, "it does not pretend to be theirs"
     assert f'href="{address}"' in Client().get(pair.get_absolute_url()).content.decode()
 
 
@@ -174,3 +182,240 @@ def test_who_practises_alone_may_write() -> None:
     seats.ready(actor=scene.users["anna"], table_id=table.pk)
     assert Table.objects.get().state == Table.State.PLAYING
     assert agree(scene, "anna", "There is nobody to tell").text
+
+
+# --- Their own system -------------------------------------------------------------------------------------------
+
+OURS: dict[str, Any] = {
+    "name": "Ours",
+    "checklist": {"strong": ["fours", "pair"], "weak": ["pair"]},
+    "ways": [
+        {"holding": "fours", "then": "pass", "preferred": ["h", "cs"], "phases": ["strong"]},
+        {"holding": "pair", "suits": "any", "ranks": "same"},
+    ],
+}
+
+
+def write(
+    scene: Scene, who: str = "anna", *, after: int = 0, pair: int = 0, **changes: Any
+) -> ConventionCard:
+    return agreements.write(
+        actor=scene.users[who],
+        pair=scene.entries[pair].lineup,
+        game_key="concerto",
+        content={**OURS, **changes},
+        after=after,
+    )
+
+
+def posted(client: Client, scene: Scene, do: str, **changes: str) -> Any:
+    """Presses a button of the form as the page shows it, with some fields typed otherwise."""
+    address = reverse("pair_card_edit", args=[scene.entries[0].lineup_id])
+    return client.post(address, {**fields_of(client.get(address)), **changes, "do": do})
+
+
+def fields_of(page: Any) -> dict[str, Any]:
+    """What a browser would send of the page's form."""
+    form = page.context["form"]
+    found: dict[str, Any] = {"after": page.context["after"]}
+    for each in (form, *form.rows.values()):
+        for bound in each:
+            value = bound.value()
+            if value not in (None, "", False, []):
+                found[bound.html_name] = value
+    return found
+
+
+def test_partners_enter_their_own_system_from_the_usual_one() -> None:
+    scene = make_scene()
+    anna, card = client_of(scene, "anna"), reverse("pair_card", args=[scene.entries[0].lineup_id])
+    edit = reverse("pair_card_edit", args=[scene.entries[0].lineup_id])
+    assert edit in anna.get(card).content.decode()
+
+    answer = posted(anna, scene, "save", name="Anna’s  way", strong_pair="")
+
+    assert (answer.status_code, answer["Location"]) == (302, card)
+    version = ConventionCard.objects.get()
+    assert (version.number, version.made_by) == (1, scene.users["anna"])
+    usual = PARLETT.as_json()
+    assert version.content["name"] == "Anna’s way"
+    assert version.content["checklist"]["strong"] == [
+        key for key in usual["checklist"]["strong"] if key != "pair"
+    ]
+    assert sorted(map(str, version.content["ways"])) == sorted(map(str, usual["ways"])), "no row is lost"
+    page = Client().get(card).content.decode()
+    assert "Anna’s way" in page
+    assert "Version 1, of" in page
+    entry = AuditEntry.objects.get(action="pair.card_written")
+    assert (entry.actor, entry.club, entry.after["version"]) == (scene.users["anna"], scene.club, 1)
+
+
+def test_every_card_goes_through_the_form_unchanged() -> None:
+    for system in SYSTEMS.values():
+        content = system.as_json()
+        again = Entry.of_content(content).content()
+        assert read_system(again).checklist(Phase.STRONG) == system.strong
+        assert sorted(map(str, again["ways"])) == sorted(map(str, content["ways"]))
+
+
+def test_rows_are_added_moved_and_taken_away_without_saving() -> None:
+    scene = make_scene()
+    anna = client_of(scene, "anna")
+    page = posted(anna, scene, "add:two-pair", name="Kept")
+    rows = [row for (step, _place), row in page.context["form"].rows.items() if step is Step.TWO_PAIR]
+    before = [row.words for row in rows]
+    assert len(rows) == 6
+    assert rows[-1].is_open
+    address = reverse("pair_card_edit", args=[scene.entries[0].lineup_id])
+    page = anna.post(address, {**fields_of(page), "do": "up:two-pair:5"})
+    page = anna.post(address, {**fields_of(page), "do": "remove:two-pair:0"})
+    rows = [row for (step, _place), row in page.context["form"].rows.items() if step is Step.TWO_PAIR]
+    assert [row.words for row in rows] == [*before[1:4], before[5], before[4]]
+    assert page.context["form"]["name"].value() == "Kept"
+    for hostile in ("up:two-pair:0", "remove:two-pair:99", "add:nothing", "remove:fours:²", "x" * 300):
+        assert anna.post(address, {**fields_of(page), "do": hostile}).status_code == 200
+    assert not ConventionCard.objects.exists()
+
+
+def test_what_is_wrong_is_said_where_it_is_and_nothing_is_lost() -> None:
+    scene = make_scene()
+    anna = client_of(scene, "anna")
+    changes = {
+        "name": " ",
+        "strong_full-house": "2",
+        "fours-0-suits": "same",
+        "pair-0-suit_d": "",
+        "pair-0-suit_c": "",
+        "pair-0-suit_s": "",
+    }
+    page = posted(anna, scene, "save", **changes)
+    form = page.context["form"]
+    assert page.status_code == 422
+    assert form.errors == {"strong_full-house": ["“fours” has this place already."]}
+
+    page = posted(anna, scene, "save", **{**changes, "strong_full-house": "5"})
+    form = page.context["form"]
+    assert set(form.errors) == {"name"}
+    assert form.rows[Step.PAIR, 0].non_field_errors()
+    page = posted(anna, scene, "check", **{"fours-0-suits": "same"})
+    assert "No cards can show this" in str(page.context["form"].rows[Step.FOURS, 0].non_field_errors())
+    assert page.context["form"].rows[Step.FOURS, 0]["suits"].value() == "same"
+    assert not ConventionCard.objects.exists()
+
+
+def test_the_form_says_what_was_understood_and_what_partner_cannot_tell_apart() -> None:
+    scene = make_scene()
+    alike = {"holding": "threes", "suits": "any", "ranks": "same"}
+    write(
+        scene,
+        checklist={"strong": ["threes", "pair"], "weak": ["pair"]},
+        ways=[*OURS["ways"][1:], alike],
+    )
+    page = posted(client_of(scene, "chidi"), scene, "check")
+    assert page.status_code == 200
+    assert page.context["card"].system == "Ours"
+    assert [row for row, _words in page.context["doubts"]] == [2]
+    text = page.content.decode()
+    assert "Partner can’t tell this from row 1" in text
+    assert "How we understand it" in text
+    assert ConventionCard.objects.count() == 1, "to check writes nothing"
+
+
+def test_a_card_begins_with_a_system_that_exists_or_an_earlier_version() -> None:
+    scene = make_scene()
+    write(scene)
+    anna = client_of(scene, "anna")
+    for start, ways in (
+        ("short", 11),
+        ("parlett", 28),
+        ("1", 2),
+        ("empty", 0),
+        ("99", 2),
+        ("9" * 30, 2),
+        ("²", 2),
+    ):
+        page = posted(anna, scene, "start", start=start)
+        assert page.status_code == 200, start
+        assert len(page.context["form"].rows) == ways, start
+    assert ConventionCard.objects.count() == 1
+
+
+def test_versions_stay_and_say_what_changed() -> None:
+    scene = make_scene()
+    pair = scene.entries[0].lineup_id
+    write(scene)
+    assert write(scene, "chidi", after=1).number == 1, "the same again makes no version"
+    write(scene, "dora", after=1, name="Ours, new", checklist={"strong": ["pair", "fours"], "weak": []})
+    page = Client().get(reverse("pair_card_versions", args=[pair]))
+    text = page.content.decode()
+    (newest, changes), (first, _from_usual) = page.context["lines"]
+    assert (newest.number, first.number) == (2, 1)
+    assert changes == [
+        "Name: “Ours”, now “Ours, new”.",
+        "First two hands: the order is now: one pair, fours.",
+        "Third and fourth hand: no longer signalled: one pair.",
+    ]
+    assert str(scene.users["dora"]) not in text, "visitors are not told who wrote it"
+    assert str(scene.users["dora"]) in client_of(scene, "anna").get(
+        reverse("pair_card_versions", args=[pair])
+    ).content.decode()  # fmt: skip
+    old = Client().get(first.get_absolute_url())
+    assert "have changed their card since" in old.content.decode()
+    assert Client().get(reverse("pair_card_version", args=[pair, 3])).status_code == 404
+    with pytest.raises(TypeError):
+        ConventionCard.objects.update(number=7)
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE games_conventioncard SET number = 7")
+
+
+def test_who_saw_an_older_version_is_told_and_loses_nothing() -> None:
+    scene = make_scene()
+    anna = client_of(scene, "anna")
+    address = reverse("pair_card_edit", args=[scene.entries[0].lineup_id])
+    typed = {**fields_of(anna.get(address)), "name": "Mine"}
+    write(scene, "chidi")
+
+    page = anna.post(address, {**typed, "do": "save"})
+
+    assert page.status_code == 409
+    assert "Look at version 1" in page.content.decode()
+    assert page.context["form"]["name"].value() == "Mine"
+    assert ConventionCard.objects.count() == 1
+    answer = anna.post(address, {**fields_of(page), "do": "save"})
+    assert answer.status_code == 302
+    assert ConventionCard.objects.get(number=2).content["name"] == "Mine"
+
+
+@pytest.mark.parametrize("who", ["eva", "olive", "stranger", "iris"])
+def test_nobody_else_writes_the_card(who: str) -> None:
+    scene = make_scene()
+    if who == "olive":
+        assert write(scene, who).number == 1, "the owner directs the club"
+        return
+    with pytest.raises(NotAllowed):
+        write(scene, who)
+    assert posted_without_page(scene, who) == 403
+
+
+def posted_without_page(scene: Scene, who: str) -> int:
+    address = reverse("pair_card_edit", args=[scene.entries[0].lineup_id])
+    return client_of(scene, who).post(address, {"do": "save"}).status_code
+
+
+def test_the_own_system_is_no_way_to_talk_during_a_deal_either() -> None:
+    laid = match_table()
+    moves(laid, 1)
+    for who in ("anna", "dora"):
+        with pytest.raises(Conflict) as refusal:
+            write(laid.scene, who)
+        assert refusal.value.code == "deal_going_on"
+    Table.objects.update(state=Table.State.BETWEEN)
+    assert write(laid.scene).number == 1
+
+
+def test_a_name_nobody_can_read_is_refused() -> None:
+    scene = make_scene()
+    for name in ("a\u202eb", "a\u200bb", "x" * 61, "", 5, "see https://example.org"):
+        with pytest.raises(Invalid) as refusal:
+            write(scene, name=name)
+        assert refusal.value.details[0]["place"] == ["name"], name

@@ -238,6 +238,8 @@ CLEAR = {
     "games.DailyPlay": "token own others lead",
     "games.BoardDraw": "reason drawn_name",
     "games.Agreement": "text",
+    # Who signals what, for everybody to read: no card of any deal.
+    "games.ConventionCard": "game number content",
     "games.Duplicate": "least_share delayed open_after_days results_version",
     "games.FixtureBoard": "position version",
     "games.NeutralInvitation": "digest name",

@@ -13,8 +13,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from engine.boards.sealing import DelayedInformation, DelayedKind
+from engine.concerto.signals.systems import SHORT
 from engine.game import get
 from games.boards.services import boards
+from games.conventions import services as conventions
 from games.daily import services as daily_deals
 from games.models import BoardSet, ChatLine, DailyPlay, Paper, Scoresheet, SheetPhoto, Table
 from games.scoresheets import entry_links
@@ -110,6 +112,13 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     duplicate = {"competition": event.competition.slug}
     board = {"pk": event.boards[0].board_set_id, "number": event.boards[0].number}
     evening, plan = make_evenings(scene)
+    card = conventions.write(
+        actor=scene.users["anna"],
+        pair=scene.entries[0].lineup,
+        game_key="concerto",
+        content=SHORT.as_json(),
+        after=0,
+    )
     casual = make_table(scene)
     table = {"pk": casual.pk, "name": "ready", "hand": 0, "number": 1, "seat": "S"}
     tables = (
@@ -186,6 +195,10 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "pair": {"pk": scene.entries[0].lineup_id},
         "pair_play": {"pk": scene.entries[0].lineup_id},
         "pair_card": {"pk": scene.entries[0].lineup_id},
+        "pair_card_edit": {"pk": scene.entries[0].lineup_id},
+        "pair_card_versions": {"pk": scene.entries[0].lineup_id},
+        "pair_card_version": {"pk": card.lineup_id, "number": card.number},
+        "api_convention_card": {"pk": card.lineup_id, "game": card.game},
         "player_play": {"pk": scene.players[0].pk},
         "desk_member": {"pk": membership.pk},
         "desk_member_remove": {"pk": membership.pk},

@@ -9,7 +9,7 @@ django.setup()
 from django.utils import timezone
 
 from games.boards.services import boards
-from games.concerto.signals import services as agreements
+from games.conventions import services as agreements
 from games.models import BoardDraw, BoardSet, Scoresheet, Table
 from games.papers.services import papers
 from games.scoresheets.services import scoresheets

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, Final, TypeVar, final
 
-from engine.cards import Suit
+from engine.cards import PACK, Suit
 from engine.concerto.signals.holdings import (
     HOLDINGS,
     STEPS,
@@ -28,7 +28,7 @@ from engine.errors import Place, RuleError, quoted
 from engine.text import Word, gettext_noop
 
 LONGEST_NAME: Final = 60
-MOST_WAYS: Final = 100
+MOST_WAYS: Final = 50
 MOST_FAULTS: Final = 100
 
 _NOT_OBJECT = gettext_noop("A convention card must be names with values, not %(given)s.")
@@ -48,6 +48,10 @@ _YES_NO = gettext_noop("Write true or false, not “%(given)s”.")
 _PREFERRED = gettext_noop("Give the suits as a list, such as “cs” and then “d”, with each suit at most once.")
 _NEEDS_TWO = gettext_noop("A card and a pass can’t show “%(given)s”. It takes two cards.")
 _SAME_ORDER = gettext_noop("Two cards of the same rank have no order. Leave it out.")
+_NEVER = gettext_noop("No cards can show this: the suits, ranks and order don’t go with what is held.")
+_AGAIN = gettext_noop("This row is already there, as number %(row)d.")
+_ALIKE = gettext_noop("Partner can’t tell this from row %(row)d (%(step)s): both look the same.")
+_UNUSED = gettext_noop("Nobody will play this: “%(step)s” isn’t on the checklist then.")
 _PHASES = gettext_noop("The phases are “strong”, “weak” or both, each once.")
 
 E = TypeVar("E", bound=Enum)
@@ -100,6 +104,7 @@ def read_system(data: object) -> System:
     ways = _read_ways(data.get("ways"), faults)
     if not faults.found:
         _check_rows_there(checklists, ways, faults)
+        _check_rows_possible(ways, faults)
     faults.raise_any()
     return System(str(name).strip(), checklists[Phase.STRONG], checklists[Phase.WEAK], ways)
 
@@ -221,3 +226,50 @@ def _check_rows_there(
         for index, step in enumerate(steps):
             if step not in shown:
                 faults.add("no-row", _NO_ROW, ("checklist", phase.value, index), step=Word(step.title))
+
+
+def _check_rows_possible(ways: tuple[Way, ...], faults: _Faults) -> None:
+    for index, way in enumerate(ways):
+        if way in ways[:index]:
+            faults.add("twice", _AGAIN, ("ways", index), row=ways.index(way) + 1)
+        elif next(iter(way.shown_by(PACK)), None) is None:
+            faults.add("never-shown", _NEVER, ("ways", index))
+
+
+def doubts(system: System) -> tuple[SystemFault, ...]:
+    """What partners may have meant otherwise, each with its place: rows that look alike, and rows that nobody plays."""
+    found = _Faults()
+    for index, way in enumerate(system.ways):
+        step = way.holding.step
+        if not any(step in system.checklist(phase) for phase in way.phases):
+            found.add("unused", _UNUSED, ("ways", index), step=step.title)
+            continue
+        for earlier, other in enumerate(system.ways[:index]):
+            if (
+                other.holding.step is not step
+                and _look_alike(way, other)
+                and not _is_fallback(system, index, earlier)
+            ):
+                place = ("ways", index)
+                found.add("alike", _ALIKE, place, row=earlier + 1, step=other.holding.step.title)
+    return tuple(found.found)
+
+
+def _is_fallback(system: System, *rows: int) -> bool:
+    """Whether one of these rows comes after another one for the same holding, and is only there to be read."""
+    return any(earlier.holding is system.ways[row].holding for row in rows for earlier in system.ways[:row])
+
+
+def _look_alike(one: Way, other: Way) -> bool:
+    """Whether the same cards are played for both in some phase, as far as partner sees."""
+    if not set(one.phases) & set(other.phases):
+        return False
+    if isinstance(one, TwoCards) and isinstance(other, TwoCards):
+        return _looks(one) == _looks(other)
+    return (
+        isinstance(one, CardThenPass) and isinstance(other, CardThenPass) and one.preferred == other.preferred
+    )
+
+
+def _looks(way: TwoCards) -> tuple[Suits, Ranks, Order, frozenset[int]]:
+    return way.suits, way.ranks, way.order, frozenset(way.between)

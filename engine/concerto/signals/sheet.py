@@ -43,7 +43,7 @@ NOTES: Final = (
     ),
 )
 
-_HELD: Final = {
+HELD: Final = {
     Holding.RUN: gettext_noop("five of a suit in sequence"),
     Holding.FOUR_IN_SEQUENCE: gettext_noop("four of a suit in sequence"),
     Holding.THREE_AND_ONE: gettext_noop("three of a suit in sequence and a fourth after a gap of one"),
@@ -66,7 +66,7 @@ _HELD: Final = {
     Holding.THREE_OF_SUIT: gettext_noop("three of a suit"),
     Holding.THREE_TO_STRAIGHT: gettext_noop("three ranks of one straight"),
 }  # fmt: skip
-_SUITS: Final = {
+SUITS: Final = {
     Suits.ANY: gettext_noop("any suits"),
     Suits.SAME: gettext_noop("the same suit"),
     Suits.SAME_COLOUR: gettext_noop("two suits of one colour"),
@@ -77,17 +77,17 @@ _SUITS: Final = {
     Suits.BLACK_THEN_RED: gettext_noop("a black card, then a red one"),
     Suits.MINOR_THEN_MAJOR: gettext_noop("a club or diamond, then a heart or spade"),
 }
-_RANKS: Final = {
+RANKS: Final = {
     Ranks.SAME: gettext_noop("the same rank"),
     Ranks.DIFFERENT: gettext_noop("two ranks"),
     Ranks.IN_RANGE: gettext_noop("in range"),
     Ranks.OUT_OF_RANGE: gettext_noop("out of range"),
 }
-_ORDERS: Final = {
+ORDERS: Final = {
     Order.LOW_THEN_HIGH: gettext_noop("low, then high"),
     Order.HIGH_THEN_LOW: gettext_noop("high, then low"),
 }
-_BETWEEN: Final = {
+BETWEEN: Final = {
     0: gettext_noop("neighbours"),
     1: gettext_noop("one rank between"),
     2: gettext_noop("two ranks between"),
@@ -121,7 +121,7 @@ class SheetRow:
     @property
     def held(self) -> str:
         """What is held, in general."""
-        return _HELD[self.way.holding]
+        return HELD[self.way.holding]
 
     def as_json(self) -> dict[str, Any]:
         """The row as people read it: templates and parameters."""
@@ -195,11 +195,11 @@ def played(way: Way) -> tuple[Phrase, ...]:
 
 
 def _two_cards(way: TwoCards) -> list[Phrase]:
-    parts: list[Phrase] = [(_RANKS[way.ranks], {}), (_SUITS[way.suits], {})]
+    parts: list[Phrase] = [(RANKS[way.ranks], {}), (SUITS[way.suits], {})]
     if way.order is not Order.EITHER:
-        parts.append((_ORDERS[way.order], {}))
+        parts.append((ORDERS[way.order], {}))
     if len(way.between) == 1:
-        parts.append((_BETWEEN[way.between[0]], {}))
+        parts.append((BETWEEN[way.between[0]], {}))
     elif way.between:
         parts.append((_SOME_BETWEEN, {"numbers": _span(way.between)}))
     if way.without_gap:

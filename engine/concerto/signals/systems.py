@@ -119,5 +119,14 @@ _LONG_ONES: Final = (
 #: The system that the game's author publishes.
 PARLETT: Final = System("Parlett", tuple(Step), tuple(Step), (*_STRAIGHT_FLUSHES, *_SETS, *_LONG_ONES))
 
+_OF_SHORT: Final = (Step.FOURS, Step.FULL_HOUSE, Step.FIVE, Step.THREES, Step.TWO_PAIR, Step.PAIR)
+#: The first ones to learn: what a hand is worth most for, by the author's own showings.
+SHORT: Final = System(
+    "Short",
+    (Step.FOURS, Step.FULL_HOUSE, Step.THREES, Step.TWO_PAIR, Step.PAIR),
+    (Step.FIVE, Step.FULL_HOUSE, Step.THREES, Step.TWO_PAIR, Step.PAIR),
+    tuple(way for way in (*_SETS, *_LONG_ONES) if way.holding.step in _OF_SHORT),
+)
+
 #: The systems that come with the engine.
-SYSTEMS: Final[Mapping[str, System]] = {"parlett": PARLETT}
+SYSTEMS: Final[Mapping[str, System]] = {"parlett": PARLETT, "short": SHORT}

@@ -1,6 +1,6 @@
 """Deals that are over and may be studied: found for whom no seal keeps the cards from."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,14 +18,16 @@ from games.models import Analysis, FixtureBoard, Scoresheet, Table, TableDeal, T
 from games.records.display import robot_hands
 from games.records.parsing import match_of, options_of
 from games.scoresheets.queries import versions
+from games.seating import side_titles
 from games.tables.queries.lists import title_of
 from games.tables.queries.played import Played
 from games.tables.services import analyses as table_analyses
 from games.tables.services import results
 from games.tables.state.cards import cards_of
 from games.tables.state.carried import options_of_deal
-from games.tables.state.facts import deal_facts
+from games.tables.state.facts import cards_in_force, cards_played, deal_facts
 from games.tables.state.replays import replay_of
+from games.tables.state.snapshot import CardPlayed
 from league.actors import Visitor
 from league.models import Fixture
 
@@ -71,6 +73,12 @@ class FinishedDeal:
         found = self.analysis
         return found is not None and not found.asks_expert and game.get(found.game).coach is not None
 
+    @property
+    def cards(self) -> list[tuple[str, CardPlayed]]:
+        """The convention cards that were played, with the words for their sides."""
+        titles = side_titles(self.played.game)
+        return [(titles[side], card) for side, card in self.played.cards.items()]
+
     def as_pbn(self) -> bytes:
         """The deal as a PBN file, its play in supplemental sections."""
         number = self.board.board.number if self.board else self.number
@@ -96,7 +104,8 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
     if played is None:
         return _of_its_table(row, visitor, number)
     hands = list(dealt.robot_hands.all())
-    played = replace(played, robots=robot_hands.acting(hands, names, match.game))
+    cards = _cards_of_match(fixture, row, reading.seating.entries, number)
+    played = replace(played, robots=robot_hands.acting(hands, names, match.game), cards=cards)
     return FinishedDeal(
         played=played,
         record=_record(match.game, dealt.record, dealt.dealer),
@@ -112,6 +121,16 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
         costs={hand.number: hand.cost for hand in analyses.hands_of([dealt.pk]) if hand.cost is not None},
         analysis=Analysis.objects.filter(sides__deal=dealt).first(),
     )
+
+
+def _cards_of_match(
+    fixture: Fixture, sheet: Scoresheet, sides: Iterable[str], number: int
+) -> Mapping[str, CardPlayed]:
+    """What the pairs' convention cards were when the deal was played: at the table, else on the match's day."""
+    deal = TableDeal.objects.filter(table__sheet=sheet, number=number).first()
+    begun = deal.started_at if deal is not None else fixture.starts_at or sheet.entered_at
+    pairs = {side: entry.lineup_id for side, entry in zip(sides, fixture.entries, strict=True)}
+    return cards_in_force(pairs, fixture.round.competition.game, at=begun)
 
 
 def _of_its_table(sheet: Scoresheet, visitor: Visitor, number: int) -> FinishedDeal | None:
@@ -142,7 +161,8 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
         return None
     played = _played(table.game, table.options, told["record"], row.dealer, _names(row)) or _of_log(row)
     hands = list(results.robot_hands(deal_facts(table, row, ())))
-    played = replace(played, robots=robot_hands.acting(hands, _players(row), table.game))
+    acting = robot_hands.acting(hands, _players(row), table.game)
+    played = replace(played, robots=acting, cards=cards_played(table, row))
     analysis = table_analyses.analysis_of(row, told["record"])
     return FinishedDeal(
         played=played,

@@ -4,6 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine import game as games
+from engine.game.capabilities import Signals
+from games.tables.state.snapshot import CardPlayed
+
 EVERYBODY = "all"
 
 
@@ -20,3 +24,11 @@ class Played:
     players: int | None = None
     robots: Mapping[tuple[int, str], str] = field(default_factory=dict)
     """By hand, from 1, and seat what to call the robot that acted there."""
+    cards: Mapping[str, CardPlayed] = field(default_factory=dict)
+    """By side the convention card that it played by; the usual signals elsewhere."""
+
+    def signals_of(self, seat: str) -> Signals | None:
+        """The signals of the seat's side, if the game has any."""
+        offered = games.get(self.game)
+        card = self.cards.get(offered.side_of(seat, self.players))
+        return card.signals if card else offered.signals

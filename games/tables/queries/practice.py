@@ -1,5 +1,6 @@
 """What a practised board would have been worth in its event: told to who practised, and counted nowhere."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -26,8 +27,9 @@ from games.comparisons.reckoning.plays import Play
 from games.comparisons.reckoning.shown_figures import decimal_text
 from games.embargo import Sight, board_sight
 from games.models import Board, Duplicate, Table, TableDeal
+from games.tables.services.seats import pairs_with_cards
 from league.actors import Visitor
-from league.models import Fixture
+from league.models import Fixture, Lineup, User
 
 OWN = "practice"
 
@@ -57,14 +59,18 @@ class PracticeOffer:
 
     seats: tuple[tuple[str, str], ...]
     has_partners: bool
+    pairs: Sequence[Lineup] = ()
+    """The visitor's own that have a convention card for the partner to play."""
 
 
-def practice_offer(offered: Game) -> PracticeOffer:
-    """What can be chosen in this game."""
+def practice_offer(offered: Game, visitor: Visitor) -> PracticeOffer:
+    """What this visitor can choose in this game."""
     is_fixed = len(offered.players) == 1
+    has_cards = offered.signals is not None and offered.signals.has_cards
     return PracticeOffer(
         tuple((seat, _(str(offered.title(seat)))) for seat in offered.seats()) if is_fixed else (),
         is_fixed and any(len(seats) > 1 for seats in offered.sides().values()),
+        pairs_with_cards([visitor.pk], offered.key) if has_cards and isinstance(visitor, User) else (),
     )
 
 

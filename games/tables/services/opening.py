@@ -28,7 +28,7 @@ from league.actors import Actor
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
 from league.fixtures.services import fixtures
-from league.models import Club, Competition, Fixture, User
+from league.models import Club, Competition, Fixture, Lineup, User
 from league.web.wording import in_words
 from league.words import sentences
 
@@ -136,14 +136,17 @@ def practise(
     deal: str = "",
     game_key: str = "",
     players: int | None = None,
+    pair: Lineup | None = None,
 ) -> Table:
     """A player alone with robots, on random deals, on a board that everybody may see, or on a deal that was set up.
 
     It counts nowhere, and its first deal begins at once. `robot` plays for the opponents and, unless `partner` names
     another, for the partner; `seat` is the player's own, else the one that leads. `deal` is a text as `read_position`
-    takes it.
+    takes it. `pair` is one of the player's own, whose convention card the partner plays.
     """
     policies.require(actor, "table.open_casual", club)
+    if pair is not None:
+        policies.require(actor, "pair.agree", pair)
     if board is not None and (board.released_at is None or board.board_set.club != club):
         raise Conflict(_("This board isn’t public yet."), code="sealed")
     game_key = (board.board_set.competition.game if board is not None else game_key) or extension.first_game()
@@ -162,7 +165,7 @@ def practise(
         players=players,
         dealer=dealer,
     )
-    _seat_alone(table, actor, robot, partner=partner, seat=seat, at=timezone.now())
+    _seat_alone(table, actor, robot, partner=partner, seat=seat, pair=pair, at=timezone.now())
     _begin_alone(table, position.deal if position is not None else "")
     return table
 
@@ -201,9 +204,16 @@ def practise_again(*, actor: User, deal: TableDeal) -> Table:
         players=before.players,
         dealer=deal.dealer,
     )
-    _seat_alone(table, actor, at=timezone.now(), **sat)
+    _seat_alone(table, actor, at=timezone.now(), pair=_pair_of(before, actor), **sat)
     _begin_alone(table, cards_of(deal))
     return table
+
+
+def _pair_of(before: Table, actor: User) -> Lineup | None:
+    """The pair whose card the partner played there, if it is still the player's own."""
+    played = before.seats.filter(pair__isnull=False).order_by("-pk").values("pair")[:1]
+    pair = Lineup.objects.with_players().filter(pk__in=played).first()
+    return pair if pair is not None and policies.may(actor, "pair.agree", pair) else None
 
 
 def _one_deal(offered: Game) -> dict[str, Any]:
@@ -211,7 +221,14 @@ def _one_deal(offered: Game) -> dict[str, Any]:
 
 
 def _seat_alone(
-    table: Table, actor: User, robot: str, *, at: datetime, partner: str = "", seat: str = ""
+    table: Table,
+    actor: User,
+    robot: str,
+    *,
+    at: datetime,
+    partner: str = "",
+    seat: str = "",
+    pair: Lineup | None = None,
 ) -> None:
     """The person in the seat that was chosen, else in the second, which leads the first deal; robots in the others."""
     offered, places = game.get(table.game), table.places
@@ -220,11 +237,13 @@ def _seat_alone(
         raise Invalid(_("Choose one of the seats."), code="seat_unknown")
     side = offered.side_of(own, table.players)
     for each in places:
-        key = partner if partner and offered.side_of(each, table.players) == side else robot
+        is_partner = offered.side_of(each, table.players) == side
+        key = partner if partner and is_partner else robot
         if each == own:
             seats.put(table, each, sitter=actor, at=at)
         else:
-            seats.put(table, each, robot=seats.known_robot(table, key), at=at)
+            known = seats.known_robot(table, key)
+            seats.put(table, each, robot=known, pair=pair if is_partner else None, at=at)
 
 
 def _begin_alone(table: Table, deal: str) -> None:

@@ -248,10 +248,20 @@ def robots_action(facts: Facts) -> Sent | None:
     deal = facts.deal
     if deal is None or not is_robots_turn(facts):
         return None
-    key = facts.robot_at(deal.fold.turn or "")
-    robot = next(each for each in facts.offered.practice_robots if each.key == key)
-    state = deal.fold.state
-    return Sent(deal.number, deal.fold.next_number, robot.token(facts.offered.view(state, state.turn)))
+    turn = deal.fold.turn or ""
+    return Sent(deal.number, deal.fold.next_number, token_of(facts, turn, facts.robot_at(turn)))
+
+
+def token_of(facts: Facts, seat: str, robot: str) -> str:
+    """What the robot of that key does in this seat, by its view and its side's convention card."""
+    deal = facts.deal
+    if deal is None:
+        raise ValueError(seat)
+    view = facts.offered.view(deal.fold.state, seat)
+    card = facts.card_of_robot(seat, robot)
+    if card is not None:
+        return card.signals.token(view, robot)
+    return next(each for each in facts.offered.practice_robots if each.key == robot).token(view)
 
 
 def robot_actor(facts: Facts) -> System:

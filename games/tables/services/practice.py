@@ -17,6 +17,7 @@ from engine import game
 from engine.game.capabilities import Robot
 from games.models import Table, TableDeal
 from games.tables.services import requests, rows, seats
+from games.tables.services.play import token_of
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import may_ask_hint, may_deal_again
 from games.tables.state.snapshot import Facts
@@ -123,10 +124,10 @@ def hint(*, actor: Sitter, table_id: int) -> tuple[str, list[str]]:
         raise Conflict(_("Hints are for practice only."), code="no_hints")
     if facts.deal is None or not may_ask_hint(facts, seat):
         raise Conflict(_("There’s nothing to advise on just now."), code="no_hint")
-    view = facts.offered.view(facts.deal.fold.state, seat)
     coach = facts.offered.coach
     with robots_at_work():
-        token = adviser_of(table).token(view)
+        token = token_of(facts, seat, adviser_of(table).key)
+        view = facts.offered.view(facts.deal.fold.state, seat)
         return token, [in_words(each) for each in coach.prospects(view, token)] if coach else []
 
 

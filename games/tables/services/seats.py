@@ -1,5 +1,6 @@
 """Sitting down, standing up, robots for missing players, and from which window a seat is played."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -17,7 +18,7 @@ from games.tables.services import dealing, rows
 from league import policies
 from league.actors import Guest, Sitter, System, Visitor, identity, person
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import Fixture, Player, User
+from league.models import Fixture, Lineup, Player, User
 
 Kind, State = Table.Kind, Table.State
 LONGEST_WINDOW = 40
@@ -167,6 +168,7 @@ def put(
     player: Player | None = None,
     robot: str = "",
     window: str = "",
+    pair: Lineup | None = None,
 ) -> TableSeat:
     """A new holder of a seat that is free. A person who held it before in this deal has left it to them."""
     user = sitter if isinstance(sitter, User) else None
@@ -180,6 +182,7 @@ def put(
         player=player,
         robot=robot,
         window=window,
+        pair=pair,
         since=at,
         **(columns_of(sitter) if sitter is not None else {}),
     )
@@ -347,7 +350,37 @@ def replace_by_robot(table: Table, seat: str, *, at: datetime) -> None:
 
 def _robot_in(table: Table, seat: str, robot: str, at: datetime) -> None:
     key = table.seating.get(seat)
-    put(table, seat, robot=robot, player=Player.objects.filter(pk=key).first() if key else None, at=at)
+    player = Player.objects.filter(pk=key).first() if key else None
+    put(table, seat, robot=robot, player=player, pair=_pair_with(table, seat), at=at)
+
+
+def _pair_with(table: Table, seat: str) -> Lineup | None:
+    """Outside a match the pair whose card a robot plays here: the only one of its partner's that has written one.
+
+    Who practises has chosen before, and another robot plays the same.
+    """
+    offered = game.get(table.game)
+    if table.is_alone:
+        before = (
+            TableSeat.objects.filter(table=table, seat=seat).select_related("pair").order_by("-pk").first()
+        )
+        return before.pair if before is not None else None
+    if table.kind == Kind.MATCH or offered.signals is None or not offered.signals.has_cards:
+        return None
+    side = offered.side_of(seat, table.players)
+    partners = [
+        row.user_id
+        for other, row in rows.seats_taken(table).items()
+        if other != seat and offered.side_of(other, table.players) == side and row.user_id is not None
+    ]
+    pairs = pairs_with_cards(partners, table.game)[:2] if partners else []
+    return pairs[0] if len(pairs) == 1 else None
+
+
+def pairs_with_cards(users: Iterable[int], game_key: str) -> list[Lineup]:
+    """The pairs of these people that have a convention card of their own in the game."""
+    found = Lineup.objects.present().filter(members__player__user__in=users, convention_cards__game=game_key)
+    return list(found.with_players().distinct().order_by("pk"))
 
 
 @transaction.atomic

@@ -6,12 +6,14 @@ They hold the cards of all seats. What a seat, or a spectator, is told is built 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from threading import Lock
 
 from engine import game
-from games.models import Action, ChatLine, Table, TableDeal, TableRequest, TableSeat
+from games.models import Action, ChatLine, ConventionCard, Table, TableDeal, TableRequest, TableSeat
 from games.seating import usual_seating
 from games.tables.seating import seating_at
 from games.tables.state.cards import cards_of
@@ -19,6 +21,7 @@ from games.tables.state.carried import options_of_deal
 from games.tables.state.log import Line, Pause, fold
 from games.tables.state.snapshot import (
     Asked,
+    CardPlayed,
     DealFacts,
     Facts,
     Holder,
@@ -217,7 +220,42 @@ def _deals(table: Table, requests: tuple[Asked, ...]) -> tuple[tuple[Played, ...
     )
     if not rows or table.deal_number == 0:
         return played, None
-    return played, deal_facts(table, rows[-1], pauses_of(requests, rows[-1].pk))
+    deal = deal_facts(table, rows[-1], pauses_of(requests, rows[-1].pk))
+    return played, replace(deal, cards=cards_played(table, rows[-1]))
+
+
+def cards_played(table: Table, deal: TableDeal) -> dict[str, CardPlayed]:
+    """By side the convention card that was in force when the deal began: of a match's pairs, else of a robot's."""
+    offered = game.get(table.game)
+    if offered.signals is None or not offered.signals.has_cards:
+        return {}
+    if table.fixture is not None:
+        sides = usual_seating(table.fixture, offered).entries
+        pairs = {side: entry.lineup_id for side, entry in zip(sides, table.fixture.entries, strict=True)}
+    else:
+        robots = TableSeat.objects.filter(table=table, pair__isnull=False)
+        end = deal.finished_at
+        held = (
+            robots.filter(left_at=None)
+            if end is None
+            else robots.filter(since__lte=end).exclude(left_at__lt=end)
+        )
+        pairs = {
+            offered.side_of(seat, table.players): pair
+            for seat, pair in held.order_by("pk").values_list("seat", "pair")
+        }
+    return cards_in_force(pairs, table.game, at=deal.started_at)
+
+
+def cards_in_force(pairs: Mapping[str, int], game_key: str, *, at: datetime) -> dict[str, CardPlayed]:
+    """By side the card that its pair played at that moment."""
+    found = ConventionCard.objects.in_force(pairs.values(), game_key, at=at) if pairs else {}
+    cards = {side: found[pair] for side, pair in pairs.items() if pair in found}
+    return {
+        side: CardPlayed(card.lineup_id, card.number, signals)
+        for side, card in cards.items()
+        if (signals := card.signals) is not None
+    }
 
 
 def deal_facts(table: Table, row: TableDeal, pauses: tuple[Pause, ...]) -> DealFacts:

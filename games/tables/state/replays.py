@@ -24,10 +24,11 @@ def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]
     deal = facts.deal
     if deal is None or not _is_told(facts, reader):
         return []
-    # Of open cards alone: a spectator's view has no others.
-    signals = facts.offered.signals
+    leader = _leader(facts, hand)
+    signals = facts.signals_of(leader) if leader else None
     if signals is None:
         return []
+    # Of open cards alone: a spectator's view has no others.
     view = facts.offered.view(deal.fold.state, None)
     return [
         {"holding": each.holding, "message": in_words(each.message)} for each in signals.meanings(view, hand)
@@ -38,29 +39,46 @@ def reasons_of(facts: Facts, reader: Reader, seat: str) -> list[str]:
     """Why the robot at this seat did what it did last. Conflict in a match, NotAllowed for all but its partner."""
     if facts.fixture is not None:
         raise Conflict(_("In a match, robots don’t explain what they do."), code="no_help_in_match")
-    signals = facts.offered.signals
+    signals = facts.signals_of(seat) if seat in facts.seats else None
     if signals is None or not explains(facts, reader, seat):
         raise NotAllowed(_("A robot only explains itself to its partner."))
     if facts.deal is None:
         return []
     # Of open cards alone, as in `meanings_of`.
     view = facts.offered.view(facts.deal.fold.state, None)
-    return [in_words(each) for each in signals.reasons(view, seat, facts.seats[seat].robot)]
+    robot = facts.seats[seat].robot
+    told = [in_words(each) for each in signals.reasons(view, seat, robot)]
+    card = facts.card_of_robot(seat, robot)
+    if card is None or not told:
+        return told
+    return [_("It plays your convention card, version %(number)d.") % {"number": card.number}, *told]
 
 
 def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | None) -> int | None:
-    """The key of the pair that led a hand of a match; None elsewhere, or where this reader may not know who led."""
-    deal = facts.deal
-    if fixture is None or deal is None or not _is_told(facts, reader):
+    """The key of the pair whose card the leader of a hand plays: in a match, or with a robot that plays one.
+
+    None elsewhere, and where this reader may not know who led.
+    """
+    if facts.deal is None or not _is_told(facts, reader):
         return None
-    shown: Any = facts.offered.view(deal.fold.state, None).as_json()
-    # Zones tell of no hands.
-    hands = [*shown.get("hands", ()), *filter(None, [shown.get("current")])]
-    leader = next((each["leader"] for each in hands if each["number"] == hand), None)
+    leader = _leader(facts, hand)
     if leader is None:
         return None
+    card = facts.card_of(leader)
+    if fixture is None or card is not None:
+        return card.pair if card else None
     led_by = list(facts.names.entries).index(facts.side_of(leader))
     return fixture.entries[led_by].lineup_id
+
+
+def _leader(facts: Facts, hand: int) -> str | None:
+    """The seat that led a hand, where the game has hands and that one has begun."""
+    if facts.deal is None:
+        return None
+    shown: Any = facts.offered.view(facts.deal.fold.state, None).as_json()
+    # Zones tell of no hands.
+    hands = [*shown.get("hands", ()), *filter(None, [shown.get("current")])]
+    return next((each["leader"] for each in hands if each["number"] == hand), None)
 
 
 def _is_told(facts: Facts, reader: Reader) -> bool:

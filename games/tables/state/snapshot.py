@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import game
 from engine.game import Game, MatchResult, Points, Score
+from engine.game.capabilities import Signals
 from games.models import TableRequest
 from games.tables.state.log import Fold, Line, Pause
 from league.actors import Visitor, identity, identity_of
@@ -89,6 +90,15 @@ class Played:
         return Points(self.score["total"], self.score)
 
 
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """The version of a pair's convention card that a side plays in a deal: the one in force when the deal began."""
+
+    pair: int
+    number: int
+    signals: Signals
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class DealFacts:
     """The deal on the table."""
@@ -104,6 +114,8 @@ class DealFacts:
     finished_at: datetime | None
     extra_seconds: int
     fold: Fold
+    cards: Mapping[str, CardPlayed] = field(default_factory=dict)
+    """By side; sides without a card of their own play the usual signals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +221,20 @@ class Facts:
     def side_of(self, seat: str) -> str:
         """The key of the seat's side."""
         return self.offered.side_of(seat, self.players)
+
+    def card_of(self, seat: str) -> CardPlayed | None:
+        """The convention card that the seat's side plays in the deal on the table."""
+        return self.deal.cards.get(self.side_of(seat)) if self.deal else None
+
+    def card_of_robot(self, seat: str, robot: str) -> CardPlayed | None:
+        """The card that a robot of that key plays in the seat: None too where it gives no signals."""
+        gives = any(each.key == robot and each.gives_signals for each in self.offered.robots)
+        return self.card_of(seat) if gives else None
+
+    def signals_of(self, seat: str) -> Signals | None:
+        """The signals of the seat's side: its own card's, else the usual ones, if the game has any."""
+        card = self.card_of(seat)
+        return card.signals if card else self.offered.signals
 
     def seat_of(self, visitor: Visitor) -> str | None:
         """The seat that this person holds."""

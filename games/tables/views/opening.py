@@ -12,7 +12,7 @@ from games.tables.forms import CasualTableForm, PracticeForm
 from games.tables.services import opening
 from games.tables.views.play import person_of
 from league.errors import Invalid
-from league.models import Club
+from league.models import Club, Lineup
 from league.web import lookup
 from league.web.refusals import told
 
@@ -92,5 +92,6 @@ def practice(request: HttpRequest, club: str) -> HttpResponse:
         board=board,
         game_key=given["game"],
         players=given.get("players"),
+        pair=get_object_or_404(Lineup.objects.with_players(), pk=given["pair"]) if given["pair"] else None,
     )
     return shown(request, table)

@@ -1,0 +1,141 @@
+"""A pair's convention card for programs: the version in force, older ones, and writing the next."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from engine import game
+from games.conventions import services as conventions
+from games.models import ConventionCard
+from league import idempotency, policies
+from league.api import visibility
+from league.api.requests import asking
+from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
+from league.models import Lineup
+
+LARGEST = 2**15 - 1
+CONTENT = {
+    "type": "object",
+    "required": ["name", "checklist", "ways"],
+    "additionalProperties": True,
+    "description": "The system as the game reads it; docs/signals.md has every field.",
+}
+VERSION = OpenApiParameter(
+    "version",
+    type={"type": "integer", "minimum": 1, "maximum": LARGEST},
+    description="An older version; else the newest.",
+)
+
+
+@extend_schema_field(CONTENT)
+class ContentField(serializers.JSONField):
+    """A system of signals."""
+
+
+class ConventionCardSerializer(serializers.Serializer[Any]):
+    """A version of a pair's convention card."""
+
+    pair = serializers.IntegerField()
+    game = serializers.CharField()
+    version = serializers.IntegerField(help_text="0: they have written none and play the usual signals.")
+    newest = serializers.IntegerField(help_text="Send it as `after` with the next version.")
+    content = ContentField()
+    made_at = serializers.DateTimeField(allow_null=True)
+
+
+class NextCardSerializer(serializers.Serializer[Any]):
+    """The next version."""
+
+    after = serializers.IntegerField(
+        min_value=0, max_value=LARGEST, help_text="The newest version that you know of; 0: none."
+    )
+    content = ContentField()
+
+
+class ConventionCardDetail(APIView):
+    """The convention card of a pair in a game."""
+
+    @extend_schema(
+        operation_id="convention_card",
+        summary="A pair's convention card",
+        parameters=[VERSION],
+        responses={200: ConventionCardSerializer, **errors(404)},
+    )
+    def get(self, request: Request, pk: int, game: str) -> Response:
+        """The version in force, or another one. Of a pair that has written none, the usual signals."""
+        pair = _pair(request, pk, game)
+        versions = ConventionCard.objects.of(pair.pk, game)
+        newest = versions.first()
+        wanted = request.query_params.get("version")
+        if wanted is None:
+            return Response(ConventionCardSerializer(_told(pair, game, newest, newest)).data)
+        if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 6):
+            raise Http404
+        return Response(
+            ConventionCardSerializer(
+                _told(pair, game, get_object_or_404(versions, number=int(wanted)), newest)
+            ).data
+        )
+
+    @extend_schema(
+        operation_id="write_convention_card",
+        summary="Write a pair's convention card",
+        parameters=[IDEMPOTENCY_KEY],
+        request=NextCardSerializer,
+        responses={
+            201: OpenApiResponse(
+                ConventionCardSerializer, description="The version that is in force from now on."
+            ),
+            200: OpenApiResponse(
+                ConventionCardSerializer, description="This key was answered before: the same."
+            ),
+            **write_errors(404, 409, 422),
+        },
+    )
+    def post(self, request: Request, pk: int, game: str) -> Response:
+        """Stores the next version, for the partners and directors; refused with every fault at once, or stored.
+
+        The same content again makes no version. A stale `after` is a conflict, and so is a deal that one of the
+        partners is playing.
+        """
+        pair = _pair(request, pk, game)
+        policies.require(asking(request), "pair.write_card", pair)
+        given = NextCardSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        key = request.headers.get("Idempotency-Key", "")
+        is_repeated = idempotency.is_answered(actor=asking(request), key=key)
+        card = conventions.write(
+            actor=asking(request), pair=pair, game_key=game, key=key, **given.validated_data
+        )
+        newest = ConventionCard.objects.of(pair.pk, game).first()
+        answer = status.HTTP_200_OK if is_repeated else status.HTTP_201_CREATED
+        return Response(ConventionCardSerializer(_told(pair, game, card, newest)).data, status=answer)
+
+
+def _pair(request: Request, pk: int, game_key: str) -> Lineup:
+    """The pair, where this person may know of it and the game has convention cards."""
+    offered = next((each for each in game.all_games() if each.key == game_key), None)
+    if offered is None or offered.signals is None or not offered.signals.has_cards:
+        raise Http404
+    found: Lineup = get_object_or_404(visibility.pairs(user=request.user), pk=pk)
+    return found
+
+
+def _told(
+    pair: Lineup, game_key: str, card: ConventionCard | None, newest: ConventionCard | None
+) -> dict[str, Any]:
+    usual = game.get(game_key).signals
+    return {
+        "pair": pair.pk,
+        "game": game_key,
+        "version": card.number if card else 0,
+        "newest": newest.number if newest else 0,
+        "content": card.content if card else usual.as_card() if usual else {},
+        "made_at": card.made_at if card else None,
+    }
