@@ -46,10 +46,6 @@ class Migration(migrations.Migration):
             options={"ordering": ["sheet_id", "number"]},
         ),
         migrations.AlterModelOptions(
-            name="playedhand",
-            options={"ordering": ["played_id", "number"]},
-        ),
-        migrations.AlterModelOptions(
             name="playedside",
             options={"ordering": ["deal_id", "side"]},
         ),

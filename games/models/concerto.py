@@ -59,7 +59,7 @@ class PlayedHand(models.Model):
     objects = PlayedHandQuerySet.as_manager()
 
     class Meta:
-        ordering = ["played_id", "number"]
+        ordering = ["played", "number"]
         constraints = [models.UniqueConstraint(fields=["played", "number"], name="one_row_a_hand")]
 
     def __str__(self) -> str:
