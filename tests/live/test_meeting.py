@@ -127,10 +127,13 @@ def test_one_press_tells_the_members_who_want_to_know() -> None:
     for name, is_told in (("anna", True), ("chidi", False), ("iris", False), ("stranger", False)):
         assert (calls_to(scene, name) == laid.table.get_absolute_url()) is is_told, name
     page = client_of(scene, "anna").get("/").text
-    assert "Players wanted" in page
+    assert "table-call" in page
+    assert "A table of your club is looking for players" in page
     assert laid.table.get_absolute_url() in client_of(scene, "anna").get(reverse("my")).text
     assert "1 player wanted" in client_of(scene, "chidi").get(reverse("table_list")).text
-    assert "Players wanted" not in Client().get("/").text
+    for who in (Client(), client_of(scene, "stranger")):
+        assert "table-call" not in who.get("/").text
+        assert "player wanted" not in who.get(reverse("table_list")).text
 
 
 def test_who_sits_down_or_comes_late_is_told_no_more() -> None:

@@ -42,7 +42,7 @@ class ListedTable:
     may_fill: bool
     """Whether robots may take its free seats by their wish."""
     is_asking: bool
-    """Whether the club has just been told that it looks for players."""
+    """Whether the club has just been told that it looks for players; said to nobody else."""
     may_ask: bool
     """Whether the visitor may tell it."""
     terms: str
@@ -153,7 +153,7 @@ def _row(table: Table, visitor: Visitor, *, is_called: bool = False) -> ListedTa
         is_called=is_called,
         may_join=not is_own and free > 0 and is_casual and policies.may(visitor, "table.sit", table),
         may_fill=is_own and free > 0 and _may_fill(visitor, table),
-        is_asking=is_asking(table),
+        is_asking=is_asking(table) and policies.may(visitor, "table.sit", table),
         may_ask=is_own and may_ask(visitor, table),
         terms=_terms(table),
         changed_at=table.seen_at,

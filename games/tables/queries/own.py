@@ -27,11 +27,8 @@ WHILE_THERE = Q(since__lt=F("table__deals__finished_at")) & (
 TITLE, TO_THE_TABLE = gettext_lazy("Your table is waiting"), gettext_lazy("Go to the table")
 CALLED, SIT_DOWN = gettext_lazy("Your match is ready at the table"), gettext_lazy("Sit down")
 
-ASKING, PLAYERS_WANTED = (
-    gettext_lazy("A table of your club is looking for players"),
-    gettext_lazy("Players wanted"),
-)
-KEEP, YOUR_WEEK = gettext_lazy("Keep what you played as a guest"), gettext_lazy("Your week")
+ASKING, JOIN = gettext_lazy("A table of your club is looking for players"), gettext_lazy("Join")
+KEEP, KEEP_RESULTS = gettext_lazy("Keep what you played as a guest"), gettext_lazy("Keep my results")
 
 
 def calling_table(user: Any) -> OwnEvent | None:
@@ -43,7 +40,7 @@ def calling_table(user: Any) -> OwnEvent | None:
     found = calls.order_by(F("fixture").desc(nulls_last=True), "-seen_at", "-pk").first()
     if found is None:
         return None
-    title, label = (CALLED, SIT_DOWN) if found.fixture_id else (ASKING, PLAYERS_WANTED)
+    title, label = (CALLED, SIT_DOWN) if found.fixture_id else (ASKING, JOIN)
     return OwnEvent(str(title), found.get_absolute_url(), (), ((label, found.get_absolute_url()),))
 
 
@@ -53,7 +50,7 @@ def kept_on_device(*, user: Any, cookies: Mapping[str, str]) -> Iterator[OwnEven
     if found:
         lines = tuple((str(guest.table.club), str(guest)) for guest in found)
         address = reverse("week")
-        yield OwnEvent(str(KEEP), address, lines, ((YOUR_WEEK, address),))
+        yield OwnEvent(str(KEEP), address, lines, ((KEEP_RESULTS, address),))
 
 
 def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
