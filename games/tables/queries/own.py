@@ -108,7 +108,9 @@ def kept_deals(user: User) -> list[KeptDeal]:
 def has_kept(user: Visitor, table_id: int, number: int) -> bool:
     """Whether the account keeps this deal."""
     deal = {"table__deals__number": number, "table__deals__finished_at__isnull": False}
-    return kept_seats(user).filter(WHILE_THERE, table=table_id, **deal).exists()
+    # The key of an address may be larger than any that a database holds.
+    tables = Table.objects.filter(pk=table_id)
+    return kept_seats(user).filter(WHILE_THERE, table__in=tables, **deal).exists()
 
 
 def _kept(deal: TableDeal, seat: str) -> KeptDeal:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -119,6 +119,7 @@ def guest_link(request: HttpRequest, token: str) -> HttpResponse:
 @told
 def keep(request: HttpRequest, pk: int) -> HttpResponse:
     """Keeps with the account what this browser's guest played at the table; or asks no more (`forget`)."""
+    get_object_or_404(Table, pk=pk)
     key = request.COOKIES.get(cookie_of(pk), "")
     answer = redirect("week")
     if "forget" in request.POST:
