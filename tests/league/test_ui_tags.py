@@ -73,7 +73,7 @@ def test_a_fixture_shows_score_or_date_or_that_there_is_none() -> None:
     names = {"a": "Berg & Okafor", "b": "<Sato>"}
     played = draw(row, **names, s="confirmed", x=148, y=131)
     assert "148 – 131" in played
-    assert 'class="home won"' in played
+    assert 'class="end won"' in played
     assert "&lt;Sato&gt;" in played
     assert "won" not in draw(row, **names, s="to_confirm", x=148, y=131)
     assert "Thu 26 Nov" in draw(row, **names, w="Thu 26 Nov")
