@@ -58,7 +58,7 @@ def of_players(club: Club, made: Sequence[joining.Slip], *, language: str) -> by
         {"name": each.player.name, "qr": qr_picture(each.address), "address": each.address} for each in made
     ]
     content = {
-        "title": f"{club.name}: {_('Invitations')}",
+        "title": _("%(club)s invites you") % {"club": club.name},
         "author": club.name,
         "size": SIZES[0],
         "language": language,

@@ -72,7 +72,7 @@ def player_slips(request: HttpRequest, club: str) -> HttpResponse:
         messages.info(request, _("There is no slip to print just now."))
         return redirect("desk_invitations", found.slug)
     answer = HttpResponse(content, content_type="application/pdf")
-    name = f"{found.slug}-{_('invitations.pdf')}"
+    name = "-".join((found.slug, _("invitations.pdf")))
     answer["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
     answer["Cache-Control"] = "no-store, private"
     return answer
