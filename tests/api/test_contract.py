@@ -77,7 +77,7 @@ def things(league, program):
         "clubs": {"slug": league.club.slug},
         "competitions": {"id": league.competition.pk},
         "players": {"id": league.fixture.home.lineup.players[0].pk},
-        "pairs": {"id": league.fixture.home.lineup_id},
+        "pairs": {"id": league.fixture.home.lineup_id, "game": "concerto"},
         "matches": {"id": league.fixture.pk, "version": 1},
         "board-sets": {"id": a_released_set(league).pk},
         "tables": {"id": a_table_of(league.away, league).pk},
