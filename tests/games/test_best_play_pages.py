@@ -6,6 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from engine.concerto.game import CONCERTO
 from games.analysis.services import analyses
 from games.models import Analysis
 from games.scoresheets.services import matches, scoresheets
@@ -15,6 +16,7 @@ from tests.scenes import Scene, make_scene
 
 WAITS = "We’re working this out."
 TITLE = "What the cards could have made"
+VERSION = analyses.version_of(CONCERTO)
 
 
 @pytest.fixture
@@ -128,7 +130,7 @@ def test_a_deal_of_combinations_has_no_analysis(scene):
 
 def test_an_analysis_that_failed_is_not_shown(scene):
     confirmed(scene)
-    Analysis.objects.update(version=1, content={})
+    Analysis.objects.update(version=VERSION, content={})
     assert TITLE not in page(scene)
 
 
@@ -137,7 +139,7 @@ def test_an_analysis_that_failed_is_not_shown(scene):
 )
 def test_what_is_stored_of_it_never_keeps_the_match_from_being_shown(scene, content):
     confirmed(scene)
-    Analysis.objects.update(version=1, content=content)
+    Analysis.objects.update(version=VERSION, content=content)
     assert TITLE not in page(scene)
     assert part(scene).status_code == 404
 

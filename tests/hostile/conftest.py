@@ -20,8 +20,8 @@ from tests.league import factories
 
 TOTALS = {"deals": [{"total": {"NS": 30, "EW": 22}}] * 4}
 SAFE = {"get", "head", "options", "trace"}
-# Here a 200 to a POST is a success: a token is shown this once, so there is no page to go on to.
-SHOWS_WHAT_IT_MADE = "/my/token/"
+# Here a 200 to a POST is a success: a token, or a slip, is shown this once, so there is no page to go on to.
+SHOW_WHAT_THEY_MADE = ("/my/token/", "/desk/players/slips/")
 
 
 @dataclass
@@ -123,7 +123,7 @@ class Watch:
             )
             raise Broken
         before, self.rows = self.rows, count_rows()
-        made_here = answer.wsgi_request.path == SHOWS_WHAT_IT_MADE and method == "post"
+        made_here = answer.wsgi_request.path.endswith(SHOW_WHAT_THEY_MADE) and method == "post"
         is_refused = (
             answer.status_code >= 400 or method in SAFE or (answer.status_code == 200 and not made_here)
         )
