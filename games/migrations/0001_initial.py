@@ -6,264 +6,114 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("league", "0001_initial"),
+        ('league', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Match",
+            name='Match',
             fields=[
-                (
-                    "fixture",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        primary_key=True,
-                        related_name="match",
-                        serialize=False,
-                        to="league.fixture",
-                    ),
-                ),
-                ("game", models.CharField(max_length=30)),
-                (
-                    "options",
-                    models.JSONField(default=dict, help_text="options of the game, as it reads them"),
-                ),
-                ("first_dealer", models.CharField(max_length=2, verbose_name="first dealer")),
-                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "locks_at",
-                    models.DateTimeField(blank=True, help_text="end of the correction window", null=True),
-                ),
+                ('fixture', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='match', serialize=False, to='league.fixture')),
+                ('game', models.CharField(max_length=30)),
+                ('options', models.JSONField(default=dict, help_text='options of the game, as it reads them')),
+                ('first_dealer', models.CharField(max_length=2, verbose_name='first dealer')),
+                ('confirmed_at', models.DateTimeField(blank=True, null=True)),
+                ('locks_at', models.DateTimeField(blank=True, help_text='end of the correction window', null=True)),
             ],
             options={
-                "verbose_name_plural": "matches",
-                "ordering": ["fixture"],
+                'verbose_name_plural': 'matches',
+                'ordering': ['fixture'],
             },
         ),
         migrations.CreateModel(
-            name="Scoresheet",
+            name='Scoresheet',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("version", models.PositiveSmallIntegerField()),
-                ("content", models.JSONField(help_text='{"deals": [record, ...]} as the game reads it')),
-                (
-                    "digest",
-                    models.CharField(
-                        help_text="of the content: what is confirmed is exactly this", max_length=64
-                    ),
-                ),
-                (
-                    "origin",
-                    models.CharField(
-                        choices=[
-                            ("page", "entered on the site"),
-                            ("official", "typed in by an official"),
-                            ("api", "sent by another program"),
-                            ("table", "played online"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("entered_at", models.DateTimeField(auto_now_add=True)),
-                ("home_total", models.IntegerField()),
-                ("away_total", models.IntegerField()),
-                (
-                    "suspicious",
-                    models.JSONField(
-                        default=list, help_text="what the engine found odd: shown to the director"
-                    ),
-                ),
-                (
-                    "verdict",
-                    models.CharField(
-                        choices=[
-                            ("pending", "to confirm"),
-                            ("confirmed", "confirmed"),
-                            ("rejected", "rejected"),
-                            ("replaced", "replaced by a newer version"),
-                            ("reopened", "reopened by a director"),
-                        ],
-                        default="pending",
-                        max_length=10,
-                    ),
-                ),
-                ("verdict_at", models.DateTimeField(blank=True, null=True)),
-                ("verdict_reason", models.CharField(blank=True, max_length=500)),
-                (
-                    "entered_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "entered_for",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="league.entry",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="sheets", to="games.match"
-                    ),
-                ),
-                (
-                    "verdict_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveSmallIntegerField()),
+                ('content', models.JSONField(help_text='{"deals": [record, ...]} as the game reads it')),
+                ('digest', models.CharField(help_text='of the content: what is confirmed is exactly this', max_length=64)),
+                ('origin', models.CharField(choices=[('page', 'entered on the site'), ('official', 'typed in by an official'), ('api', 'sent by another program'), ('table', 'played online')], max_length=10)),
+                ('entered_at', models.DateTimeField(auto_now_add=True)),
+                ('home_total', models.IntegerField()),
+                ('away_total', models.IntegerField()),
+                ('suspicious', models.JSONField(default=list, help_text='what the engine found odd: shown to the director')),
+                ('verdict', models.CharField(choices=[('pending', 'to confirm'), ('confirmed', 'confirmed'), ('rejected', 'rejected'), ('replaced', 'replaced by a newer version'), ('reopened', 'reopened by a director')], default='pending', max_length=10)),
+                ('verdict_at', models.DateTimeField(blank=True, null=True)),
+                ('verdict_reason', models.CharField(blank=True, max_length=500)),
+                ('entered_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entered_for', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.entry')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheets', to='games.match')),
+                ('verdict_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["match", "-version"],
+                'ordering': ['match', '-version'],
             },
         ),
         migrations.CreateModel(
-            name="PlayedDeal",
+            name='PlayedDeal',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                ("dealer", models.CharField(max_length=2)),
-                ("record", models.JSONField(help_text="the deal as it was written down")),
-                ("score", models.JSONField(help_text="the engine's score of the record")),
-                (
-                    "sheet",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="deals",
-                        to="games.scoresheet",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('dealer', models.CharField(max_length=2)),
+                ('record', models.JSONField(help_text='the deal as it was written down')),
+                ('score', models.JSONField(help_text="the engine's score of the record")),
+                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='games.scoresheet')),
             ],
             options={
-                "ordering": ["sheet", "number"],
+                'ordering': ['sheet', 'number'],
             },
         ),
         migrations.CreateModel(
-            name="ScoresheetDraft",
+            name='ScoresheetDraft',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("content", models.JSONField(default=dict)),
-                ("updated_at", models.DateTimeField(auto_now=True)),
-                (
-                    "fixture",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="drafts",
-                        to="league.fixture",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('content', models.JSONField(default=dict)),
+                ('updated_at', models.DateTimeField(auto_now=True)),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='league.fixture')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="MatchSeat",
+            name='MatchSeat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("seat", models.CharField(max_length=2)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="league.entry"
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.match"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="league.player"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(max_length=2)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='league.entry')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='league.player')),
             ],
             options={
-                "ordering": ["match", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("match", "seat"), name="one_player_a_seat"),
-                    models.UniqueConstraint(fields=("match", "player"), name="one_seat_a_player"),
-                ],
+                'ordering': ['match', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('match', 'seat'), name='one_player_a_seat'), models.UniqueConstraint(fields=('match', 'player'), name='one_seat_a_player')],
             },
         ),
         migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.UniqueConstraint(fields=("match", "version"), name="sheet_version_once"),
+            model_name='scoresheet',
+            constraint=models.UniqueConstraint(fields=('match', 'version'), name='sheet_version_once'),
         ),
         migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("verdict", "confirmed")),
-                fields=("match",),
-                name="one_confirmed_sheet_a_match",
-            ),
+            model_name='scoresheet',
+            constraint=models.UniqueConstraint(condition=models.Q(('verdict', 'confirmed')), fields=('match',), name='one_confirmed_sheet_a_match'),
         ),
         migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("verdict", "pending")),
-                fields=("match",),
-                name="one_pending_sheet_a_match",
-            ),
+            model_name='scoresheet',
+            constraint=models.UniqueConstraint(condition=models.Q(('verdict', 'pending')), fields=('match',), name='one_pending_sheet_a_match'),
         ),
         migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("verdict__in", ["pending", "confirmed", "rejected", "replaced", "reopened"])
-                ),
-                name="sheet_verdict_known",
-            ),
+            model_name='scoresheet',
+            constraint=models.CheckConstraint(condition=models.Q(('verdict__in', ['pending', 'confirmed', 'rejected', 'replaced', 'reopened'])), name='sheet_verdict_known'),
         ),
         migrations.AddConstraint(
-            model_name="playeddeal",
-            constraint=models.UniqueConstraint(fields=("sheet", "number"), name="deal_number_once"),
+            model_name='playeddeal',
+            constraint=models.UniqueConstraint(fields=('sheet', 'number'), name='deal_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="scoresheetdraft",
-            constraint=models.UniqueConstraint(fields=("fixture", "user"), name="one_draft_a_person"),
+            model_name='scoresheetdraft',
+            constraint=models.UniqueConstraint(fields=('fixture', 'user'), name='one_draft_a_person'),
         ),
     ]

@@ -5,141 +5,65 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0002_append_only"),
-        ("league", "0004_club_is_open"),
+        ('games', '0002_append_only'),
+        ('league', '0004_club_is_open'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Analysis",
+            name='Analysis',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("game", models.CharField(max_length=30)),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("dealer", models.CharField(max_length=2)),
-                ("record", models.JSONField(help_text="the deal and its hands, as the game reads them")),
-                ("version", models.PositiveSmallIntegerField(default=0)),
-                (
-                    "content",
-                    models.JSONField(blank=True, help_text="as the game's analysis gives it", null=True),
-                ),
-                ("computed_at", models.DateTimeField(blank=True, null=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=30)),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('dealer', models.CharField(max_length=2)),
+                ('record', models.JSONField(help_text='the deal and its hands, as the game reads them')),
+                ('version', models.PositiveSmallIntegerField(default=0)),
+                ('content', models.JSONField(blank=True, help_text="as the game's analysis gives it", null=True)),
+                ('computed_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                "verbose_name_plural": "analyses",
-                "ordering": ["pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("version", 0), ("content__isnull", False), _connector="OR"),
-                        name="analysis_answered_with_content",
-                    )
-                ],
+                'verbose_name_plural': 'analyses',
+                'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('version', 0), ('content__isnull', False), _connector='OR'), name='analysis_answered_with_content')],
             },
         ),
         migrations.CreateModel(
-            name="PlayedSide",
+            name='PlayedSide',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "side",
-                    models.CharField(
-                        help_text="the game's key of the side that the pair sat on", max_length=8
-                    ),
-                ),
-                (
-                    "given_away",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="what its left-overs gave the other pair; empty where it is not known",
-                        null=True,
-                    ),
-                ),
-                (
-                    "analysis",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="sides",
-                        to="games.analysis",
-                    ),
-                ),
-                (
-                    "deal",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="sides",
-                        to="games.playeddeal",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="played_sides",
-                        to="league.entry",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(help_text="the game's key of the side that the pair sat on", max_length=8)),
+                ('given_away', models.PositiveSmallIntegerField(blank=True, help_text='what its left-overs gave the other pair; empty where it is not known', null=True)),
+                ('analysis', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='sides', to='games.analysis')),
+                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sides', to='games.playeddeal')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='played_sides', to='league.entry')),
             ],
             options={
-                "ordering": ["deal", "side"],
+                'ordering': ['deal', 'side'],
             },
         ),
         migrations.CreateModel(
-            name="PlayedHand",
+            name='PlayedHand',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                (
-                    "value",
-                    models.CharField(
-                        blank=True, help_text="what it was: fours/2+2; empty where unknown", max_length=40
-                    ),
-                ),
-                ("points", models.PositiveSmallIntegerField()),
-                (
-                    "cost",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="points that best play could have made more; empty where unknown",
-                        null=True,
-                    ),
-                ),
-                (
-                    "played",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="hands",
-                        to="games.playedside",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('value', models.CharField(blank=True, help_text='what it was: fours/2+2; empty where unknown', max_length=40)),
+                ('points', models.PositiveSmallIntegerField()),
+                ('cost', models.PositiveSmallIntegerField(blank=True, help_text='points that best play could have made more; empty where unknown', null=True)),
+                ('played', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.playedside')),
             ],
             options={
-                "ordering": ["played", "number"],
+                'ordering': ['played', 'number'],
             },
         ),
         migrations.AddConstraint(
-            model_name="playedside",
-            constraint=models.UniqueConstraint(fields=("deal", "entry"), name="one_side_a_pair_in_a_deal"),
+            model_name='playedside',
+            constraint=models.UniqueConstraint(fields=('deal', 'entry'), name='one_side_a_pair_in_a_deal'),
         ),
         migrations.AddConstraint(
-            model_name="playedhand",
-            constraint=models.UniqueConstraint(fields=("played", "number"), name="one_row_a_hand"),
+            model_name='playedhand',
+            constraint=models.UniqueConstraint(fields=('played', 'number'), name='one_row_a_hand'),
         ),
     ]

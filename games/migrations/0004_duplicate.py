@@ -7,603 +7,239 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0003_analyses"),
-        ("league", "0007_lone_director"),
+        ('games', '0003_analyses'),
+        ('league', '0007_lone_director'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Board",
+            name='Board',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "purpose",
-                    models.CharField(
-                        choices=[("original", "board"), ("reserve", "reserve board")],
-                        default="original",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "place",
-                    models.PositiveSmallIntegerField(
-                        help_text="which deal of the set for its purpose, from 1"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(help_text="as it stands on the board")),
-                ("dealer", models.CharField(max_length=2)),
-                (
-                    "deal",
-                    models.CharField(blank=True, help_text="the cards, from the release on", max_length=80),
-                ),
-                (
-                    "released_at",
-                    models.DateTimeField(
-                        blank=True, help_text="from here on all results and cards of it are public", null=True
-                    ),
-                ),
-                ("results_version", models.PositiveIntegerField(default=0)),
-                (
-                    "stands_for",
-                    models.OneToOneField(
-                        blank=True,
-                        help_text="a reserve board that is played under the number of this one",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="replaced_by",
-                        to="games.board",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('purpose', models.CharField(choices=[('original', 'board'), ('reserve', 'reserve board')], default='original', max_length=10)),
+                ('place', models.PositiveSmallIntegerField(help_text='which deal of the set for its purpose, from 1')),
+                ('number', models.PositiveSmallIntegerField(help_text='as it stands on the board')),
+                ('dealer', models.CharField(max_length=2)),
+                ('deal', models.CharField(blank=True, help_text='the cards, from the release on', max_length=80)),
+                ('released_at', models.DateTimeField(blank=True, help_text='from here on all results and cards of it are public', null=True)),
+                ('results_version', models.PositiveIntegerField(default=0)),
+                ('stands_for', models.OneToOneField(blank=True, help_text='a reserve board that is played under the number of this one', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='games.board')),
             ],
             options={
-                "ordering": ["board_set", "purpose", "place"],
+                'ordering': ['board_set', 'purpose', 'place'],
             },
         ),
         migrations.CreateModel(
-            name="Duplicate",
+            name='Duplicate',
             fields=[
-                (
-                    "competition",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="duplicate",
-                        serialize=False,
-                        to="league.competition",
-                    ),
-                ),
-                (
-                    "measure",
-                    models.CharField(
-                        choices=[
-                            ("difference", "the difference of the two pairs' points"),
-                            ("own", "each pair's own points"),
-                        ],
-                        default="difference",
-                        max_length=12,
-                        verbose_name="what is compared",
-                    ),
-                ),
-                (
-                    "method",
-                    models.CharField(
-                        choices=[
-                            ("matchpoints", "matchpoints"),
-                            ("cross-imps", "IMPs against every other table"),
-                            ("butler", "IMPs against the average (Butler)"),
-                        ],
-                        default="matchpoints",
-                        max_length=12,
-                        verbose_name="how it is compared",
-                    ),
-                ),
-                ("results_version", models.PositiveIntegerField(default=0)),
+                ('competition', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='duplicate', serialize=False, to='league.competition')),
+                ('measure', models.CharField(choices=[('difference', "the difference of the two pairs' points"), ('own', "each pair's own points")], default='difference', max_length=12, verbose_name='what is compared')),
+                ('method', models.CharField(choices=[('matchpoints', 'matchpoints'), ('cross-imps', 'IMPs against every other table'), ('butler', 'IMPs against the average (Butler)')], default='matchpoints', max_length=12, verbose_name='how it is compared')),
+                ('results_version', models.PositiveIntegerField(default=0)),
             ],
             options={
-                "ordering": ["competition"],
+                'ordering': ['competition'],
             },
         ),
         migrations.CreateModel(
-            name="SectionMovement",
+            name='SectionMovement',
             fields=[
-                (
-                    "division",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="movement",
-                        serialize=False,
-                        to="league.division",
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("mitchell", "Mitchell"), ("howell", "Howell")],
-                        max_length=10,
-                        verbose_name="movement",
-                    ),
-                ),
-                ("tables", models.PositiveSmallIntegerField(verbose_name="tables")),
-                (
-                    "even",
-                    models.CharField(
-                        choices=[("skip", "a skip"), ("share-and-relay", "share and relay")],
-                        default="skip",
-                        max_length=20,
-                        verbose_name="with an even number of tables",
-                    ),
-                ),
-                ("rounds", models.PositiveSmallIntegerField(verbose_name="rounds")),
-                (
-                    "arrow_switched",
-                    models.PositiveSmallIntegerField(
-                        default=0,
-                        help_text="The last rounds, with directions exchanged.",
-                        verbose_name="rounds with an arrow switch",
-                    ),
-                ),
-                (
-                    "phantom",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="who meets it sits out",
-                        null=True,
-                        verbose_name="number of the missing pair",
-                    ),
-                ),
-                ("first_table", models.PositiveSmallIntegerField(default=1)),
+                ('division', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='movement', serialize=False, to='league.division')),
+                ('kind', models.CharField(choices=[('mitchell', 'Mitchell'), ('howell', 'Howell')], max_length=10, verbose_name='movement')),
+                ('tables', models.PositiveSmallIntegerField(verbose_name='tables')),
+                ('even', models.CharField(choices=[('skip', 'a skip'), ('share-and-relay', 'share and relay')], default='skip', max_length=20, verbose_name='with an even number of tables')),
+                ('rounds', models.PositiveSmallIntegerField(verbose_name='rounds')),
+                ('arrow_switched', models.PositiveSmallIntegerField(default=0, help_text='The last rounds, with directions exchanged.', verbose_name='rounds with an arrow switch')),
+                ('phantom', models.PositiveSmallIntegerField(blank=True, help_text='who meets it sits out', null=True, verbose_name='number of the missing pair')),
+                ('first_table', models.PositiveSmallIntegerField(default=1)),
             ],
             options={
-                "ordering": ["division"],
+                'ordering': ['division'],
             },
         ),
         migrations.CreateModel(
-            name="Comparison",
+            name='Comparison',
             fields=[
-                (
-                    "board",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="comparison",
-                        serialize=False,
-                        to="games.board",
-                    ),
-                ),
-                ("results_version", models.PositiveIntegerField()),
-                (
-                    "content",
-                    models.JSONField(help_text="the figures of every table and both sides, as exact text"),
-                ),
-                ("digest", models.CharField(max_length=64)),
-                ("computed_at", models.DateTimeField()),
+                ('board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='comparison', serialize=False, to='games.board')),
+                ('results_version', models.PositiveIntegerField()),
+                ('content', models.JSONField(help_text='the figures of every table and both sides, as exact text')),
+                ('digest', models.CharField(max_length=64)),
+                ('computed_at', models.DateTimeField()),
             ],
             options={
-                "ordering": ["board"],
+                'ordering': ['board'],
             },
         ),
         migrations.CreateModel(
-            name="BoardSet",
+            name='BoardSet',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "origin",
-                    models.CharField(
-                        choices=[("dealt", "dealt by the site"), ("imported", "read from a file")],
-                        default="dealt",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "first_number",
-                    models.PositiveSmallIntegerField(default=1, verbose_name="number of the first board"),
-                ),
-                ("count", models.PositiveSmallIntegerField(verbose_name="boards")),
-                ("reserve", models.PositiveSmallIntegerField(default=0, verbose_name="reserve boards")),
-                (
-                    "commitment",
-                    models.CharField(
-                        help_text="public at once: SHA-256 of the session key, or of the imported deals with their salt",
-                        max_length=64,
-                    ),
-                ),
-                (
-                    "delayed",
-                    models.JSONField(
-                        blank=True,
-                        default=dict,
-                        help_text="as engine.boards.sealing.DelayedInformation writes itself; {} if imported",
-                    ),
-                ),
-                ("secret", models.TextField(help_text="encrypted with settings.BOARD_KEYS")),
-                (
-                    "opened",
-                    models.TextField(
-                        blank=True, help_text="the secret in plain text once the set is released"
-                    ),
-                ),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("released_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "discarded_at",
-                    models.DateTimeField(blank=True, help_text="another set took its place", null=True),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="board_sets",
-                        to="league.competition",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="the round that plays it; empty: all rounds of the competition, as in an evening",
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="board_sets",
-                        to="league.round",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('origin', models.CharField(choices=[('dealt', 'dealt by the site'), ('imported', 'read from a file')], default='dealt', max_length=10)),
+                ('first_number', models.PositiveSmallIntegerField(default=1, verbose_name='number of the first board')),
+                ('count', models.PositiveSmallIntegerField(verbose_name='boards')),
+                ('reserve', models.PositiveSmallIntegerField(default=0, verbose_name='reserve boards')),
+                ('commitment', models.CharField(help_text='public at once: SHA-256 of the session key, or of the imported deals with their salt', max_length=64)),
+                ('delayed', models.JSONField(blank=True, default=dict, help_text='as engine.boards.sealing.DelayedInformation writes itself; {} if imported')),
+                ('secret', models.TextField(help_text='encrypted with settings.BOARD_KEYS')),
+                ('opened', models.TextField(blank=True, help_text='the secret in plain text once the set is released')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('released_at', models.DateTimeField(blank=True, null=True)),
+                ('discarded_at', models.DateTimeField(blank=True, help_text='another set took its place', null=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='board_sets', to='league.competition')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('round', models.ForeignKey(blank=True, help_text='the round that plays it; empty: all rounds of the competition, as in an evening', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='board_sets', to='league.round')),
             ],
             options={
-                "ordering": ["competition", "round", "pk"],
+                'ordering': ['competition', 'round', 'pk'],
             },
         ),
         migrations.CreateModel(
-            name="BoardDraw",
+            name='BoardDraw',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("files", "files for a dealing machine"),
-                            ("paper", "papers with the cards"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("reason", models.CharField(max_length=300)),
-                ("drawn_name", models.CharField(max_length=160)),
-                ("drawn_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "drawn_by",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.DO_NOTHING,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "board_set",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="games.boardset"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('files', 'files for a dealing machine'), ('paper', 'papers with the cards')], max_length=10)),
+                ('reason', models.CharField(max_length=300)),
+                ('drawn_name', models.CharField(max_length=160)),
+                ('drawn_at', models.DateTimeField(auto_now_add=True)),
+                ('drawn_by', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='games.boardset')),
             ],
             options={
-                "ordering": ["board_set", "drawn_at"],
+                'ordering': ['board_set', 'drawn_at'],
             },
         ),
         migrations.AddField(
-            model_name="board",
-            name="board_set",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="boards", to="games.boardset"
-            ),
+            model_name='board',
+            name='board_set',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='games.boardset'),
         ),
         migrations.CreateModel(
-            name="Evening",
+            name='Evening',
             fields=[
-                (
-                    "competition",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="evening",
-                        serialize=False,
-                        to="league.competition",
-                    ),
-                ),
-                (
-                    "minutes_a_round",
-                    models.PositiveSmallIntegerField(
-                        default=28,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(600),
-                        ],
-                        verbose_name="minutes a round",
-                    ),
-                ),
-                ("round_number", models.PositiveSmallIntegerField(default=0)),
-                ("round_started_at", models.DateTimeField(blank=True, null=True)),
-                ("paused_at", models.DateTimeField(blank=True, null=True)),
-                ("paused_seconds", models.PositiveIntegerField(default=0)),
+                ('competition', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='evening', serialize=False, to='league.competition')),
+                ('minutes_a_round', models.PositiveSmallIntegerField(default=28, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(600)], verbose_name='minutes a round')),
+                ('round_number', models.PositiveSmallIntegerField(default=0)),
+                ('round_started_at', models.DateTimeField(blank=True, null=True)),
+                ('paused_at', models.DateTimeField(blank=True, null=True)),
+                ('paused_seconds', models.PositiveIntegerField(default=0)),
             ],
             options={
-                "ordering": ["competition"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("round_number", 0), ("round_started_at__isnull", False), _connector="OR"
-                        ),
-                        name="a_round_has_begun_at_a_time",
-                    )
-                ],
+                'ordering': ['competition'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('round_number', 0), ('round_started_at__isnull', False), _connector='OR'), name='a_round_has_begun_at_a_time')],
             },
         ),
         migrations.CreateModel(
-            name="EventRanking",
+            name='EventRanking',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("field", models.CharField(max_length=20)),
-                ("round_number", models.PositiveSmallIntegerField(default=0)),
-                ("results_version", models.PositiveIntegerField()),
-                ("content", models.JSONField()),
-                ("digest", models.CharField(max_length=64)),
-                ("computed_at", models.DateTimeField()),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rankings",
-                        to="league.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('field', models.CharField(max_length=20)),
+                ('round_number', models.PositiveSmallIntegerField(default=0)),
+                ('results_version', models.PositiveIntegerField()),
+                ('content', models.JSONField()),
+                ('digest', models.CharField(max_length=64)),
+                ('computed_at', models.DateTimeField()),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rankings', to='league.competition')),
             ],
             options={
-                "ordering": ["competition", "round_number", "field"],
+                'ordering': ['competition', 'round_number', 'field'],
             },
         ),
         migrations.CreateModel(
-            name="FixtureBoard",
+            name='FixtureBoard',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("position", models.PositiveSmallIntegerField()),
-                (
-                    "version",
-                    models.CharField(
-                        blank=True,
-                        help_text="empty: as dealt; else the letter of a fouled version",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "board",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="plays", to="games.board"
-                    ),
-                ),
-                (
-                    "fixture",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="boards",
-                        to="league.fixture",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField()),
+                ('version', models.CharField(blank=True, help_text='empty: as dealt; else the letter of a fouled version', max_length=10)),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plays', to='games.board')),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='league.fixture')),
             ],
             options={
-                "ordering": ["fixture", "position"],
+                'ordering': ['fixture', 'position'],
             },
         ),
         migrations.CreateModel(
-            name="Award",
+            name='Award',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("content", models.JSONField()),
-                ("reason", models.CharField(max_length=300, verbose_name="reason")),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "revoked_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "play",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="awards",
-                        to="games.fixtureboard",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('content', models.JSONField()),
+                ('reason', models.CharField(max_length=300, verbose_name='reason')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('revoked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('play', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='awards', to='games.fixtureboard')),
             ],
             options={
-                "ordering": ["play", "made_at", "pk"],
+                'ordering': ['play', 'made_at', 'pk'],
             },
         ),
         migrations.CreateModel(
-            name="Paper",
+            name='Paper',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("kind", models.CharField(max_length=30)),
-                (
-                    "parameters",
-                    models.JSONField(default=dict, help_text="keys of what is printed; never a card"),
-                ),
-                ("asked_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("waiting", "waiting"),
-                            ("working", "being made"),
-                            ("ready", "ready"),
-                            ("failed", "failed"),
-                        ],
-                        default="waiting",
-                        max_length=10,
-                    ),
-                ),
-                ("done", models.PositiveIntegerField(default=0, help_text="pages done, of `pages`")),
-                ("pages", models.PositiveIntegerField(default=0)),
-                ("leased_until", models.DateTimeField(blank=True, null=True)),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
-                ("file_name", models.CharField(blank=True, max_length=120)),
-                ("content", models.BinaryField(blank=True, null=True)),
-                ("ready_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "asked_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="papers",
-                        to="league.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=30)),
+                ('parameters', models.JSONField(default=dict, help_text='keys of what is printed; never a card')),
+                ('asked_at', models.DateTimeField(auto_now_add=True)),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('working', 'being made'), ('ready', 'ready'), ('failed', 'failed')], default='waiting', max_length=10)),
+                ('done', models.PositiveIntegerField(default=0, help_text='pages done, of `pages`')),
+                ('pages', models.PositiveIntegerField(default=0)),
+                ('leased_until', models.DateTimeField(blank=True, null=True)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('file_name', models.CharField(blank=True, max_length=120)),
+                ('content', models.BinaryField(blank=True, null=True)),
+                ('ready_at', models.DateTimeField(blank=True, null=True)),
+                ('asked_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='papers', to='league.competition')),
             ],
             options={
-                "ordering": ["-asked_at", "-pk"],
+                'ordering': ['-asked_at', '-pk'],
             },
         ),
         migrations.AddConstraint(
-            model_name="boardset",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("discarded_at__isnull", True), ("round__isnull", False)),
-                fields=("round",),
-                name="one_board_set_a_round",
-            ),
+            model_name='boardset',
+            constraint=models.UniqueConstraint(condition=models.Q(('discarded_at__isnull', True), ('round__isnull', False)), fields=('round',), name='one_board_set_a_round'),
         ),
         migrations.AddConstraint(
-            model_name="boardset",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("discarded_at__isnull", True), ("round__isnull", True)),
-                fields=("competition",),
-                name="one_board_set_an_evening",
-            ),
+            model_name='boardset',
+            constraint=models.UniqueConstraint(condition=models.Q(('discarded_at__isnull', True), ('round__isnull', True)), fields=('competition',), name='one_board_set_an_evening'),
         ),
         migrations.AddConstraint(
-            model_name="boardset",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("count__gte", 1), ("count__lte", 99)), name="board_set_of_some_boards"
-            ),
+            model_name='boardset',
+            constraint=models.CheckConstraint(condition=models.Q(('count__gte', 1), ('count__lte', 99)), name='board_set_of_some_boards'),
         ),
         migrations.AddConstraint(
-            model_name="boardset",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("released_at__isnull", True), models.Q(("opened", ""), _negated=True), _connector="OR"
-                ),
-                name="released_set_is_open",
-            ),
+            model_name='boardset',
+            constraint=models.CheckConstraint(condition=models.Q(('released_at__isnull', True), models.Q(('opened', ''), _negated=True), _connector='OR'), name='released_set_is_open'),
         ),
         migrations.AddConstraint(
-            model_name="board",
-            constraint=models.UniqueConstraint(
-                fields=("board_set", "purpose", "place"), name="board_place_once"
-            ),
+            model_name='board',
+            constraint=models.UniqueConstraint(fields=('board_set', 'purpose', 'place'), name='board_place_once'),
         ),
         migrations.AddConstraint(
-            model_name="board",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("released_at__isnull", False), ("deal", ""), _connector="OR"),
-                name="no_cards_before_the_release",
-            ),
+            model_name='board',
+            constraint=models.CheckConstraint(condition=models.Q(('released_at__isnull', False), ('deal', ''), _connector='OR'), name='no_cards_before_the_release'),
         ),
         migrations.AddConstraint(
-            model_name="eventranking",
-            constraint=models.UniqueConstraint(
-                fields=("competition", "field", "round_number"), name="one_ranking_a_field"
-            ),
+            model_name='eventranking',
+            constraint=models.UniqueConstraint(fields=('competition', 'field', 'round_number'), name='one_ranking_a_field'),
         ),
         migrations.AddConstraint(
-            model_name="fixtureboard",
-            constraint=models.UniqueConstraint(fields=("fixture", "position"), name="one_board_a_deal"),
+            model_name='fixtureboard',
+            constraint=models.UniqueConstraint(fields=('fixture', 'position'), name='one_board_a_deal'),
         ),
         migrations.AddConstraint(
-            model_name="fixtureboard",
-            constraint=models.UniqueConstraint(
-                fields=("fixture", "board"), name="a_match_plays_a_board_once"
-            ),
+            model_name='fixtureboard',
+            constraint=models.UniqueConstraint(fields=('fixture', 'board'), name='a_match_plays_a_board_once'),
         ),
         migrations.AddConstraint(
-            model_name="award",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("revoked_at__isnull", True)), fields=("play",), name="one_award_counts"
-            ),
+            model_name='award',
+            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('play',), name='one_award_counts'),
         ),
         migrations.AddConstraint(
-            model_name="paper",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state", "ready"), _negated=True), ("content__isnull", False), _connector="OR"
-                ),
-                name="ready_with_content",
-            ),
+            model_name='paper',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), _negated=True), ('content__isnull', False), _connector='OR'), name='ready_with_content'),
         ),
     ]

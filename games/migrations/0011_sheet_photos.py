@@ -6,72 +6,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0010_agreements"),
-        ("league", "0008_said_in_any_language"),
+        ('games', '0010_agreements'),
+        ('league', '0008_said_in_any_language'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="SheetPhoto",
+            name='SheetPhoto',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("added_at", models.DateTimeField()),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("waiting", "being prepared"),
-                            ("ready", "ready"),
-                            ("failed", "could not be read"),
-                        ],
-                        default="waiting",
-                        max_length=10,
-                    ),
-                ),
-                ("content", models.BinaryField()),
-                ("size", models.PositiveIntegerField(help_text="bytes of the content, for the club's quota")),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
-                (
-                    "due_at",
-                    models.DateTimeField(
-                        blank=True,
-                        db_index=True,
-                        help_text="when a worker looks at it again, or it is deleted",
-                        null=True,
-                    ),
-                ),
-                (
-                    "added_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.club"
-                    ),
-                ),
-                (
-                    "fixture",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="photos",
-                        to="league.fixture",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('added_at', models.DateTimeField()),
+                ('state', models.CharField(choices=[('waiting', 'being prepared'), ('ready', 'ready'), ('failed', 'could not be read')], default='waiting', max_length=10)),
+                ('content', models.BinaryField()),
+                ('size', models.PositiveIntegerField(help_text="bytes of the content, for the club's quota")),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('due_at', models.DateTimeField(blank=True, db_index=True, help_text='when a worker looks at it again, or it is deleted', null=True)),
+                ('added_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.club')),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='photos', to='league.fixture')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
     ]

@@ -238,9 +238,7 @@ def take_down_officials(apps):
             reason=draw.reason,
             at=draw.drawn_at,
         )
-        for draw in apps.get_model("games", "BoardDraw").objects.select_related(
-            "board_set__competition__club"
-        )
+        for draw in apps.get_model("games", "BoardDraw").objects.select_related("board_set__competition__club")
         if draw.drawn_by_id
     ]
     plays = {}

@@ -159,16 +159,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="playeddeal",
             name="record",
-            field=league.storage.encrypted_fields.EncryptedJSONField(
-                help_text="the deal as it was written down"
-            ),
+            field=league.storage.encrypted_fields.EncryptedJSONField(help_text="the deal as it was written down"),
         ),
         migrations.AlterField(
             model_name="playeddeal",
             name="score",
-            field=league.storage.encrypted_fields.EncryptedJSONField(
-                help_text="the engine's score of the record"
-            ),
+            field=league.storage.encrypted_fields.EncryptedJSONField(help_text="the engine's score of the record"),
         ),
         migrations.AlterField(
             model_name="scoresheet",

@@ -11,43 +11,26 @@ def keep_what_was_played(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0014_what_tells_of_deals_encrypted"),
-        ("league", "0008_said_in_any_language"),
+        ('games', '0014_what_tells_of_deals_encrypted'),
+        ('league', '0008_said_in_any_language'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="duplicate",
-            name="least_share",
-            field=models.PositiveSmallIntegerField(
-                default=50,
-                help_text="Of the boards of the pair that has played most. Pairs with fewer are listed apart, without a place. 0: every pair has a place.",
-                validators=[django.core.validators.MaxValueValidator(100)],
-                verbose_name="boards needed for a place, in percent",
-            ),
+            model_name='duplicate',
+            name='least_share',
+            field=models.PositiveSmallIntegerField(default=50, help_text='Of the boards of the pair that has played most. Pairs with fewer are listed apart, without a place. 0: every pair has a place.', validators=[django.core.validators.MaxValueValidator(100)], verbose_name='boards needed for a place, in percent'),
         ),
         migrations.AddField(
-            model_name="duplicate",
-            name="tops",
-            field=models.CharField(
-                choices=[
-                    (
-                        "same",
-                        "the same on every board: where results are missing, Neuberg's formula scales them up",
-                    ),
-                    ("own", "each board's own, by the results that it has"),
-                ],
-                default="same",
-                max_length=10,
-                verbose_name="most matchpoints on a board",
-            ),
+            model_name='duplicate',
+            name='tops',
+            field=models.CharField(choices=[('same', "the same on every board: where results are missing, Neuberg's formula scales them up"), ('own', "each board's own, by the results that it has")], default='same', max_length=10, verbose_name='most matchpoints on a board'),
         ),
         migrations.RunPython(keep_what_was_played, migrations.RunPython.noop),
         migrations.AddConstraint(
-            model_name="duplicate",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("least_share__lte", 100)), name="least_share_is_a_percentage"
-            ),
+            model_name='duplicate',
+            constraint=models.CheckConstraint(condition=models.Q(('least_share__lte', 100)), name='least_share_is_a_percentage'),
         ),
     ]

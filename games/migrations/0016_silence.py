@@ -6,95 +6,38 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0015_comparison_tops"),
-        ("league", "0011_token_scope_and_end"),
+        ('games', '0015_comparison_tops'),
+        ('league', '0011_token_scope_and_end'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="SilencePeriod",
+            name='SilencePeriod',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("days", models.PositiveSmallIntegerField()),
-                ("begun_at", models.DateTimeField()),
-                (
-                    "counts_at",
-                    models.DateTimeField(
-                        blank=True, help_text="empty until every silent side has been told", null=True
-                    ),
-                ),
-                ("reminded_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "due_at",
-                    models.DateTimeField(
-                        blank=True,
-                        db_index=True,
-                        help_text="when the sweep looks at it again; empty: it is over",
-                        null=True,
-                    ),
-                ),
-                (
-                    "sheet",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="silence",
-                        to="games.scoresheet",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('days', models.PositiveSmallIntegerField()),
+                ('begun_at', models.DateTimeField()),
+                ('counts_at', models.DateTimeField(blank=True, help_text='empty until every silent side has been told', null=True)),
+                ('reminded_at', models.DateTimeField(blank=True, null=True)),
+                ('due_at', models.DateTimeField(blank=True, db_index=True, help_text='when the sweep looks at it again; empty: it is over', null=True)),
+                ('sheet', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='silence', to='games.scoresheet')),
             ],
         ),
         migrations.CreateModel(
-            name="SilenceNotice",
+            name='SilenceNotice',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("told_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.entry"
-                    ),
-                ),
-                (
-                    "message",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="league.outboxmessage",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "period",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="notices",
-                        to="games.silenceperiod",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('told_at', models.DateTimeField(blank=True, null=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.entry')),
+                ('message', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='league.outboxmessage')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('period', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='games.silenceperiod')),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("period", "user"), name="silence_told_once")],
+                'constraints': [models.UniqueConstraint(fields=('period', 'user'), name='silence_told_once')],
             },
         ),
     ]

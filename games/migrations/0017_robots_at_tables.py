@@ -11,130 +11,71 @@ def as_changed(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0016_silence"),
+        ('games', '0016_silence'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="onlineplay",
-            name="compares_robots",
-            field=models.BooleanField(
-                default=True, verbose_name="boards at which a robot has played are compared like others"
-            ),
+            model_name='onlineplay',
+            name='compares_robots',
+            field=models.BooleanField(default=True, verbose_name='boards at which a robot has played are compared like others'),
         ),
         migrations.AddField(
-            model_name="onlineplay",
-            name="most_robot_hands",
-            field=models.PositiveSmallIntegerField(
-                blank=True,
-                default=None,
-                help_text="Empty: any number. A match with more waits for a director's decision.",
-                null=True,
-                verbose_name="most hands that robots may play in a match that counts",
-            ),
+            model_name='onlineplay',
+            name='most_robot_hands',
+            field=models.PositiveSmallIntegerField(blank=True, default=None, help_text="Empty: any number. A match with more waits for a director's decision.", null=True, verbose_name='most hands that robots may play in a match that counts'),
         ),
         migrations.AddField(
-            model_name="onlineplay",
-            name="robot",
-            field=models.CharField(
-                blank=True,
-                default="",
-                help_text="The same for both sides. Empty: the weakest.",
-                max_length=20,
-                verbose_name="the robot for an absent player",
-            ),
+            model_name='onlineplay',
+            name='robot',
+            field=models.CharField(blank=True, default='', help_text='The same for both sides. Empty: the weakest.', max_length=20, verbose_name='the robot for an absent player'),
         ),
         migrations.AddField(
-            model_name="table",
-            name="most_robot_hands",
-            field=models.PositiveSmallIntegerField(
-                blank=True,
-                default=None,
-                help_text="Empty: any number. A match with more waits for a director's decision.",
-                null=True,
-                verbose_name="most hands that robots may play in a match that counts",
-            ),
+            model_name='table',
+            name='most_robot_hands',
+            field=models.PositiveSmallIntegerField(blank=True, default=None, help_text="Empty: any number. A match with more waits for a director's decision.", null=True, verbose_name='most hands that robots may play in a match that counts'),
         ),
         migrations.AddField(
-            model_name="table",
-            name="robot",
-            field=models.CharField(
-                blank=True,
-                default="",
-                help_text="The same for both sides. Empty: the weakest.",
-                max_length=20,
-                verbose_name="the robot for an absent player",
-            ),
+            model_name='table',
+            name='robot',
+            field=models.CharField(blank=True, default='', help_text='The same for both sides. Empty: the weakest.', max_length=20, verbose_name='the robot for an absent player'),
         ),
         migrations.AddField(
-            model_name="table",
-            name="seen_at",
+            model_name='table',
+            name='seen_at',
             field=models.DateTimeField(default=django.utils.timezone.now),
         ),
         migrations.AddField(
-            model_name="table",
-            name="seen_version",
-            field=models.PositiveIntegerField(
-                default=1,
-                help_text="raised with what somebody sees who watches a deal that is hidden: not with actions",
-            ),
+            model_name='table',
+            name='seen_version',
+            field=models.PositiveIntegerField(default=1, help_text='raised with what somebody sees who watches a deal that is hidden: not with actions'),
         ),
         migrations.AddField(
-            model_name="tableseat",
-            name="stood_up",
-            field=models.BooleanField(default=False, help_text="left by a press, not by a lost line"),
+            model_name='tableseat',
+            name='stood_up',
+            field=models.BooleanField(default=False, help_text='left by a press, not by a lost line'),
         ),
         migrations.AlterField(
-            model_name="tablerequest",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("take_back", "to take the last action back"),
-                    ("pause", "a pause"),
-                    ("return", "to come back to the seat"),
-                    ("director", "a director"),
-                    ("time", "a director, since the time is up"),
-                    ("phrase", "says"),
-                ],
-                max_length=10,
-            ),
+            model_name='tablerequest',
+            name='kind',
+            field=models.CharField(choices=[('take_back', 'to take the last action back'), ('pause', 'a pause'), ('return', 'to come back to the seat'), ('director', 'a director'), ('time', 'a director, since the time is up'), ('phrase', 'says')], max_length=10),
         ),
         migrations.CreateModel(
-            name="RobotHand",
+            name='RobotHand',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("seat", models.CharField(max_length=2)),
-                (
-                    "side",
-                    models.CharField(
-                        help_text="the game's key of the side that the seat is on", max_length=8
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(help_text="of the hand, from 1")),
-                ("robot", models.CharField(max_length=20)),
-                ("actions", models.PositiveSmallIntegerField()),
-                (
-                    "deal",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="robot_hands",
-                        to="games.playeddeal",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(max_length=2)),
+                ('side', models.CharField(help_text="the game's key of the side that the seat is on", max_length=8)),
+                ('number', models.PositiveSmallIntegerField(help_text='of the hand, from 1')),
+                ('robot', models.CharField(max_length=20)),
+                ('actions', models.PositiveSmallIntegerField()),
+                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='robot_hands', to='games.playeddeal')),
             ],
             options={
-                "ordering": ["deal", "number", "seat", "robot"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("deal", "number", "seat", "robot"), name="robot_hand_once"
-                    )
-                ],
+                'ordering': ['deal', 'number', 'seat', 'robot'],
+                'constraints': [models.UniqueConstraint(fields=('deal', 'number', 'seat', 'robot'), name='robot_hand_once')],
             },
         ),
         migrations.RunPython(as_changed, migrations.RunPython.noop),

@@ -6,27 +6,21 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0017_robots_at_tables"),
-        ("league", "0016_sweep_failures"),
+        ('games', '0017_robots_at_tables'),
+        ('league', '0016_sweep_failures'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="table",
-            name="due_at",
-            field=models.DateTimeField(
-                blank=True,
-                default=django.utils.timezone.now,
-                help_text="when the sweep looks at it; empty: not before a change",
-                null=True,
-            ),
+            model_name='table',
+            name='due_at',
+            field=models.DateTimeField(blank=True, default=django.utils.timezone.now, help_text='when the sweep looks at it; empty: not before a change', null=True),
         ),
         migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                condition=models.Q(("due_at__isnull", False)), fields=["due_at", "id"], name="table_due"
-            ),
+            model_name='table',
+            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at', 'id'], name='table_due'),
         ),
     ]

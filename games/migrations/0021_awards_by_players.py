@@ -4,17 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0020_robots_of_before"),
+        ('games', '0020_robots_of_before'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="award",
-            name="is_neutral",
-            field=models.BooleanField(
-                help_text="given by somebody with no part in the event; unknown of scores before 0.3",
-                null=True,
-            ),
+            model_name='award',
+            name='is_neutral',
+            field=models.BooleanField(help_text='given by somebody with no part in the event; unknown of scores before 0.3', null=True),
         ),
     ]

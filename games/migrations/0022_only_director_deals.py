@@ -4,25 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0021_awards_by_players"),
+        ('games', '0021_awards_by_players'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="participation",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("played", "played it"),
-                    ("drew", "took the cards out"),
-                    ("dealt", "took the cards out as the club's only director"),
-                    ("shown", "was shown a scoresheet"),
-                    ("named", "was named to play it"),
-                    ("linked", "an account was linked"),
-                    ("allowed", "may play it all the same"),
-                ],
-                max_length=10,
-            ),
+            model_name='participation',
+            name='kind',
+            field=models.CharField(choices=[('played', 'played it'), ('drew', 'took the cards out'), ('dealt', "took the cards out as the club's only director"), ('shown', 'was shown a scoresheet'), ('named', 'was named to play it'), ('linked', 'an account was linked'), ('allowed', 'may play it all the same')], max_length=10),
         ),
     ]

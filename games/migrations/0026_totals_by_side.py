@@ -33,9 +33,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "scoresheet",
             "totals",
-            models.JSONField(
-                default=list, help_text="the points of the sides, in their order in the fixture"
-            ),
+            models.JSONField(default=list, help_text="the points of the sides, in their order in the fixture"),
             preserve_default=False,
         ),
         # With a default, so that it can be taken back.

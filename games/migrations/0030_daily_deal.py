@@ -13,167 +13,88 @@ def practise(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0029_guests"),
-        ("league", "0024_plain_labels"),
+        ('games', '0029_guests'),
+        ('league', '0024_plain_labels'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="DailyDeal",
+            name='DailyDeal',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("game", models.CharField(max_length=30)),
-                ("day", models.DateField()),
-                ("dealer", models.CharField(max_length=2)),
-                (
-                    "commitment",
-                    models.CharField(help_text="SHA-256 of the key, public at once", max_length=64),
-                ),
-                (
-                    "secret",
-                    league.storage.encrypted_fields.EncryptedTextField(help_text="the key", max_length=64),
-                ),
-                (
-                    "opened",
-                    models.CharField(
-                        blank=True, help_text="the key in plain text, from the release on", max_length=64
-                    ),
-                ),
-                (
-                    "deal",
-                    models.CharField(blank=True, help_text="the cards, from the release on", max_length=400),
-                ),
-                ("made_at", models.DateTimeField(auto_now_add=True)),
-                ("released_at", models.DateTimeField(blank=True, null=True)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=30)),
+                ('day', models.DateField()),
+                ('dealer', models.CharField(max_length=2)),
+                ('commitment', models.CharField(help_text='SHA-256 of the key, public at once', max_length=64)),
+                ('secret', league.storage.encrypted_fields.EncryptedTextField(help_text='the key', max_length=64)),
+                ('opened', models.CharField(blank=True, help_text='the key in plain text, from the release on', max_length=64)),
+                ('deal', models.CharField(blank=True, help_text='the cards, from the release on', max_length=400)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('released_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                "ordering": ["-day", "game"],
+                'ordering': ['-day', 'game'],
             },
         ),
         migrations.CreateModel(
-            name="DailyPlay",
+            name='DailyPlay',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "token",
-                    models.CharField(
-                        default=games.models.daily.new_token,
-                        help_text="in the shared link",
-                        max_length=16,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "own",
-                    models.SmallIntegerField(
-                        blank=True,
-                        help_text="what the person's side made, from the release on; empty: not finished",
-                        null=True,
-                    ),
-                ),
-                ("others", models.SmallIntegerField(blank=True, help_text="the other side's", null=True)),
-                (
-                    "lead",
-                    models.SmallIntegerField(
-                        blank=True, help_text="the difference: more is better", null=True
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token', models.CharField(default=games.models.daily.new_token, help_text='in the shared link', max_length=16, unique=True)),
+                ('own', models.SmallIntegerField(blank=True, help_text="what the person's side made, from the release on; empty: not finished", null=True)),
+                ('others', models.SmallIntegerField(blank=True, help_text="the other side's", null=True)),
+                ('lead', models.SmallIntegerField(blank=True, help_text='the difference: more is better', null=True)),
             ],
             options={
-                "ordering": ["daily", "pk"],
+                'ordering': ['daily', 'pk'],
             },
         ),
         migrations.RemoveConstraint(
-            model_name="table",
-            name="a_match_has_a_fixture",
+            model_name='table',
+            name='a_match_has_a_fixture',
         ),
         migrations.AlterField(
-            model_name="table",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("match", "match"),
-                    ("casual", "casual table"),
-                    ("practice", "practice"),
-                    ("daily", "daily deal"),
-                ],
-                max_length=10,
-            ),
+            model_name='table',
+            name='kind',
+            field=models.CharField(choices=[('match', 'match'), ('casual', 'casual table'), ('practice', 'practice'), ('daily', 'daily deal')], max_length=10),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("fixture__isnull", False), ("kind", "match")),
-                    models.Q(("fixture__isnull", True), ("kind__in", ["casual", "practice", "daily"])),
-                    _connector="OR",
-                ),
-                name="a_match_has_a_fixture",
-            ),
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('fixture__isnull', False), ('kind', 'match')), models.Q(('fixture__isnull', True), ('kind__in', ['casual', 'practice', 'daily'])), _connector='OR'), name='a_match_has_a_fixture'),
         ),
         migrations.AddConstraint(
-            model_name="dailydeal",
-            constraint=models.UniqueConstraint(fields=("game", "day"), name="one_deal_a_day"),
+            model_name='dailydeal',
+            constraint=models.UniqueConstraint(fields=('game', 'day'), name='one_deal_a_day'),
         ),
         migrations.AddConstraint(
-            model_name="dailydeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("deal", ""), ("opened", ""), ("released_at__isnull", True)),
-                    models.Q(
-                        ("released_at__isnull", False),
-                        models.Q(("deal", ""), _negated=True),
-                        models.Q(("opened", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="daily_cards_from_the_release",
-            ),
+            model_name='dailydeal',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('deal', ''), ('opened', ''), ('released_at__isnull', True)), models.Q(('released_at__isnull', False), models.Q(('deal', ''), _negated=True), models.Q(('opened', ''), _negated=True)), _connector='OR'), name='daily_cards_from_the_release'),
         ),
         migrations.AddField(
-            model_name="dailyplay",
-            name="daily",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="plays", to="games.dailydeal"
-            ),
+            model_name='dailyplay',
+            name='daily',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plays', to='games.dailydeal'),
         ),
         migrations.AddField(
-            model_name="dailyplay",
-            name="table",
-            field=models.OneToOneField(
-                help_text="empty only until the transaction that begins it has opened the table",
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="daily_play",
-                to="games.table",
-            ),
+            model_name='dailyplay',
+            name='table',
+            field=models.OneToOneField(help_text='empty only until the transaction that begins it has opened the table', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='daily_play', to='games.table'),
         ),
         migrations.AddField(
-            model_name="dailyplay",
-            name="user",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
+            model_name='dailyplay',
+            name='user',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddIndex(
-            model_name="dailyplay",
-            index=models.Index(fields=["daily", "lead"], name="daily_by_lead"),
+            model_name='dailyplay',
+            index=models.Index(fields=['daily', 'lead'], name='daily_by_lead'),
         ),
         migrations.AddConstraint(
-            model_name="dailyplay",
-            constraint=models.UniqueConstraint(fields=("daily", "user"), name="daily_deal_once_a_person"),
+            model_name='dailyplay',
+            constraint=models.UniqueConstraint(fields=('daily', 'user'), name='daily_deal_once_a_person'),
         ),
         migrations.RunPython(migrations.RunPython.noop, practise),
     ]

@@ -4,16 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
         ("games", "0030_daily_deal"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="table",
-            name="called_at",
-            field=models.DateTimeField(
-                blank=True, help_text="of a match: when its players were written to", null=True
-            ),
+            model_name='table',
+            name='called_at',
+            field=models.DateTimeField(blank=True, help_text='of a match: when its players were written to', null=True),
         ),
     ]

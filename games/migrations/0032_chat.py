@@ -7,91 +7,38 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0031_called_tables"),
+        ('games', '0031_called_tables'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="table",
-            name="guests_talk",
-            field=models.BooleanField(default=False, help_text="whether guests take part in the chat"),
+            model_name='table',
+            name='guests_talk',
+            field=models.BooleanField(default=False, help_text='whether guests take part in the chat'),
         ),
         migrations.CreateModel(
-            name="ChatLine",
+            name='ChatLine',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("seat", models.CharField(max_length=2)),
-                (
-                    "is_guests",
-                    models.BooleanField(default=False, help_text="said by somebody without an account"),
-                ),
-                (
-                    "name",
-                    league.storage.encrypted_fields.EncryptedTextField(
-                        help_text="as it was then", max_length=200
-                    ),
-                ),
-                ("text", league.storage.encrypted_fields.EncryptedTextField(max_length=300)),
-                ("said_at", models.DateTimeField(db_index=True)),
-                ("reported_at", models.DateTimeField(blank=True, db_index=True, null=True)),
-                ("reported_seat", models.CharField(blank=True, max_length=2)),
-                ("settled_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "guest",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="games.tableguest",
-                    ),
-                ),
-                (
-                    "reported_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "settled_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="chat", to="games.table"
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(max_length=2)),
+                ('is_guests', models.BooleanField(default=False, help_text='said by somebody without an account')),
+                ('name', league.storage.encrypted_fields.EncryptedTextField(help_text='as it was then', max_length=200)),
+                ('text', league.storage.encrypted_fields.EncryptedTextField(max_length=300)),
+                ('said_at', models.DateTimeField(db_index=True)),
+                ('reported_at', models.DateTimeField(blank=True, db_index=True, null=True)),
+                ('reported_seat', models.CharField(blank=True, max_length=2)),
+                ('settled_at', models.DateTimeField(blank=True, null=True)),
+                ('guest', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.tableguest')),
+                ('reported_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('settled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chat', to='games.table')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["table", "pk"],
+                'ordering': ['table', 'pk'],
             },
         ),
     ]

@@ -6,32 +6,21 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0032_chat"),
-        ("league", "0024_plain_labels"),
+        ('games', '0032_chat'),
+        ('league', '0024_plain_labels'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="table",
-            name="club",
-            field=models.ForeignKey(
-                blank=True,
-                help_text="empty where a person alone plays the deal of a day, or practises it again",
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="tables",
-                to="league.club",
-            ),
+            model_name='table',
+            name='club',
+            field=models.ForeignKey(blank=True, help_text='empty where a person alone plays the deal of a day, or practises it again', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='league.club'),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("club__isnull", False), ("kind__in", ["practice", "daily"]), _connector="OR"
-                ),
-                name="only_alone_without_a_club",
-            ),
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(('club__isnull', False), ('kind__in', ['practice', 'daily']), _connector='OR'), name='only_alone_without_a_club'),
         ),
     ]

@@ -6,36 +6,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0033_tables_of_no_club"),
+        ('games', '0033_tables_of_no_club'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="LearningProgress",
+            name='LearningProgress',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("game", models.CharField(max_length=30)),
-                ("done", models.JSONField(default=list, help_text="the keys of the lessons")),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=30)),
+                ('done', models.JSONField(default=list, help_text='the keys of the lessons')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("user", "game"), name="one_progress_a_person_and_game")
-                ],
+                'constraints': [models.UniqueConstraint(fields=('user', 'game'), name='one_progress_a_person_and_game')],
             },
         ),
     ]

@@ -6,53 +6,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0034_learning_progress"),
+        ('games', '0034_learning_progress'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="LobbyChoice",
+            name='LobbyChoice',
             fields=[
-                (
-                    "user",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="lobby_choice",
-                        serialize=False,
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "shows_presence",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Only while you have this page open.",
-                        verbose_name="Show members of my clubs that I’m here",
-                    ),
-                ),
-                (
-                    "wants_calls",
-                    models.BooleanField(
-                        default=False,
-                        help_text="On every page here, and by mail, at most once an hour from the same host.",
-                        verbose_name="Tell me when a table of my club is looking for players",
-                    ),
-                ),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='lobby_choice', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('shows_presence', models.BooleanField(default=False, help_text='Only while you have this page open.', verbose_name='Show members of my clubs that I’m here')),
+                ('wants_calls', models.BooleanField(default=False, help_text='On every page here, and by mail, at most once an hour from the same host.', verbose_name='Tell me when a table of my club is looking for players')),
             ],
             options={
-                "ordering": ["user"],
+                'ordering': ['user'],
             },
         ),
         migrations.AlterField(
-            model_name="table",
-            name="called_at",
-            field=models.DateTimeField(
-                blank=True,
-                help_text="when its match's players, or its club's members, were written to",
-                null=True,
-            ),
+            model_name='table',
+            name='called_at',
+            field=models.DateTimeField(blank=True, help_text="when its match's players, or its club's members, were written to", null=True),
         ),
     ]

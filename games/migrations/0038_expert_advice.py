@@ -5,28 +5,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0037_rows_of_one_parent"),
+        ('games', '0037_rows_of_one_parent'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="analysis",
-            name="advice",
-            field=league.storage.encrypted_fields.EncryptedJSONField(
-                blank=True, help_text="of each action, as the game's coach judges it", null=True
-            ),
+            model_name='analysis',
+            name='advice',
+            field=league.storage.encrypted_fields.EncryptedJSONField(blank=True, help_text="of each action, as the game's coach judges it", null=True),
         ),
         migrations.AddField(
-            model_name="analysis",
-            name="advice_version",
+            model_name='analysis',
+            name='advice_version',
             field=models.PositiveSmallIntegerField(default=0, help_text="the coach's; 0 while it waits"),
         ),
         migrations.AddField(
-            model_name="analysis",
-            name="asks_expert",
-            field=models.BooleanField(
-                default=False, help_text="whether somebody wants to know what the best player would have done"
-            ),
+            model_name='analysis',
+            name='asks_expert',
+            field=models.BooleanField(default=False, help_text='whether somebody wants to know what the best player would have done'),
         ),
     ]
