@@ -90,7 +90,7 @@ def link(*, actor: Actor, player: Player, user: User, at: datetime) -> Player:
     player = players.locked(player)
     policies.require(actor, "player.decide_claim", player)
     check_free(player, user)
-    connect(actor, player, user, at, on_word_of=person(actor), given_at=at)
+    connect(actor=actor, player=player, user=user, at=at, on_word_of=person(actor), given_at=at)
     return player
 
 
@@ -173,7 +173,7 @@ def _link_listed(user: User, key: int, at: datetime) -> bool:
     is_taken = Player.objects.filter(club_id=player.club_id, user=user).exists()
     if not is_free or is_taken or not has_verified(user=user, email=player.email):
         return False
-    connect(user, player, user, at, on_word_of=player.email_by, given_at=player.email_at)
+    connect(actor=user, player=player, user=user, at=at, on_word_of=player.email_by, given_at=player.email_at)
     context = {"player": str(player), "club": str(player.club)}
     outbox.notify(outbox.Event("linked_you", {**context, "path": reverse("my")}, player.club), [user])
     path = reverse("desk_player", args=[player.club.slug, player.pk])
@@ -267,7 +267,9 @@ def _accept(
     actor: Actor, claim: PlayerClaim, at: datetime, *, on_word_of: User | None, given_at: datetime | None
 ) -> None:
     _close(claim, State.ACCEPTED, actor, at)
-    connect(actor, claim.player, claim.user, at, on_word_of=on_word_of, given_at=given_at)
+    connect(
+        actor=actor, player=claim.player, user=claim.user, at=at, on_word_of=on_word_of, given_at=given_at
+    )
 
 
 def _close(claim: PlayerClaim, state: str, actor: Actor, at: datetime) -> None:
@@ -276,11 +278,11 @@ def _close(claim: PlayerClaim, state: str, actor: Actor, at: datetime) -> None:
 
 
 def connect(
+    *,
     actor: Actor,
     player: Player,
     user: User,
     at: datetime,
-    *,
     on_word_of: User | None,
     given_at: datetime | None,
 ) -> None:

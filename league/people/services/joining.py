@@ -279,5 +279,5 @@ def _use(invitation: Invitation, user: User, at: datetime) -> Player:
     else:
         # Whoever holds it may use it, its issuer too: the word is the issuer's, and no older than its use.
         word, given = invitation.made_by, at
-    claims.connect(user, player, user, at, on_word_of=word, given_at=given)
+    claims.connect(actor=user, player=player, user=user, at=at, on_word_of=word, given_at=given)
     return player
