@@ -146,6 +146,7 @@ SECRET_ADDRESSES = (
     "/matches/3/enter/{}/",
     "/decisions/{}/",
     "/join/{}/",
+    "/invited/{}/",
     "/accounts/confirm-email/{}/",
     "/accounts/password/reset/key/3a-{}/",
 )
