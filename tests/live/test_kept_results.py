@@ -105,6 +105,11 @@ def test_it_makes_no_player_no_member_and_no_result_and_ends_the_guest() -> None
 def test_who_was_removed_or_guesses_or_still_sits_there_keeps_nothing() -> None:
     laid, guest, key = played()
     stranger, iris = laid.scene.users["stranger"], laid.scene.users["iris"]
+    for nowhere in (10**6, 10**60):
+        with pytest.raises(NotAllowed):
+            guests.keep(actor=stranger, table_id=nowhere, key=key)
+        assert not has_kept(stranger, nowhere, 1)
+        assert not has_kept(stranger, laid.table.pk, nowhere)
     for wrong in ("", "guessed", key + "x"):
         with pytest.raises(NotAllowed):
             guests.keep(actor=stranger, table_id=laid.table.pk, key=wrong)

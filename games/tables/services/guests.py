@@ -129,11 +129,11 @@ def keep(*, actor: User, table_id: int, key: str, at: datetime | None = None) ->
     NotAllowed where the key is no guest's any more, above all of one whom the host removed; Conflict while the guest
     sits at the table.
     """
-    table = rows.lock(table_id)
-    guest = (
-        TableGuest.objects.current(at=at or timezone.now()).filter(table=table, key=digest_of(key)).first()
-    )
-    if guest is None or table.kind != Table.Kind.CASUAL:
+    known = TableGuest.objects.current(at=at or timezone.now()).filter(key=digest_of(key))
+    found = Table.objects.filter(pk=table_id, kind=Table.Kind.CASUAL).first()
+    table = rows.lock(found.pk) if found is not None else None
+    guest = known.filter(table=table).first() if table is not None else None
+    if table is None or guest is None:
         raise NotAllowed(_("There’s nothing left here that you could keep."))
     if table.state in OPEN and guest.seats.filter(left_at=None).exists():
         raise Conflict(_("You still sit at this table as a guest. Leave your seat first."), code="seated")
