@@ -116,7 +116,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         actor=scene.users["anna"],
         pair=scene.entries[0].lineup,
         game_key="concerto",
-        content=SHORT.as_json(),
+        content={**SHORT.as_json(), "name": "Parlett"},
         after=0,
     )
     casual = make_table(scene)

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.concerto.game import ConcertoSignals
@@ -29,6 +30,8 @@ from league.web.rendering import render_for
 from league.web.wording import in_words
 
 KEY = "concerto"
+#: Systems to begin with: an author's name stays as it is.
+PRESETS = {"parlett": PARLETT.name, "short": gettext_lazy("Short")}
 
 
 def _pair(request: HttpRequest, pk: int) -> Lineup:
@@ -163,9 +166,9 @@ class _Page:
 
     def _start(self, key: str) -> None:
         """From a system that exists, or from one of the pair's own versions."""
-        if key in SYSTEMS:
+        if key in PRESETS:
             self.entry = Entry.of_content(
-                {**SYSTEMS[key].as_json(), "name": self.entry.name or SYSTEMS[key].name}
+                {**SYSTEMS[key].as_json(), "name": self.entry.name or str(PRESETS[key])}
             )
         elif key == "empty":
             self.entry = Entry(name=self.entry.name)
@@ -211,7 +214,7 @@ class _Page:
             "newest": self.newest,
             "is_stale": self.refusal is not None and self.refusal.code == "stale",
             "versions": range(self.number, 0, -1),
-            "presets": SYSTEMS.values(),
+            "presets": PRESETS.items(),
             "card": convention_card(KEY, ConcertoSignals(found)) if found else None,
             "doubts": [
                 (row + 1, in_words(each.message))
