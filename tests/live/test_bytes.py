@@ -79,10 +79,10 @@ def test_an_action_that_was_taken_back_is_not_shown_again() -> None:
     assert view["deal"]["steps"] == []
 
 
-def test_who_watches_a_sealed_board_or_later_is_told_no_steps() -> None:
+def test_who_watches_a_sealed_board_is_told_no_steps_and_who_is_behind_none_before_their_time() -> None:
     facts = facts_of(next(islice(positions(random.Random(6)), 8, 9)), delay_seconds=5)
-    late = view_for(facts=facts, reader=Reader(), at=LATE, since=(2, 4))
-    assert late["deal"]["steps"] == []
+    late = view_for(facts=facts, reader=Reader(), at=START, since=(2, 4))
+    assert late["deal"] is None or late["deal"]["steps"] == []
     assert facts.deal is not None
     sealed = replace(facts, deal=replace(facts.deal, is_sealed=True))
     assert "steps" not in view_for(facts=sealed, reader=Reader(), at=LATE, since=(2, 4))["deal"]
@@ -163,5 +163,11 @@ def test_a_spectator_who_is_behind_sees_what_was_then() -> None:
 
     late = view_for(facts=facts, reader=Reader(), at=at)
     assert late["deal"]["view"] == view_for(facts=then, reader=Reader(), at=START)["deal"]["view"]
-    assert late["deal"]["next"] is None
+    # With the steps that lead there, as others have them at once.
+    before = (late["deal"]["number"], len(shown) - 4)
+    steps = view_for(facts=facts, reader=Reader(), at=at, since=before)["deal"]["steps"]
+    assert [step["number"] for step in steps] == [line.number for line in shown[-4:-1]]
+    assert steps == view_for(facts=then, reader=Reader(), at=START, since=before)["deal"]["steps"]
+    assert late["deal"]["next"] == len(shown)
+    assert late["deal"]["last"]["number"] == shown[-1].number
     assert late["deal"]["clock"] is None

@@ -206,7 +206,7 @@ def compute(*, analysis_id: int, at: datetime) -> bool:
     return _advise(offered, analysis) or is_new
 
 
-def ask_expert(analysis: Analysis) -> None:
+def ask_expert(*, analysis: Analysis) -> None:
     """Asks what the best player would have done in place of each action. To ask twice is harmless."""
     with transaction.atomic():
         Analysis.objects.filter(pk=analysis.pk).update(asks_expert=True)

@@ -36,7 +36,7 @@ def request(*, actor: User, deal: TableDeal, asks_expert: bool = False) -> Analy
     if analysis.version != analyses.version_of(offered):
         announce.after_commit("games.tasks.analyse", analysis.pk)
     if asks_expert:
-        analyses.ask_expert(analysis)
+        analyses.ask_expert(analysis=analysis)
     return analysis
 
 

@@ -31,7 +31,7 @@ from games.tables.socket.visitors import Caller, caller_of
 from games.tables.state import facts as reading
 from games.tables.state.facts import memory
 from games.tables.state.reader import standing_now
-from games.tables.state.seat_view import Told, is_behind, version_for, view_for
+from games.tables.state.seat_view import Told, is_behind, reach_of, version_for, view_for
 from games.tables.state.snapshot import Facts
 from league.actors import Guest, identity
 from league.errors import LeagueError, NotAllowed
@@ -209,7 +209,7 @@ class TableSocket(AsyncWebsocketConsumer):
         self.version, self.seat = facts.version, reader.seat
         with translation.override(self.caller.language):
             view = view_for(facts=facts, reader=reader, at=timezone.now(), since=self.told_of)
-        self.told, self.told_of = view["version"], facts.reach
+        self.told, self.told_of = view["version"], reach_of(view)
         text = json.dumps({"type": "view", "version": self.told, "view": view}, separators=(",", ":"))
         if text != self.last:
             self.last = text

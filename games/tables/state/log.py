@@ -115,39 +115,20 @@ class Fold:
             used[side] = used.get(side, 0) + thinking(self.since, at, pauses)
         return used
 
-    def as_of(self, at: datetime) -> State:
-        """The state as it was at an earlier moment: what somebody sees who is told later."""
-        past = [line for line in self.lines if line.at <= at]
-        return self.before_log(past)
+    def until(self, at: datetime) -> Fold:
+        """The deal as its log told it at an earlier moment: what somebody sees who is told later.
 
-    def seen_by(self, seat: str | None, until: datetime | None = None) -> list[tuple[str, str]]:
-        """Who did what, as this seat or a spectator sees it; up to a moment, where they are told later."""
-        if until is None:
-            return [(line.seat, self.token_seen_by(at, seat)) for at, line in enumerate(self.counting)]
-        state, seen = self.before[0], []
-        for line in counting(line for line in self.lines if line.at <= until):
-            seen.append((line.seat, self.offered.token_seen_by(state, line.token, seat)))
-            state = state.apply(line.token)
-        return seen
+        Whose thinking took how long is not worked out for it.
+        """
+        past = Fold(self.game, self.before[:1], (), (), self.since, players=self.players)
+        for line in self.lines:
+            if line.at <= at:
+                past = past.after(line)
+        return past
 
-    def before_log(self, lines: Iterable[Line]) -> State:
-        """The state that a part of the log leads to, by replay."""
-        tokens = [line.token for line in counting(lines)]
-        state = self.before[0]
-        for token in tokens:
-            state = state.apply(token)
-        return state
-
-
-def counting(lines: Iterable[Line]) -> list[Line]:
-    """The actions of a log that were not taken back."""
-    kept: list[Line] = []
-    for line in lines:
-        if line.back_to is None:
-            kept.append(line)
-        else:
-            del kept[line.back_to :]
-    return kept
+    def seen_by(self, seat: str | None) -> list[tuple[str, str]]:
+        """Who did what, as this seat or a spectator sees it."""
+        return [(line.seat, self.token_seen_by(at, seat)) for at, line in enumerate(self.counting)]
 
 
 def thinking(start: datetime, end: datetime, pauses: Sequence[Pause]) -> int:

@@ -6,7 +6,7 @@ what is named here. docs/tables.md has the form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,10 +16,9 @@ from engine.errors import RuleError
 from games.models import Table, TableRequest
 from games.models.guests import called
 from games.tables.state.clocks import clock_of
-from games.tables.state.log import Fold, counting, thinking
+from games.tables.state.log import Fold, thinking
 from games.tables.state.snapshot import (
     Asked,
-    DealFacts,
     Facts,
     Holder,
     Played,
@@ -210,79 +209,77 @@ def _deal(
         # Not one card, not one point, and not how far they are: others play this board.
         return told
     clock = clock_of(facts, at) if until is None else None
+    fold = deal.fold if until is None else deal.fold.until(until)
     return {
         **told,
-        "next": deal.fold.next_number if until is None else None,
+        "next": fold.next_number,
         "is_paused": facts.is_paused,
         "clock": clock.as_json() if clock else None,
-        "turn_ms": thinking(deal.fold.since, at, facts.pauses) if until is None else None,
-        **_cards(facts, deal, reader, until),
-        "steps": _steps(facts, deal, reader, since) if until is None else [],
+        "turn_ms": thinking(fold.since, at, facts.pauses) if until is None else None,
+        **_cards(facts, fold, reader),
+        "steps": _steps(facts, fold, reader, since) if since and since[0] == deal.number else [],
     }
 
 
-def _cards(facts: Facts, deal: DealFacts, reader: Reader, until: datetime | None) -> dict[str, Any]:
+def reach_of(view: Mapping[str, Any]) -> Told | None:
+    """How far somebody has been told who was told this view: the deal's number, and that of its next line."""
+    deal = view["deal"]
+    return (deal["number"], deal["next"]) if deal and "next" in deal else None
+
+
+def _cards(facts: Facts, fold: Fold, reader: Reader) -> dict[str, Any]:
     """What the reader sees of the cards: the game's own view of the seat, and what follows from it."""
     offered = facts.offered
-    state = deal.fold.state if until is None else deal.fold.as_of(until)
-    view = offered.view(state, reader.seat)
+    view = offered.view(fold.state, reader.seat)
     helps = bool(facts.terms["helps"]) and reader.seat is not None
-    shown = as_shown(offered, view, deal.fold.seen_by(reader.seat, until))
+    shown = as_shown(offered, view, fold.seen_by(reader.seat))
     mine: Any = shown["mine"]
     tokens = [*offered.calls(), *dict.fromkeys(mine)]
     return {
         "view": shown,
-        "why_not": _why_not(tokens, state) if _is_on_turn(state, reader) else [],
+        "why_not": _why_not(tokens, fold.state) if _is_on_turn(fold.state, reader) else [],
         "help": offered.still_possible(view) if helps else None,
-        "last": _last(deal, reader) if until is None and deal.fold.counting else None,
-        "robots": _robots_of(deal, until),
+        "last": _last(fold, reader) if fold.counting else None,
+        "robots": _robots_of(fold),
     }
 
 
-def _robots_of(deal: DealFacts, until: datetime | None) -> dict[str, list[int]]:
+def _robots_of(fold: Fold) -> dict[str, list[int]]:
     """Which actions a robot did: their places among those that count, by the robot's key."""
     found: dict[str, list[int]] = {}
-    lines = (
-        deal.fold.counting
-        if until is None
-        else counting(each for each in deal.fold.lines if each.at <= until)
-    )
-    for place, line in enumerate(lines):
+    for place, line in enumerate(fold.counting):
         if line.robot:
             found.setdefault(line.robot, []).append(place)
     return found
 
 
-def _last(deal: DealFacts, reader: Reader) -> dict[str, Any]:
+def _last(fold: Fold, reader: Reader) -> dict[str, Any]:
     """The last action, as the reader may see it: not always whole."""
-    last = deal.fold.counting[-1]
-    token = deal.fold.token_seen_by(len(deal.fold.counting) - 1, reader.seat)
+    last = fold.counting[-1]
+    token = fold.token_seen_by(len(fold.counting) - 1, reader.seat)
     return {"number": last.number, "seat": last.seat, "token": token}
 
 
-def _steps(facts: Facts, deal: DealFacts, reader: Reader, since: Told | None) -> list[dict[str, Any]]:
+def _steps(facts: Facts, fold: Fold, reader: Reader, since: Told) -> list[dict[str, Any]]:
     """The actions since then, each with the cards as this reader saw them after it.
 
     Without the last, which has led to what lies on the table. None where there is one only, where there are too many,
     and where an action was taken back.
     """
-    fold = deal.fold
-    if since is None or since[0] != deal.number:
-        return []
     fresh = fold.lines[since[1] :]
     if not 1 < len(fresh) <= MOST_STEPS or any(line.back_to is not None for line in fresh):
         return []
     first = len(fold.counting) - len(fresh)
-    return [_step(facts, deal, reader, place) for place in range(first, len(fold.counting) - 1)]
+    return [_step(facts, fold, reader, place) for place in range(first, len(fold.counting) - 1)]
 
 
-def _step(facts: Facts, deal: DealFacts, reader: Reader, place: int) -> dict[str, Any]:
+def _step(facts: Facts, fold: Fold, reader: Reader, place: int) -> dict[str, Any]:
     """The action at this place, and the cards after it; what was done before it stands with the deal."""
-    line, after = deal.fold.counting[place], deal.fold.before[place + 1]
+    line, after = fold.counting[place], fold.before[place + 1]
     return {
         "number": line.number,
         "seat": line.seat,
-        "token": deal.fold.token_seen_by(place, reader.seat),
+        "token": fold.token_seen_by(place, reader.seat),
         "done": place + 1,
         "view": as_shown(facts.offered, facts.offered.view(after, reader.seat), ()),
     }

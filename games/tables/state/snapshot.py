@@ -168,11 +168,6 @@ class Facts:
         return game.get(self.game)
 
     @property
-    def reach(self) -> tuple[int, int] | None:
-        """How far whoever is told these facts has been told: the deal's number, and that of its next line."""
-        return (self.deal.number, self.deal.fold.next_number) if self.deal else None
-
-    @property
     def pauses(self) -> tuple[Pause, ...]:
         return pauses_of(self.requests, self.deal.row if self.deal else None)
 

@@ -66,7 +66,7 @@ def match_expert(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return _reload_unless(found.is_waiting)
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    ask_expert(found.analysis)
+    ask_expert(analysis=found.analysis)
     return redirect("match_replay", pk, number)
 
 
