@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.errors import Invalid
 from league.imports.csv_files import CsvTable, Line
@@ -22,6 +23,16 @@ _PERSON = {
 _PAIR = {
     "team": "team|team name|teamname|pair name|name|name of pair|name des paares|paarname",
     "both": "pair|players|partnership|both players|paar|spielerpaar",
+}
+#: What people call them.
+LABELS = {
+    "name": gettext_lazy("Name"),
+    "first": gettext_lazy("First name"),
+    "last": gettext_lazy("Last name"),
+    "email": gettext_lazy("E-mail address"),
+    "number": gettext_lazy("Membership number"),
+    "team": gettext_lazy("Name of the pair"),
+    "both": gettext_lazy("Players"),
 }
 
 
@@ -42,6 +53,12 @@ class Columns:
     def strays(self, line: Line) -> tuple[str, ...]:
         """Cells beyond the last column."""
         return tuple(cell for cell in line.cells[self.width :] if cell)
+
+
+def label_of(field: str) -> str:
+    """What people call a column: "Name 2" for "name2"."""
+    part = field.rstrip("12")
+    return f"{LABELS.get(part, part)} {field[len(part) :]}".strip()
 
 
 def understand(table: CsvTable, kind: str) -> Columns:

@@ -85,7 +85,7 @@ def test_a_preview_writes_no_player():
     batch = preview(club, "name\nAnna Berg\nCarl Dorn\n")
     assert lines(batch) == [(2, "there", "already listed"), (3, "new", "new player")]
     assert names(club) == ["Anna Berg"]
-    assert imports.counts(batch) == imports.Counts(new=1, there=1, problems=0)
+    assert imports.counts(batch) == imports.Counts(new=1, there=1, problems=0, left_out=0)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,13 @@ def test_a_number_decides_who_is_meant_and_must_fit_the_name():
     factories.player(club, "Anna Berg", number="17")
     assert lines(preview(club, "name,number\nAnna Berg,17\n")) == [(2, "there", "already listed")]
     batch = preview(club, "name,number\nCarl Dorn,17\n")
-    assert problems(batch) == [(2, ["number"], "Number 17 belongs to Anna Berg.")]
+    assert problems(batch) == [
+        (
+            2,
+            ["number"],
+            "Who has the number 17: Anna Berg, or Carl Dorn? Change or delete one of the numbers.",
+        )
+    ]
 
 
 def test_namesakes_are_told_apart_by_address_or_number():

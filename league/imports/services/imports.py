@@ -1,5 +1,6 @@
 """Importing players and pairs from a CSV file: read, previewed, carried out as a whole, and undone if need be."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,13 +8,22 @@ from django.core.files.base import File
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league import locks, policies
+from league import locks, policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
 from league.imports import csv_files
 from league.imports.columns import understand
-from league.imports.services.previews import NEW, THERE, Person, RowPlan, plan_again, plan_lines
+from league.imports.services.previews import (
+    LEFT_OUT,
+    NEW,
+    PROBLEM,
+    THERE,
+    Person,
+    RowPlan,
+    plan_again,
+    plan_lines,
+)
 from league.models import Club, ImportBatch, Lineup, LineupMember, Player
 from league.people.services import lineups, players
 from league.storage.references import used
@@ -22,6 +32,7 @@ from league.words import sentences
 
 Kind, State = ImportBatch.Kind, ImportBatch.State
 MOST_REASONS = 20
+MOST_IN_A_CELL = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +45,12 @@ class ReadFile:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many lines of a preview make something, find it there already, or need correction."""
+    """How many lines of a preview make something, find it there already, need correction, or are left out."""
 
     new: int
     there: int
     problems: int
+    left_out: int
 
 
 def read_file(content: bytes, kind: str, club: Club) -> ReadFile:
@@ -74,9 +86,42 @@ def preview(*, actor: Actor, club: Club, kind: str, upload: "File[bytes]") -> Im
 def counts(batch: ImportBatch) -> Counts:
     """The lines of a batch, counted by what they do."""
     actions = [row["action"] for row in batch.rows]
-    return Counts(
-        actions.count(NEW), actions.count(THERE), len(actions) - actions.count(NEW) - actions.count(THERE)
-    )
+    return Counts(*(actions.count(each) for each in (NEW, THERE, PROBLEM, LEFT_OUT)))
+
+
+@transaction.atomic
+def mend(
+    *,
+    actor: Actor,
+    batch: ImportBatch,
+    changes: Mapping[int, Mapping[str, str]],
+    left_out: Collection[int],
+    leaves_out_the_rest: bool = False,
+) -> ImportBatch:
+    """Other cells for some lines of a preview, by line and field, and the lines that are left out.
+
+    Fields that the file does not have are ignored. With `leaves_out_the_rest` lines that still need correction are left
+    out, too.
+    """
+    club, batch = _locked(batch)
+    policies.require(actor, "player.import", club)
+    if batch.state != State.PREVIEWED:
+        raise Conflict(_("This file has already been imported."))
+    for row in batch.rows:
+        given = changes.get(row["line"], {})
+        known = {name: _cell(given[name]) for name in row["values"] if name in given}
+        if known != {name: row["values"][name] for name in known}:
+            # What belongs to no cell is seen by who mends the line.
+            row["values"], row["problems"] = {**row["values"], **known}, []
+        row["action"] = LEFT_OUT if row["line"] in left_out else NEW
+    rows = plan_again(club, batch.kind, batch.rows)
+    if leaves_out_the_rest:
+        for row in rows:
+            row.action = LEFT_OUT if row.problems else row.action
+        rows = plan_again(club, batch.kind, [row.as_json() for row in rows])
+    batch.rows = [row.as_json() for row in rows]
+    batch.save(update_fields=["rows"])
+    return batch
 
 
 @transaction.atomic
@@ -131,6 +176,10 @@ def undo(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
         before={"batch": batch.pk, **batch.created},
     )
     return batch
+
+
+def _cell(text: str) -> str:
+    return validation.one_line(text)[:MOST_IN_A_CELL]
 
 
 def _locked(batch: ImportBatch) -> tuple[Club, ImportBatch]:

@@ -17,7 +17,7 @@ from league.validation import Fault, alike, fault, faults_of
 from league.words.names import are_alike, looks_like, normalised
 
 Kind = ImportBatch.Kind
-NEW, THERE, PROBLEM = "new", "there", "problem"
+NEW, THERE, PROBLEM, LEFT_OUT = "new", "there", "problem", "left out"
 _AND = re.compile(r"\s+(?:&|\+|/|and|und)\s+|\s*[&+/]\s*")
 
 
@@ -60,7 +60,7 @@ class RowPlan:
         return {
             "line": self.line,
             "values": self.values,
-            "action": PROBLEM if self.problems else self.action,
+            "action": PROBLEM if self.problems and self.action != LEFT_OUT else self.action,
             "does": _what_it_does(self),
             "people": [
                 {"name": each.name, "email": each.email, "number": each.number, "player": each.key}
@@ -105,10 +105,12 @@ class People:
         holder = self._by_number.get(wanted.number) if wanted.number else None
         if holder is not None:
             if normalised(holder.name) != normalised(wanted.name):
-                text = _("Number %(number)s belongs to %(name)s.")
-                plan.problems.append(
-                    fault(text % {"number": wanted.number, "name": holder.name}, f"number{which}")
+                text = _(
+                    "Who has the number %(number)s: %(name)s, or %(other)s? Change or delete one of the numbers."
                 )
+                words = {"number": wanted.number, "name": holder.name, "other": wanted.name}
+                plan.problems.append(fault(text % words, f"number{which}"))
+                return wanted
             return holder
         namesakes = self._by_name[normalised(wanted.name)]
         meant = [each for each in namesakes if each.may_be(wanted)]
@@ -166,7 +168,10 @@ def plan_lines(club: Club, kind: str, columns: Columns, lines: Iterable[Line]) -
 
 def plan_again(club: Club, kind: str, stored: Iterable[Mapping[str, Any]]) -> list[RowPlan]:
     """What the stored lines of a preview would do to the club as it is now. What was wrong with a line stays wrong."""
-    rows = [RowPlan(each["line"], dict(each["values"])) for each in stored]
+    rows = [
+        RowPlan(each["line"], dict(each["values"]), action=LEFT_OUT if each["action"] == LEFT_OUT else NEW)
+        for each in stored
+    ]
     for row, each in zip(rows, stored, strict=True):
         row.problems += [problem for problem in each["problems"] if not problem["place"]]
     return plan_rows(club, kind, rows)
@@ -180,7 +185,9 @@ def plan_rows(club: Club, kind: str, rows: list[RowPlan]) -> list[RowPlan]:
     teams = list(present.exclude(name="").values_list("name", flat=True))
     seen: dict[Any, int] = {}
     for row in rows:
-        if kind == Kind.PLAYERS:
+        if row.action == LEFT_OUT:
+            row.problems.clear()
+        elif kind == Kind.PLAYERS:
             _plan_player(club, people, row)
         else:
             _plan_pair(club, people, existing, seen, row)
@@ -287,6 +294,8 @@ def _final(rows: Mapping[int, Player], key: int) -> int:
 
 def _what_it_does(row: RowPlan) -> str:
     """What the line will do, in words."""
+    if row.action == LEFT_OUT:
+        return _("left out")
     if row.problems:
         return _("to fix")
     new = [each.name for each in row.people if each.is_new]

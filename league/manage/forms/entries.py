@@ -4,12 +4,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
+from django.core.files.base import ContentFile, File
 from django.utils.translation import gettext_lazy as _
 
 from league.draws.services import draws
 from league.manage.queries import manage
 from league.models import Competition, Division, Entry, ImportBatch, Lineup
 from league.web.form_fields import REASON, RowsField, offer_rows
+
+MOST_PASTED = 200_000
 
 
 class DivisionField(forms.ModelChoiceField):
@@ -177,12 +180,31 @@ class ImportForm(forms.Form):
     kind = forms.ChoiceField(label=_("What the file lists"), choices=ImportBatch.Kind.choices)
     file = forms.FileField(
         label=_("CSV file"),
+        required=False,
         help_text=_(
             "First line: name, email, number (players), or player 1, player 2, name (pairs). "
             "Separate them with a comma, semicolon or tab. Nothing is saved before you have seen "
             "the preview."
         ),
     )
+
+    text = forms.CharField(
+        label=_("Or paste from a spreadsheet"),
+        required=False,
+        max_length=MOST_PASTED,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Mark the cells with their headings, copy them, and paste them here."),
+    )
+
+    def clean(self) -> None:
+        """One of the two."""
+        if not self.errors and bool(self.cleaned_data.get("file")) == bool(self.cleaned_data.get("text")):
+            self.add_error("file", _("Choose a file, or paste the cells."))
+
+    def upload(self) -> "File[bytes]":
+        """What was chosen or pasted, of a form that is valid."""
+        given: File[bytes] | None = self.cleaned_data["file"]
+        return given or ContentFile(self.cleaned_data["text"].encode(), "")
 
 
 class ReasonForm(forms.Form):

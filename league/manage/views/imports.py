@@ -1,9 +1,13 @@
 """Importing players and pairs from a file: preview, then all or nothing, and an undo."""
 
+from collections import defaultdict
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +15,9 @@ from django.views.decorators.http import require_http_methods
 
 from league.entries.services import typed_entries
 from league.errors import Conflict, Invalid, LeagueError
+from league.imports.columns import label_of
 from league.imports.services import imports
+from league.imports.services.previews import LEFT_OUT, PROBLEM
 from league.manage.forms.entries import ImportForm
 from league.manage.queries import setup_steps
 from league.manage.services import setups
@@ -20,6 +26,9 @@ from league.people.services import joining
 from league.web.officials import acting, official, posted
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
+
+#: Lines that are mended on one page: a form has at most a thousand fields.
+MOST_MENDED = 80
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +44,7 @@ def upload(request: HttpRequest, club: str) -> HttpResponse:
                 actor=acting(request),
                 club=found,
                 kind=form.cleaned_data["kind"],
-                upload=form.cleaned_data["file"],
+                upload=form.upload(),
             )
         except LeagueError as refusal:
             show_in(form, refusal)
@@ -61,15 +70,17 @@ def show(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         try:
             _carry_out(request, batch, draft)
-            if draft is not None and "commit" in request.POST:
+            if draft is not None and ("commit" in request.POST or "rest" in request.POST):
                 return redirect(setup_steps.url_of(draft, "pairs"))
-            return redirect("desk_import_batch", found.slug, batch.pk)
+            again = reverse("desk_import_batch", args=[found.slug, batch.pk])
+            return redirect(f"{again}?{urlencode({'for': draft.slug})}" if draft else again)
         except (Invalid, Conflict) as refusal:
             faults = tuple(str(each.get("message", "")) for each in refusal.details) or (refusal.message,)
     made = batch.created.get("players", ()) if batch.state == ImportBatch.State.DONE else ()
     free = joining.waiting(found, at=timezone.now()).filter(pk__in=made).exclude(email="")
     context = {
         "batch": batch,
+        "mendable": _mendable(batch),
         "counts": imports.counts(batch),
         "faults": faults,
         "draft": draft,
@@ -87,18 +98,56 @@ def _draft(club: Club, slug: str, batch: ImportBatch) -> Competition | None:
     return found if found is not None and typed_entries.kind_for(found) == batch.kind else None
 
 
+def _mendable(batch: ImportBatch) -> dict[int, list[tuple[str, str, str]]]:
+    """By line, the cells that can be mended on the page: field, label and value."""
+    if batch.state != ImportBatch.State.PREVIEWED:
+        return {}
+    faulty = [row for row in batch.rows if row["action"] in {PROBLEM, LEFT_OUT}][:MOST_MENDED]
+    return {
+        row["line"]: [(name, label_of(name), value) for name, value in row["values"].items()]
+        for row in faulty
+    }
+
+
+def _mended(request: HttpRequest, batch: ImportBatch) -> ImportBatch:
+    """The preview with what was typed into its lines."""
+    changes: dict[int, dict[str, str]] = defaultdict(dict)
+    left_out = set()
+    for row in batch.rows:
+        line = row["line"]
+        if f"out-{line}" in request.POST or (
+            f"shown-{line}" not in request.POST and row["action"] == LEFT_OUT
+        ):
+            left_out.add(line)
+        for name in row["values"]:
+            given = request.POST.get(f"{name}-{line}")
+            if given is not None:
+                changes[line][name] = given
+    return imports.mend(
+        actor=acting(request),
+        batch=batch,
+        changes=changes,
+        left_out=left_out,
+        leaves_out_the_rest="rest" in request.POST,
+    )
+
+
 def _carry_out(request: HttpRequest, batch: ImportBatch, draft: Competition | None) -> None:
     actor = acting(request)
+    if "mend" in request.POST or "rest" in request.POST:
+        batch = _mended(request, batch)
+        if "mend" in request.POST or imports.counts(batch).problems:
+            return
     if "undo" in request.POST:
         imports.undo(actor=actor, batch=batch)
         messages.success(request, _("You have undone the import and removed what it added."))
-    elif "commit" in request.POST and draft is not None:
+    elif ("commit" in request.POST or "rest" in request.POST) and draft is not None:
         made = setups.import_pairs(actor=actor, competition=draft, batch=batch, at=timezone.now())
         said = ngettext(
             "Imported. %(count)d pair is entered.", "Imported. %(count)d pairs are entered.", made
         )
         messages.success(request, said % {"count": made})
-    elif "commit" in request.POST:
+    elif "commit" in request.POST or "rest" in request.POST:
         imports.commit(actor=actor, batch=batch)
         counted = imports.counts(batch)
         said = _("Imported: %(new)d new, %(there)d already listed.")
