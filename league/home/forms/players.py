@@ -52,7 +52,15 @@ class SubstituteForm(forms.Form):
 
     absent = forms.ModelChoiceField(Player.objects.none(), label=_("Who cannot come?"), empty_label=None)
     substitute = forms.ModelChoiceField(
-        Player.objects.none(), label=_("Who plays instead?"), empty_label=_("Choose a player")
+        Player.objects.none(), label=_("Who plays instead?"), empty_label=_("Choose a player"), required=False
+    )
+    guest = forms.CharField(
+        label=_("Or a guest"),
+        max_length=300,
+        required=False,
+        help_text=_(
+            "Somebody who isn’t in the list: the name. A director can add an e-mail address after it."
+        ),
     )
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 
@@ -61,6 +69,19 @@ class SubstituteForm(forms.Form):
         absentees = Player.objects.filter(pk__in=[player.pk for player in absent])
         self.fields["absent"].queryset = absentees  # type: ignore[attr-defined]
         self.fields["substitute"].queryset = players.free_in(fixture)  # type: ignore[attr-defined]
+
+    def clean(self) -> None:
+        """One of the two: somebody of the list, or a guest."""
+        chosen, guest = self.cleaned_data.get("substitute"), self.cleaned_data.get("guest", "")
+        if not self.errors and bool(chosen) == bool(guest):
+            self.add_error("substitute", _("Choose a player, or name a guest."))
+
+    def guest_named(self) -> tuple[str, str]:
+        """The guest's name and address, of a line such as "Gina Ghost, gina@example.org"."""
+        *words, last = self.cleaned_data["guest"].split()
+        if "@" not in last:
+            return " ".join((*words, last)), ""
+        return " ".join(words).rstrip(",;"), last.strip("<>(),;")
 
 
 class CancelSubstituteForm(forms.Form):

@@ -26,6 +26,7 @@ from league.home.forms.players import (
     SubstituteForm,
 )
 from league.models import DateProposal, Fixture, Player, Substitution, User
+from league.people.services import players as player_services
 from league.results.queries import my
 from league.web import lookup
 from league.web.refusals import show_in, told
@@ -199,14 +200,13 @@ def _postponed(actor: User, fixture: Fixture, form: PostponeForm) -> bool:
 
 def _appointed(actor: User, fixture: Fixture, form: SubstituteForm) -> bool:
     given = form.cleaned_data
+    match = {"actor": actor, "fixture": fixture, "absent": given["absent"], "reason": given["reason"]}
     try:
-        substitutions.appoint(
-            actor=actor,
-            fixture=fixture,
-            absent=given["absent"],
-            substitute=given["substitute"],
-            reason=given["reason"],
-        )
+        if given["guest"]:
+            name, email = form.guest_named()
+            player_services.appoint_guest(**match, name=name, email=email)
+        else:
+            substitutions.appoint(**match, substitute=given["substitute"])
     except LeagueError as refusal:
         show_in(form, refusal)
         return False

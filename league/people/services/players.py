@@ -1,5 +1,6 @@
 """The players of a club: people who play, with or without an account."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -9,9 +10,14 @@ from django.utils.translation import gettext as _
 from league import locks, policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
-from league.errors import Conflict
-from league.models import Club, Player
+from league.errors import Conflict, Invalid
+from league.fixtures.services import fixtures, substitutions
+from league.models import AuditEntry, Club, Fixture, Player, Substitution
 from league.words import sentences
+from league.words.names import normalised
+
+#: Guests whom one person names as substitutes in a day.
+MOST_GUESTS_A_DAY = 5
 
 
 @transaction.atomic
@@ -30,6 +36,43 @@ def add(*, actor: Actor, club: Club, name: str, email: str = "", number: str = "
         after=facts(player),
     )
     return player
+
+
+@transaction.atomic
+def appoint_guest(
+    *, actor: Actor, fixture: Fixture, absent: Player, name: str, email: str = "", reason: str = ""
+) -> Substitution:
+    """Somebody who is not in the club's list yet plays for `absent` in this match: both, or neither.
+
+    Somebody of that name in the club is chosen from the list instead. An address makes a member of who confirms it, so
+    that a director alone gives one.
+    """
+    fixture = fixtures.locked(fixture)
+    policies.require(actor, "fixture.substitute", fixture)
+    club = fixture.round.competition.club
+    if email:
+        policies.require(actor, "player.edit", club)
+    lately = AuditEntry.objects.filter(action="player.guest_added", at__gt=timezone.now() - timedelta(days=1))
+    if lately.filter(actor=person(actor)).count() >= MOST_GUESTS_A_DAY:
+        raise Conflict(_("You have named many guests today. Please ask a director."))
+    guest = build(actor=actor, club=club, name=name, email=email)
+    validation.check(guest)
+    _check_unlike_others(guest)
+    same = [each for each in club.players.present() if normalised(each.name) == normalised(guest.name)]
+    if same:
+        text = _(
+            "%(name)s is in the club already. Choose them from the list; for somebody else, add an initial."
+        )
+        raise Invalid(text % {"name": same[0]}, details=[validation.fault(text % {"name": same[0]}, "guest")])
+    _save(guest)
+    audit.record(
+        actor=actor,
+        action="player.guest_added",
+        summary=sentences.gettext("Guest added as a substitute"),
+        player=guest,
+        after=facts(guest),
+    )
+    return substitutions.appoint(actor=actor, fixture=fixture, absent=absent, substitute=guest, reason=reason)
 
 
 @transaction.atomic
