@@ -11,10 +11,12 @@ from engine.concerto.robots.expert.robot import EXPERT
 from engine.concerto.robots.novice import NOVICE
 from engine.concerto.robots.player import PLAYER
 from engine.game import register
+from engine.pinochle.game import PINOCHLE
 from engine.tute.game import TUTE_FOR_FOUR
 
 register(CONCERTO)
 register(TUTE_FOR_FOUR, is_offered=False)
+register(PINOCHLE, is_offered=False)
 played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):
     registry.register(robot)

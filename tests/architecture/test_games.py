@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.sources import files, text, tree
 
-GAMES = ("concerto", "tute")
+GAMES = ("concerto", "tute", "pinochle")
 OWN = tuple(
     place.format(game) for place in ("engine/{}/", "games/{}/", "games/models/{}.py") for game in GAMES
 )

@@ -21,6 +21,8 @@ from engine.game import Game, MatchResult, Points, get, known_games, register
 from engine.game.matches import sum_of_deals
 from engine.game.zones import Zones
 from engine.packs import Dealt, cards_text, in_order, read_cards, without
+from engine.pinochle.game import PINOCHLE
+from engine.pinochle.play import PACK as PINOCHLE_PACK
 from engine.seats import SEATS, Seat
 from engine.tute.cards import PACK as TUTE_PACK
 from engine.tute.game import TUTE_FOR_FOUR
@@ -32,6 +34,7 @@ from tests.engine.conformance.core import ANY_JSON
 from tests.engine.duet import DUET, DuetDeal, DuetGame, DuetState, cards_of_hand
 from tests.engine.duet import PACK as DUET_PACK
 from tests.engine.duet import SEATS as DUET_SEATS
+from tests.engine.pinochle.hidden import shuffle_pinochle
 from tests.engine.quartet import PACK as QUARTET_PACK
 from tests.engine.quartet import QUARTET, FirstCard, QuartetState
 from tests.engine.quartet import SEATS as QUARTET_SEATS
@@ -152,9 +155,16 @@ TUTE_ADAPTER = Adapter(
     is_by_total=False,
     field_names=FIELDS,
 )
+PINOCHLE_ADAPTER = Adapter(
+    PINOCHLE,
+    tokens=(*dict.fromkeys(PINOCHLE_PACK), "x", "-", "!", "2s"),
+    shuffle_hidden=shuffle_pinochle,
+    is_by_total=False,
+)
 ADAPTERS = (
     CONCERTO_ADAPTER,
     TUTE_ADAPTER,
+    PINOCHLE_ADAPTER,
     DUET_ADAPTER,
     QUARTET_ADAPTER,
     *(replace(TRIO_ADAPTER, players=players) for players in TRIO.players),

@@ -1,0 +1,228 @@
+"""Pinochle in partnerships as the rest of the service knows it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.errors import OptionError
+from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Score
+from engine.game import values as seam
+from engine.game.zones import Call, SeatZone, Zones
+from engine.options import option_values
+from engine.packs import SUITS, deal_out, in_order
+from engine.pinochle import play
+from engine.pinochle.match import match_result
+from engine.pinochle.melds import FOURS, RANKS
+from engine.pinochle.play import CLAIM, EXCHANGE, KEEP, PACK, SEATS, SIDES, TRICKS
+from engine.seats import Seat, Side
+from engine.text import Message, Word, gettext_noop
+
+_OPTIONS: Final = (
+    OptionField(
+        "target",
+        Kind.NUMBER,
+        1000,
+        Word(gettext_noop("Target")),
+        Word(gettext_noop("The first side to reach it wins the match. A multiple of 50.")),
+        minimum=500,
+        maximum=2000,
+    ),
+    OptionField(
+        "deals",
+        Kind.NUMBER,
+        12,
+        Word(gettext_noop("Deals")),
+        Word(gettext_noop("How many deals a match has at most.")),
+        minimum=1,
+        maximum=100,
+    ),
+    OptionField(
+        "claims",
+        Kind.YES_NO,
+        default=False,
+        label=Word(gettext_noop("Claims")),
+        help=Word(
+            gettext_noop("On your turn you may claim the match. If your side isn’t there yet, you lose.")
+        ),
+    ),
+    OptionField(
+        "duplicate",
+        Kind.YES_NO,
+        default=False,
+        label=Word(gettext_noop("Duplicate")),
+        help=Word(gettext_noop("All deals are played, without a target and without claims.")),
+    ),
+)
+_CALLS: Final = {
+    EXCHANGE: (gettext_noop("Exchange the nine"), gettext_noop("exchanges the nine of trumps")),
+    KEEP: (gettext_noop("Keep the nine"), gettext_noop("keeps the nine of trumps")),
+    CLAIM: (gettext_noop("Claim the match"), gettext_noop("claims the match")),
+}
+
+
+class PinochleGame(Game):
+    """Partnership Pinochle."""
+
+    key = "pinochle-partnership"
+    name = Word(gettext_noop("Partnership Pinochle"))
+    players = range(4, 5)
+    carried = ("before",)
+    ranks = RANKS
+
+    def seats(self, players: int | None = None) -> tuple[str, ...]:
+        """PP2."""
+        return SEATS
+
+    def sides(self, players: int | None = None) -> Mapping[str, tuple[str, ...]]:
+        """PP2."""
+        return SIDES
+
+    def title(self, key: str) -> Word:
+        """North, or North-South."""
+        return Side(key).title if key in SIDES else Seat.parse(key).title
+
+    def options(self) -> tuple[OptionField, ...]:
+        """PP22."""
+        return _OPTIONS
+
+    def read_options(self, data: object) -> dict[str, Json]:
+        """PP22: with the totals before the deal, where they are given."""
+        before = data.get("before") if isinstance(data, Mapping) else None
+        given = {name: data[name] for name in data if name != "before"} if isinstance(data, Mapping) else data
+        chosen: dict[str, Any] = {
+            **{option.name: option.default for option in _OPTIONS},
+            **option_values(_OPTIONS, given),
+        }
+        if chosen["target"] % 50:
+            template = gettext_noop("The target must be a multiple of 50.")
+            raise OptionError("option-value", template, place=("target",), given=chosen["target"])
+        if before is None:
+            return chosen
+        if (
+            not isinstance(before, Mapping)
+            or set(before) != set(SIDES)
+            or any(type(points) is not int for points in before.values())
+        ):
+            template = gettext_noop("“%(given)s” aren’t the totals of the two sides.")
+            raise OptionError("option-value", template, place=("before",), given=before)
+        return {**chosen, "before": dict(before)}
+
+    def deals_in_match(self, options: Options) -> int:
+        """PP22."""
+        deals = self.read_options(options)["deals"]
+        return deals if isinstance(deals, int) else 0
+
+    def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
+        """PP3."""
+        dealt = deal_out(rng.sample(PACK, len(PACK)), (TRICKS,) * 4)
+        return f"{dealt} | {rng.choice(dealt.hands[SEATS.index(dealer)])}"
+
+    def read_deal(self, text: str, players: int | None = None) -> str:
+        """PP4."""
+        dealt, up = play.read(text)
+        return f"{dealt} | {up}"
+
+    def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> play.State:
+        """PP5."""
+        dealt, up = play.read(deal)
+        chosen: dict[str, Any] = self.read_options(options)
+        claims = chosen["claims"] and not chosen["duplicate"]
+        before = chosen.get("before", {})
+        return play.start(play.Setting(dealt, up, Seat.parse(dealer).value, chosen["target"], claims, before))
+
+    def view(self, state: seam.State, seat: str | None) -> Zones:
+        """PP23."""
+        played = _own(state)
+        legal = played.legal() if seat is not None and seat == played.turn else ()
+        return Zones(
+            seat=seat,
+            dealer=played.setting.dealer,
+            turn=played.turn,
+            phase=_phase(played),
+            seats=tuple(_zone(played, each, is_own=each == seat) for each in SEATS),
+            trick=played.now.trick,
+            upcard=played.setting.up if played.is_exchanging else "",
+            trump=played.setting.trump,
+            cards=in_order(token for token in legal if token not in _CALLS),
+            calls=tuple(Call(token, Message(_CALLS[token][0])) for token in legal if token in _CALLS),
+            score=tuple(played.score().total.items()) if played.is_over else None,
+            history=played.history,
+        )
+
+    def token_seen_by(self, state: seam.State, token: str, seat: str | None) -> str:
+        """PP23: nothing of an action is secret."""
+        return token
+
+    def calls(self) -> tuple[str, ...]:
+        """PP5, PP21."""
+        return tuple(_CALLS)
+
+    def call_in_words(self, token: str) -> Message | None:
+        """PP5, PP21."""
+        return Message(_CALLS[token][1]) if token in _CALLS else super().call_in_words(token)
+
+    def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
+        """PP20 to PP22."""
+        chosen: dict[str, Any] = self.read_options(options)
+        is_duplicate = chosen["duplicate"]
+        return match_result(
+            scores,
+            deals=chosen["deals"],
+            target=None if is_duplicate else chosen["target"],
+            claims=chosen["claims"] and not is_duplicate,
+        )
+
+
+def _phase(played: play.State) -> Message:
+    if played.is_over:
+        return Message(gettext_noop("The deal is over"))
+    if played.is_exchanging:
+        return Message(gettext_noop("The exchange"))
+    return Message(gettext_noop("Trick %(number)d"), {"number": len(played.now.won) + 1})
+
+
+def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
+    """A seat's cards, and those that its melds showed to all."""
+    held = played.held(seat)
+    shown = shown_cards(played, seat)
+    return SeatZone(
+        seat,
+        len(held),
+        in_order(held) if is_own else (),
+        melds=(shown,) if shown else (),
+        tricks=played.now.won.count(seat),
+        points=None if played.is_exchanging else played.made(play.side_of(seat)),
+    )
+
+
+def shown_cards(played: play.State, seat: str) -> tuple[str, ...]:
+    """PP23: of each card as many copies as the class of melds that uses it most often."""
+    if played.is_exchanging:
+        return ()
+    melds, trump = played.melds[seat], played.setting.trump
+    sequence, pinochle, fours = Counter[str](), Counter[str](), Counter[str]()
+    for times, name in ((1, "sequence"), (2, "double-sequence")):
+        sequence.update({rank + trump: times * melds.get(name, 0) for rank in "ATKQJ"})
+    for suit in SUITS:
+        name = "royal-marriage" if suit == trump else f"marriage-{suit}"
+        sequence.update({rank + suit: melds.get(name, 0) for rank in "KQ"})
+    for rank, (name, _points) in FOURS.items():
+        times = melds.get(f"four-{name}", 0) + 2 * melds.get(f"eight-{name}", 0)
+        fours.update({rank + suit: times for suit in SUITS})
+    both = melds.get("pinochle", 0) + 2 * melds.get("double-pinochle", 0)
+    pinochle.update({"Qs": both, "Jd": both})
+    dix = Counter({played.setting.dix: melds.get("dix", 0)})
+    return in_order((sequence | fours | pinochle | dix).elements())
+
+
+def _own(state: seam.State) -> play.State:
+    """What comes back over the seam is what was given out."""
+    if not isinstance(state, play.State):
+        raise TypeError(state)
+    return state
+
+
+PINOCHLE: Final = PinochleGame()
