@@ -95,7 +95,7 @@ def _modules(picture: str) -> set[tuple[int, int]]:
 def test_guide_cards_lead_every_pair_through_all_rounds(room: Room) -> None:
     text = "\n".join(pages(made(room, "guide_cards")))
     for entry in room.competition.entries.all():
-        assert f"Pair {entry.number}" in text
+        assert f"Number {entry.number}" in text
     assert text.count("sits out") == 7
     assert sum(f"Table {number}" in text for number in range(1, 5)) >= 3
     # A table's card and the two pairs' cards tell each meeting.
@@ -108,7 +108,7 @@ def test_a_card_has_room_for_many_rounds_and_long_names() -> None:
     room = make_room(names=names)
     text = "\n".join(pages(made(room, "guide_cards")))
     for number in range(1, 23):
-        assert f"Pair {number}\n" in text
+        assert f"Number {number}\n" in text
     # Eleven rounds on each of 22 pairs' and eleven tables' cards.
     assert len(re.findall(r"\b(\d+)–(\d+)\b", text)) == 11 * 33
 
@@ -116,7 +116,7 @@ def test_a_card_has_room_for_many_rounds_and_long_names() -> None:
 def test_papers_can_be_printed_before_the_evening_is_laid_out() -> None:
     room = make_room(is_laid_out=False)
     before = pages(made(room, "guide_cards"))
-    assert sum("Pair" in page for page in before) >= 2
+    assert sum("Number" in page for page in before) >= 2
     assert "sits out" in "\n".join(before)
 
 

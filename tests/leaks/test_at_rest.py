@@ -218,7 +218,7 @@ CLEAR = {
     "league.DraftChange": "action summary said",
     "league.IdempotencyKey": "key action",
     "league.OutboxMessage": "to template last_error",
-    "league.Invitation": "email",
+    "league.Invitation": "digest email",
     "league.SweepFailure": "work fault",
     "league.ImportBatch": "file_name rows notes created",
     "league.StandingsTable": "content digest",

@@ -35,6 +35,11 @@ NOW = START + timedelta(minutes=3)
 TOKENS = re.compile(rb'(name="csrfmiddlewaretoken" value=|data-csrf=|"csrf": ?)"\w+"')
 
 
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_yet() -> None:
+    rates.forget()
+
+
 @pytest.fixture
 def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: NOW)
