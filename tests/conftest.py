@@ -28,6 +28,7 @@ from config.celery import app as celery_app
 from engine.concerto.commands.compile import compile_parts
 from games.models import Table
 from games.tables.services import rows
+from games.tables.socket import rates
 from games.tables.state.facts import memory
 from games.tables.state.snapshot import Facts
 from league.storage.append_only import GUARDS
@@ -363,9 +364,11 @@ def _locks_are_taken_in_order(request: pytest.FixtureRequest) -> Iterator[None]:
 def _tables_are_remembered_as_after_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test's own transaction holds is never committed: each action would read its table's whole log anew.
 
-    Of the test before nothing is remembered: where time stands still, its table looks like this one's.
+    Of the test before nothing is remembered: where time stands still, its table looks like this one's, and all ask
+    from one address.
     """
     memory.forget()
+    rates.forget()
     write, change = rows.writing, rows.changed
     fresh: list[Facts] = []
 

@@ -777,5 +777,5 @@ def test_the_setting_stands_on_the_rules_and_changes_while_the_event_runs(scene:
     refused = client.post(address, {**edit, "typed_sheets": "silence", "silence_days": "1"})
     assert refused.status_code == 422
     assert client.post(address, {**edit, "typed_sheets": "silence", "silence_days": "5"}).status_code == 302
-    assert "5 days after both were told" in Client().get(page).content.decode()
+    assert "5 days after all were told" in Client().get(page).content.decode()
     assert "nobody objects for some days" in client.get(f"{page}manage/").content.decode()

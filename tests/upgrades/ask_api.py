@@ -56,7 +56,7 @@ def things(path: str) -> Iterator[dict[str, Any]]:
             yield {"id": match, "version": version}
     elif "{id}" in path:
         for key in KEYS[path.split("/")[3]].objects.order_by("pk").values_list("pk", flat=True):
-            yield {"id": key}
+            yield {"id": key, "game": "concerto"} if "{game}" in path else {"id": key}
     else:
         yield {}
 
