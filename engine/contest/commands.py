@@ -5,14 +5,24 @@ from __future__ import annotations
 import argparse
 
 from engine.cli import FILE, Answer, argument, command, of_each, read_json
+from engine.contest import knockout as knock_out
+from engine.contest import ladder as ladders
+from engine.contest.comparison.imps import victory_point_scale
 from engine.contest.comparison.parsing import read_board
+from engine.contest.draws import swiss as swiss_draws
 from engine.contest.draws.round_robin import berger, double_berger
 from engine.contest.draws.tables import rotations
+from engine.contest.exact import rounded
+from engine.contest.faults import Faults
+from engine.contest.grades import read_history
+from engine.contest.json_fields import Fields
 from engine.contest.movements.howell import howell
+from engine.contest.movements.individual import individual
 from engine.contest.movements.mitchell import EvenTables, mitchell
 from engine.contest.movements.movement import Movement
 from engine.contest.pyramid import read_pyramid
 from engine.contest.standings.parsing import read_season
+from engine.contest.teams import read_team_match
 from engine.errors import ContestError
 from engine.text import gettext_noop
 
@@ -86,6 +96,66 @@ def _closed(data: object) -> object:
         ],
         "status": {str(entry): way.value for entry, way in following.ways.items()},
     }
+
+
+@command("swiss", FILE)
+def swiss(arguments: argparse.Namespace) -> Answer:
+    """The next round of a Swiss: its cost, its tables, home first, and who sits out."""
+    return of_each(arguments.file, swiss_draws.answer_as_json)
+
+
+@command("knockout", FILE)
+def knockout(arguments: argparse.Namespace) -> Answer:
+    """A bracket by its number of entries, a tie over its legs, or a knock-out from its results."""
+    return of_each(arguments.file, knock_out.answer_as_json)
+
+
+@command("teams", FILE)
+def teams(arguments: argparse.Namespace) -> Answer:
+    """A match of two teams: net and IMPs of each board, and victory points."""
+    return of_each(arguments.file, lambda data: read_team_match(data).as_json())
+
+
+@command("vp", FILE)
+def victory_points(arguments: argparse.Namespace) -> Answer:
+    """The winner's victory points for a margin of 0, 1, 2 ... IMPs over so many boards."""
+    return of_each(arguments.file, _scale)
+
+
+def _scale(data: object) -> object:
+    faults = Faults()
+    boards = Fields(data, (), faults, frozenset(("boards",))).whole("boards", least=1)
+    faults.refuse()
+    return {"winner": [rounded(points) for points in victory_point_scale(boards)]}
+
+
+@command("ladder", FILE)
+def ladder(arguments: argparse.Namespace) -> Answer:
+    """A ladder from its challenges and results: the order, everything that happened, and what is open."""
+    return of_each(arguments.file, lambda data: ladders.as_json(ladders.read_ladder(data)))
+
+
+@command("individuals", FILE)
+def individuals(arguments: argparse.Namespace) -> Answer:
+    """A movement for 8, 12 or 16 players who change partners every round."""
+    return of_each(arguments.file, _individuals)
+
+
+def _individuals(data: object) -> object:
+    faults = Faults()
+    players = Fields(data, (), faults, frozenset(("players",))).whole("players")
+    faults.refuse()
+    rounds = [
+        [{"table": at.table, "ns": list(at.ns), "ew": list(at.ew), "set": at.boards} for at in seated]
+        for seated in individual(players)
+    ]
+    return {"players": players, "rounds": rounds}
+
+
+@command("grades", FILE)
+def grades(arguments: argparse.Namespace) -> Answer:
+    """Everybody's grade, and what each session moved."""
+    return of_each(arguments.file, lambda data: read_history(data).as_json())
 
 
 @command("compare", FILE)

@@ -32,7 +32,7 @@ _LISTED = gettext_noop("This must be a list.")
 _NO_LEVELS = gettext_noop("Give at least one level.")
 _DIVISIONS = gettext_noop("Give each division by its name, as a list of places.")
 _SHARED = gettext_noop("A place must be a list of the entries that share it.")
-_TWICE = gettext_noop("“%(value)s” stands in the tables twice.")
+_TWICE = gettext_noop("“%(value)s” is in the tables twice.")
 _NOT_HERE = gettext_noop("“%(value)s” isn’t in any of the tables.")
 _IS_HERE = gettext_noop("“%(value)s” is in one of the tables already.")
 _NOT_KNOWN = gettext_noop("“%(value)s” is neither in the tables nor new.")
@@ -381,7 +381,7 @@ def _playoff(item: object, number: int, faults: Faults) -> PlayOff:
 
 
 def _check(pyramid: Pyramid, faults: Faults) -> None:
-    """What only the whole shows: everybody stands in one table once, and what is said is said of them."""
+    """What only the whole shows: everybody is in one table, once, and every statement is about one of them."""
     ended: dict[Key, int] = {}
     for number, level in enumerate(pyramid.levels):
         for name, places in level.divisions.items():

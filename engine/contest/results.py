@@ -191,6 +191,8 @@ class Withdrawal:
 
     entry: Key
     reason: str = ""
+    results_stand: bool = False
+    """Whether its results stand, however few it has played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,10 +40,8 @@ def imps(difference: Fraction | int, scale: Fraction = USUAL_SCALE) -> int:
 def victory_points(margin: int, boards: int) -> tuple[Fraction, Fraction]:
     """The victory points, to a hundredth, of a match won by so many IMPs (lost, below 0): own, and the others'.
 
-    They add up to 20. Raises ContestError for a match of no boards, or of more than 200.
+    They add up to 20. Raises ContestError as `victory_point_scale` does.
     """
-    if not 1 <= boards <= MOST_BOARDS:
-        raise ContestError("boards", _BOARDS, boards=boards, most=MOST_BOARDS)
     scale = victory_point_scale(boards)
     won = scale[min(abs(margin), len(scale) - 1)]
     return (won, _TOP - won) if margin >= 0 else (_TOP - won, won)
@@ -55,8 +53,11 @@ def victory_point_scale(boards: int) -> tuple[Fraction, ...]:
 
     With t the golden section and B = 15 times the root of the boards, a margin of m is worth
     10 + 10 (1 - t^(3m/B)) / (1 - t^3), to two decimals. Rounding may leave a step that is larger than the one
-    before it; a hundredth more on its lower end mends that.
+    before it; a hundredth more on its lower end mends that. Raises ContestError for a match of no boards, or of more
+    than 200.
     """
+    if not 1 <= boards <= MOST_BOARDS:
+        raise ContestError("boards", _BOARDS, boards=boards, most=MOST_BOARDS)
     with localcontext() as context:
         context.prec = 40
         golden = (Decimal(5).sqrt() - 1) / 2

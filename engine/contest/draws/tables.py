@@ -21,7 +21,7 @@ from engine.contest.draws.round_robin import Round
 from engine.errors import ContestError
 from engine.text import gettext_noop
 
-_TOO_FEW = gettext_noop("At tables of %(seats)s at least %(seats)s entries are needed, not %(entries)s.")
+_TOO_FEW = gettext_noop("Tables of %(seats)s need at least %(seats)s entries, not %(entries)s.")
 #: Multiplication in the field of four elements; its addition is exclusive or.
 _TIMES_OF_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
 #: How many draws a search compares, and how many seatings for each round of one: fewer with more entries.

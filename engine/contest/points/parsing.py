@@ -73,7 +73,7 @@ _PLACES_GROW = gettext_noop(
     "A place must not be worth more than the one before it: %(lower)s comes after %(upper)s."
 )
 _PLACES_EQUAL = gettext_noop("The first place must be worth more than the last.")
-_PLACES_OR_FIRST = gettext_noop("Give either the points for each place or those for the first; not both.")
+_PLACES_OR_FIRST = gettext_noop("Give the points for each place, or those for the first place, but not both.")
 _NOT_ABOVE_NOTHING = gettext_noop("This must be more than 0.")
 _WALKOVER_SHAPE = gettext_noop("A walkover must have the fields winner, loser and score.")
 

@@ -76,6 +76,10 @@ _WITHDRAWN = {
         "Withdrew after %(played)s of %(matches)s matches. That’s half or more, so by the "
         "half-played rule (FIDE) their results stand and they forfeit the remaining matches."
     ),
+    Rule.ALL_STAND: gettext_noop(
+        "Withdrew after %(played)s of %(matches)s matches. In a Swiss all results stand, and nobody has to meet them"
+        " any more."
+    ),
 }
 
 

@@ -167,15 +167,19 @@ class Ledger:
     """Whether the lowest scores are the best."""
     results: int = 0
     """How many results have been booked."""
+    rounds: set[int] = field(default_factory=set)
+    """The rounds of which a result or a bye has been booked."""
 
     def enter(self, event: Event) -> None:
         """Book a counted result for its entries, or a bye or an adjustment for its entry."""
         match event:
             case ResultLine():
                 self.results += 1
+                self.rounds.add(event.round)
                 for entry, line in _matches(event, self.scheme.awards(event)):
                     self.accounts[entry].enter(line)
             case Bye():
+                self.rounds.add(event.round)
                 self.accounts[event.entry].enter(Contribution(Source.BYE, event.round, self.scheme.bye))
             case Adjustment():
                 line = Contribution(Source.ADJUSTMENT, event.round, event.points, reason=event.reason)

@@ -43,7 +43,7 @@ from engine.text import gettext_noop
 
 FORM_LENGTH = 5
 
-_OTHER_SIDES = gettext_noop("This points scheme is not for matches of %(sides)s sides.")
+_OTHER_SIDES = gettext_noop("This points scheme doesn’t work for matches of %(sides)s sides.")
 
 
 def standings(

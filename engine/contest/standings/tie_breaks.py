@@ -11,12 +11,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import lcm
 from typing import TypeAlias
 
 from engine.contest.results import Key
-from engine.contest.standings.ledger import Account, Contribution, Ledger
+from engine.contest.standings.ledger import Account, Contribution, Ledger, Source
 from engine.errors import ContestError, quoted
 from engine.text import gettext_noop
 
@@ -96,6 +97,14 @@ def sonneborn_berger(account: Account, ledger: Ledger) -> Fraction:
     denominator = lcm(*{worth.denominator for _, worth in points})
     total = sum(halves * worth.numerator * (denominator // worth.denominator) for halves, worth in points)
     return Fraction(total, 2 * denominator)
+
+
+def opponents_score(account: Account, ledger: Ledger, *, without: int = 0) -> Fraction:
+    """F34: the scores of all opponents; a round not played counts the entry's own. `without` so many of the lowest."""
+    played = [line for line in account.matches if line.source is Source.PLAYED]
+    scores = [ledger.accounts[met.entry].league_points for line in played for met in line.opponents]
+    missed = len(ledger.rounds) - len({line.round for line in played})
+    return sum(sorted([*scores, *[account.league_points] * missed])[without:], Fraction(0))
 
 
 def head_to_head(group: Group, ledger: Ledger) -> Measured | NotApplicable:
@@ -188,9 +197,10 @@ for _metric in (
         key="head_to_head",
         name=gettext_noop("Head-to-head"),
         description=gettext_noop(
-            "The points won in the matches among those who are tied. Used when all of them have met equally"
-            " often; those whom it leaves tied are compared again among themselves. Where more than two meet in a"
-            " match, each of the others that are tied counts: 2 points for finishing ahead, 1 for finishing level."
+            "The points won in the matches among those who are tied. It is used when all of them have met "
+            "equally often. Those who are still tied are compared again among themselves. Where more than two "
+            "meet in a match, each of the other tied sides counts: 2 points for finishing ahead of it, 1 for "
+            "finishing level."
         ),
         measure=head_to_head,
         is_relative=True,
@@ -227,6 +237,25 @@ for _metric in (
             "adjustments."
         ),
         measure=of_each(sonneborn_berger),
+    ),
+    Metric(
+        key="opponents_score",
+        name=gettext_noop("Opponents’ points"),
+        description=gettext_noop(
+            "The league points of everyone you met, added up. A round that you did not play counts your own points."
+        ),
+        measure=of_each(opponents_score),
+        is_for_two=True,
+    ),
+    Metric(
+        key="opponents_score_cut1",
+        name=gettext_noop("Opponents’ points without the lowest"),
+        description=gettext_noop(
+            "The league points of everyone you met but the weakest. A round that you did not play counts your own"
+            " points."
+        ),
+        measure=of_each(partial(opponents_score, without=1)),
+        is_for_two=True,
     ),
     Metric(
         key="draw_of_lots",

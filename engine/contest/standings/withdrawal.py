@@ -5,6 +5,8 @@ against. Where more than two sat at a table, the others' result stands among the
 stand, and the matches still to play are lost by forfeit: the opponents get walkovers, or play on without it where
 two or more are left.
 
+In a Swiss all results stand, however few (F31).
+
 Only matches that were played at a table count as played, and all matches that were not declared void count as
 matches to play, no matter who else withdrew: so the verdicts do not depend on each other, nor on the order in which
 people left.
@@ -27,6 +29,8 @@ class Rule(StrEnum):
     """Less than half played: no result counts for anybody."""
     STANDS = "stands"
     """Half or more played: the results stand, the rest is forfeited."""
+    ALL_STAND = "all_stand"
+    """However few were played: as before, because the format has it so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ def _verdicts(lines: tuple[ResultLine, ...], withdrawals: Iterable[Withdrawal]) 
 def _verdict(leaving: Withdrawal, played: int, matches: int) -> Verdict:
     has_played_half = played > 0 and 2 * played >= matches
     rule = Rule.STANDS if has_played_half else Rule.REMOVED
+    if leaving.results_stand:
+        rule = Rule.ALL_STAND
     return Verdict(leaving.entry, rule, played, matches, leaving.reason)
 
 

@@ -31,6 +31,8 @@ ALL_METRICS = (
     "points_scored",
     "matches_won",
     "sonneborn_berger",
+    "opponents_score",
+    "opponents_score_cut1",
     "draw_of_lots",
 )
 CHESS = HeadToHead.plain(1, "1/2", 0)

@@ -106,7 +106,7 @@ def test_which_numbers_of_sides_a_scheme_fits() -> None:
     for scheme, sides in ((HeadToHead.plain(), {2}), (ByRank(), {2, 3, 4, 5})):
         assert {number for number in range(6) if scheme.fits(number)} == sides
     lines = [table_of(1, 1, ("A", 3), ("B", 2), ("C", 1))]
-    with pytest.raises(ContestError, match="not for matches of 3 sides"):
+    with pytest.raises(ContestError, match="for matches of 3 sides"):
         standings(entries_named("ABC"), lines, HeadToHead.plain())
 
 
