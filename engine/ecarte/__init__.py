@@ -1,0 +1,1 @@
+"""Écarté: ``game.ECARTE`` is all that the rest of the service needs of it."""

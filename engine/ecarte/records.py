@@ -1,0 +1,259 @@
+"""A deal of Écarté as people write it down, and all that can be wrong with it (EC21 to EC24)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from engine.ecarte.match import fault_of_total, match_result
+from engine.ecarte.play import CARDS, SEATS, TRICKS, State
+from engine.game.core import SEAT_NAMES
+from engine.game.fields import by_side, one_of, read_fields, whole_number
+from engine.game.sheets import Totals
+from engine.game.values import CheckedSheet, Json, Points, Score
+from engine.problems import Problem, impossible, inconsistent, suspicious
+from engine.text import gettext_noop
+
+#: Nobody was vulnerable, or showed a king: which is more than not to say.
+NOBODY: Final = "-"
+#: EC24: so many exchanges are rare, and a king in so many deals running.
+MANY_EXCHANGES: Final = 7
+MANY_KINGS: Final = 5
+_READERS: Final = {
+    "dealer": one_of(SEATS),
+    "turned": one_of(CARDS.pack),
+    "exchanges": whole_number(0, 21),
+    "vulnerable": one_of((*SEATS, NOBODY)),
+    "turned_king": one_of(SEATS),
+    "king": one_of((*SEATS, NOBODY)),
+    "tricks": by_side(SEATS, whole_number(0, TRICKS)),
+    "total": by_side(SEATS, whole_number(0, 4)),
+    "running": by_side(SEATS, whole_number(0, 1000)),
+}
+#: EC21.
+FIELDS: Final = tuple(_READERS)
+
+
+class Outcome(NamedTuple):
+    """One way in which a deal can end."""
+
+    winner: str
+    tricks: int
+    vulnerable: str
+    turned_king: str
+    king: str
+
+    @property
+    def marks(self) -> tuple[tuple[str, str, int], ...]:
+        """EC14."""
+        found = [
+            (seat, why, 1) for seat, why in ((self.turned_king, "turned"), (self.king, "king")) if seat != "-"
+        ]
+        if self.winner == NOBODY:
+            return tuple(found)
+        found.append((self.winner, "point", 1))
+        if self.tricks == TRICKS:
+            found.append((self.winner, "vole", 1))
+        if self.vulnerable not in {self.winner, NOBODY}:
+            found.append((self.winner, "vulnerable", 1))
+        return tuple(found)
+
+    @property
+    def total(self) -> dict[str, int]:
+        """EC13."""
+        return {seat: sum(points for by, _why, points in self.marks if by == seat) for seat in SEATS}
+
+
+_ANYBODY: Final = (*SEATS, NOBODY)
+#: EC13: each with its marks; a king that was turned cannot be shown. EC15: a king may have ended the match by itself.
+_OUTCOMES: Final = tuple(
+    Outcome(*found)
+    for found in (
+        *product(SEATS, (3, 4, 5), _ANYBODY, _ANYBODY, _ANYBODY),
+        *product(NOBODY, (0,), _ANYBODY, _ANYBODY, _ANYBODY),
+    )
+    if NOBODY in found[3:] and {*SEATS} & {found[0], *found[3:]}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written(Totals):
+    """EC21: what was given of a deal, as it is read, and its totals as far as they are known."""
+
+    given: Mapping[str, Any] = field(default_factory=dict)
+    marks: tuple[tuple[str, str, int], ...] = ()
+    """EC14: in order, where all of them are known."""
+    is_cut_off: bool = False
+    """EC15: a king is all that was marked."""
+
+    @property
+    def score(self) -> Points | None:
+        """With the marks in order where they are known; None where something is wrong or missing."""
+        if any(problem.refuses for problem in self.problems):
+            return None
+        marks: dict[str, Json] = {"marks": [list(mark) for mark in self.marks]} if self.marks else {}
+        return Points(self.total, {**self.given, **marks})
+
+    def as_json(self) -> dict[str, Json]:
+        """What was given; of a field that cannot be read nothing."""
+        return dict(self.given)
+
+
+def read_written(data: object, dealer: str | None = None) -> Written:
+    """The deal from JSON, whatever the JSON is, with every problem; ``dealer``: where the match tells it."""
+    given, problems = read_fields(data, _READERS)
+    if not isinstance(data, Mapping):
+        return Written({}, tuple(problems))
+    if dealer and given.get("dealer", dealer) != dealer:
+        template = gettext_noop("The other player dealt this deal.")
+        problems.append(inconsistent("dealer", template, ("dealer",)))
+    known = {**given, "dealer": dealer} if dealer else given
+    faults = _impossible(known)
+    problems += faults
+    possible = [] if faults else [outcome for outcome in _OUTCOMES if _agrees(outcome, known)]
+    total, more = _total(given, possible)
+    problems += more
+    if not (problems or possible):
+        problems.append(inconsistent("total-parts", _NOT_THE_PARTS, ("tricks",)))
+    if given.get("exchanges", 0) >= MANY_EXCHANGES and not any(problem.refuses for problem in problems):
+        template = gettext_noop("Seven exchanges or more are rare.")
+        problems.append(suspicious("many-exchanges", template, ("exchanges",)))
+    fitting = [outcome for outcome in possible if outcome.total == total]
+    marks = {outcome.marks for outcome in fitting}
+    is_cut_off = bool(fitting) and all(outcome.winner == NOBODY for outcome in fitting)
+    return Written(total, tuple(problems), given, marks.pop() if len(marks) == 1 else (), is_cut_off)
+
+
+def written(state: State) -> dict[str, Json]:
+    """EC21: a deal that was played out."""
+    detail = state.score().detail
+    marked = {why: SEATS[seat] for seat, why, _points in state.marks}
+    found: dict[str, Json] = {
+        "dealer": SEATS[state.setting.dealer],
+        "turned": state.setting.up,
+        "exchanges": detail["exchanges"],
+        "vulnerable": detail["vulnerable"] or NOBODY,
+        "king": marked.get("king", NOBODY),
+        "total": dict(state.score().total),
+    }
+    if len(state.now.won) == TRICKS:
+        found["tricks"] = {seat: state.now.won.count(place) for place, seat in enumerate(SEATS)}
+    return found
+
+
+def with_sheet_checks(checked: CheckedSheet, *, deals: int, target: int) -> CheckedSheet:
+    """EC23, EC24, of the sheet: whose mark ended the match, running totals, and kings in deal after deal."""
+    problems: list[Problem] = []
+    known = [score for score in checked.scores if score is not None]
+    last = checked.result.counted - 1
+    if target and checked.result.is_over and last < len(known) and _is_open(known[last]):
+        template = gettext_noop("One point each: say who had the king, as that mark comes first.")
+        problems.append(impossible("king-missing", template, ("deals", last, "king"), is_missing=True))
+    for number, record in enumerate(checked.records):
+        if (
+            isinstance(record, Written)
+            and record.is_cut_off
+            and not (checked.result.is_over and number == last)
+        ):
+            template = gettext_noop("Nobody has the point in this deal, and the match wasn’t over.")
+            problems.append(inconsistent("cut-off", template, ("deals", number, "tricks")))
+    for number, score in enumerate(checked.scores):
+        running: Any = {} if score is None else score.as_json().get("running", {})
+        total = match_result(known[: number + 1], deals=deals, target=target).total
+        problems += [
+            inconsistent("running", _NOT_THE_SUM, ("deals", number, "running", seat), points=total[seat])
+            for seat in running
+            if len(known) > number and running[seat] != total[seat]
+        ]
+    return replace(checked, problems=(*checked.problems, *problems, *_kings_running(checked.scores)))
+
+
+def _is_open(score: Score) -> bool:
+    return set(score.total.values()) == {1} and "marks" not in score.as_json()
+
+
+def _kings_running(scores: Sequence[Score | None]) -> list[Problem]:
+    running, found = 0, []
+    for number, score in enumerate(scores):
+        marks: Any = () if score is None else score.as_json().get("marks", ())
+        has_king = any(mark[1] in {"turned", "king"} for mark in marks)
+        running = running + 1 if has_king else 0
+        if running == MANY_KINGS:
+            template = gettext_noop("A king in five deals running is rare.")
+            found.append(suspicious("many-kings", template, ("deals", number, "king")))
+    return found
+
+
+def _impossible(given: dict[str, Any]) -> list[Problem]:
+    """EC22; the owner of a turned king follows from the dealer."""
+    found: list[Problem] = []
+    tricks, vulnerable = given.get("tricks", {}), given.get("vulnerable")
+    if len(tricks) == len(SEATS) and sum(tricks.values()) != TRICKS:
+        template = gettext_noop("There are five tricks, not %(sum)d.")
+        found.append(impossible("tricks-sum", template, ("tricks",), sum=sum(tricks.values())))
+    if given.get("exchanges") and vulnerable in SEATS:
+        template = gettext_noop("After an exchange nobody is vulnerable.")
+        found.append(impossible("vulnerable-exchanges", template, ("vulnerable",)))
+    if given.get("exchanges") == 0 and vulnerable == NOBODY:
+        template = gettext_noop("Without an exchange somebody is vulnerable: who said play, or refused?")
+        found.append(impossible("nobody-vulnerable", template, ("vulnerable",)))
+    is_king = given["turned"][0] == "K" if "turned" in given else "turned_king" in given
+    if is_king and given.get("king") in SEATS:
+        template = gettext_noop("The king of trumps was turned up: nobody can have shown it.")
+        found.append(impossible("king-turned", template, ("king",)))
+    if not is_king and "turned_king" in given:
+        template = gettext_noop("The turned card isn’t a king.")
+        found.append(impossible("turned-no-king", template, ("turned_king",)))
+    if is_king and given.get("turned_king", given.get("dealer")) != given.get(
+        "dealer", given.get("turned_king")
+    ):
+        template = gettext_noop("A king that’s turned up counts for the dealer.")
+        found.append(impossible("turned-king-dealer", template, ("turned_king",)))
+    return found
+
+
+def _agrees(outcome: Outcome, given: Mapping[str, Any]) -> bool:
+    """Whether a deal with these fields can have ended so; of the totals nothing is asked."""
+    lost = TRICKS - outcome.tricks
+    tricks = {seat: outcome.tricks if seat == outcome.winner else lost for seat in SEATS}
+    exchanges, turned = given.get("exchanges"), given.get("turned")
+    dealer = given.get("dealer", outcome.turned_king)
+    is_turned = outcome.turned_king != NOBODY
+    return (
+        all(tricks[seat] == number for seat, number in given.get("tricks", {}).items())
+        and not ("tricks" in given and outcome.winner == NOBODY)
+        and given.get("vulnerable", outcome.vulnerable) == outcome.vulnerable
+        and (exchanges is None or (exchanges == 0) == (outcome.vulnerable != NOBODY))
+        and given.get("king", outcome.king) == outcome.king
+        and (turned is None or (turned[0] == "K") == is_turned)
+        and (not is_turned or outcome.turned_king == dealer)
+        and given.get("turned_king", outcome.turned_king) == outcome.turned_king
+    )
+
+
+def _total(given: Mapping[str, Any], possible: Sequence[Outcome]) -> tuple[dict[str, int], list[Problem]]:
+    """EC13, EC22, EC23: the totals, as written or as the rest has them, and what keeps them from being known."""
+    total: dict[str, int] = dict(given.get("total", {}))
+    totals = [dict(found) for found in {tuple(outcome.total.items()) for outcome in possible}]
+    fitting = [found for found in totals if all(found[seat] == total[seat] for seat in total)]
+    if len(fitting) == 1:
+        return fitting[0], []
+    missing = [seat for seat in SEATS if seat not in total]
+    if missing and (fitting or not totals):
+        template = gettext_noop("%(side)s’s total is missing.")
+        return total, [
+            impossible("total-missing", template, ("total", seat), is_missing=True, side=name)
+            for seat, name in zip(SEATS, SEAT_NAMES, strict=False)
+            if seat in missing
+        ]
+    if not missing and (fault := fault_of_total(total)):
+        return total, [impossible("totals-impossible", fault, ("total",))]
+    if totals and not fitting:
+        return total, [inconsistent("total-parts", _NOT_THE_PARTS, ("total",))]
+    return total, []
+
+
+_NOT_THE_PARTS: Final = gettext_noop("These points don’t go with the tricks, the king and the exchanges.")
+_NOT_THE_SUM: Final = gettext_noop("The deals so far make %(points)d.")
