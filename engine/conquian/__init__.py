@@ -1,0 +1,1 @@
+"""Conquian: ``game.CONQUIAN`` is all that the rest of the service needs of it."""
