@@ -1,0 +1,1 @@
+"""Tien Len: ``game.TIEN_LEN`` is all that the rest of the service needs of it."""
