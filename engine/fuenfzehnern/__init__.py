@@ -1,0 +1,1 @@
+"""Fünfzehnern: ``game.FUENFZEHNERN`` is all that the rest of the service needs of it."""
