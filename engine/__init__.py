@@ -10,13 +10,21 @@ from engine.concerto.robots import registry
 from engine.concerto.robots.expert.robot import EXPERT
 from engine.concerto.robots.novice import NOVICE
 from engine.concerto.robots.player import PLAYER
+from engine.conquian.game import CONQUIAN
+from engine.ecarte.game import ECARTE
+from engine.fuenfzehnern.game import FUENFZEHNERN
 from engine.game import register
 from engine.pinochle.game import PINOCHLE
+from engine.tien_len.game import TIEN_LEN
 from engine.tute.game import TUTE_FOR_FOUR
 
 register(CONCERTO)
 register(TUTE_FOR_FOUR, is_offered=False)
 register(PINOCHLE, is_offered=False)
+register(ECARTE, is_offered=False)
+register(CONQUIAN, is_offered=False)
+register(TIEN_LEN, is_offered=False)
+register(FUENFZEHNERN, is_offered=False)
 played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):
     registry.register(robot)

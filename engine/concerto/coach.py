@@ -12,13 +12,14 @@ from importlib import import_module
 from typing import Any, Final, final
 
 from engine.cards import Card
+from engine.concerto.pair_signals import system_of
 from engine.concerto.play import PASS_TOKEN, PLAY_TOKEN
 from engine.concerto.records.forming import Holding, can_form
 from engine.concerto.robots.player import partner_hands
 from engine.concerto.robots.position import Position
 from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.scoring import value_of_bits
-from engine.concerto.signals.systems import PARLETT
+from engine.concerto.signals.systems import System
 from engine.concerto.view import View
 from engine.game import capabilities
 from engine.game.values import Json, Shown
@@ -47,17 +48,19 @@ class ConcertoCoach(capabilities.Coach):
 
     version = 1
 
-    def chances(self, view: Shown) -> tuple[Message, ...]:
+    def chances(self, view: Shown, signals: capabilities.Signals | None = None) -> tuple[Message, ...]:
         """What the two can make of the hand, as so many of ten hands that partner may hold."""
         position = _position(view)
-        found = _chances(position, position.by_me, position.mine)
+        found = _chances(position, position.by_me, position.mine, system_of(signals))
         template = gettext_noop("%(combination)s: %(chance)d in 10")
         return tuple(
             Message(template, {"combination": Word(each.title), "chance": chance})
             for each, chance in _likely(found)
         )
 
-    def prospects(self, view: Shown, token: str) -> tuple[Message, ...]:
+    def prospects(
+        self, view: Shown, token: str, signals: capabilities.Signals | None = None
+    ) -> tuple[Message, ...]:
         """What the hand is then, or with how many of ten hands that partner may hold it can become something."""
         position = _position(view)
         if token == PLAY_TOKEN:
@@ -73,26 +76,30 @@ class ConcertoCoach(capabilities.Coach):
         )
         return tuple(
             Message(template, {"combination": Word(each.title), "chance": chance})
-            for each, chance in _likely(_after(position, token))
+            for each, chance in _likely(_after(position, token, system_of(signals)))
         )
 
-    def judge(self, view: Shown, token: str) -> dict[str, Json]:
+    def judge(self, view: Shown, token: str, signals: capabilities.Signals | None = None) -> dict[str, Json]:
         """The expert's choice, and by how many tenths of a point it promises more, where both were considered."""
-        chosen, values = _expert().considered(_own(view), PARLETT)
+        chosen, values = _expert().considered(_own(view), system_of(signals))
         is_known = chosen in values and token in values
         return {"chosen": chosen, "lost": round(10 * (values[chosen] - values[token])) if is_known else None}
 
     def advice(
-        self, view: Shown, token: str, judged: Mapping[str, Json] | None = None
+        self,
+        view: Shown,
+        token: str,
+        judged: Mapping[str, Json] | None = None,
+        signals: capabilities.Signals | None = None,
     ) -> tuple[Message, ...]:
         """The expert's choice beside this action, and why."""
-        told: Mapping[str, Any] = judged or self.judge(view, token)
+        told: Mapping[str, Any] = judged or self.judge(view, token, signals)
         chosen = told["chosen"]
         if token == chosen:
             return (Message(gettext_noop("The expert would have done the same.")),)
         if (token, chosen) == (PLAY_TOKEN, PASS_TOKEN):
             return (Message(gettext_noop("The expert would have passed, to be able to add a card later.")),)
-        return tuple(_compared(_position(view), chosen, token, told["lost"]))
+        return tuple(_compared(_position(view), chosen, token, told["lost"], system_of(signals)))
 
 
 def _likely(found: Mapping[Combination, int]) -> list[tuple[Combination, int]]:
@@ -100,7 +107,9 @@ def _likely(found: Mapping[Combination, int]) -> list[tuple[Combination, int]]:
     return [(each, chance) for each, chance in found.items() if chance >= _LEAST][:_MOST_NAMED]
 
 
-def _compared(position: Position, chosen: str, done: str, lost: int | None) -> Iterator[Message]:
+def _compared(
+    position: Position, chosen: str, done: str, lost: int | None, system: System
+) -> Iterator[Message]:
     if chosen == PASS_TOKEN:
         yield Message(gettext_noop("The expert would have passed."))
     else:
@@ -115,18 +124,18 @@ def _compared(position: Position, chosen: str, done: str, lost: int | None) -> I
         return
     else:
         template = gettext_noop(
-            "In points that promises about %(points)d more, on average over the cards your partner may hold: in this "
-            "hand and in those you can still make from what is left."
+            "That promises about %(points)d points more, on average over the cards your partner may hold, in "
+            "this hand and in those you can still make from the cards that are left."
         )
         yield Message(template, {"points": max(1, round(lost / 10))})
-    yield from _reason(position, chosen, done)
+    yield from _reason(position, chosen, done, system)
 
 
-def _reason(position: Position, chosen: str, done: str) -> Iterator[Message]:
+def _reason(position: Position, chosen: str, done: str, system: System) -> Iterator[Message]:
     """What stays possible after the one action more often than after the other."""
     if done == PLAY_TOKEN:
         return
-    best, own = (_after(position, token) for token in (chosen, done))
+    best, own = (_after(position, token, system) for token in (chosen, done))
     for combination in _NAMED:
         if best[combination] - own[combination] >= _REASON:
             template = gettext_noop(
@@ -142,14 +151,14 @@ def _reason(position: Position, chosen: str, done: str) -> Iterator[Message]:
             return
 
 
-def _after(position: Position, token: str) -> dict[Combination, int]:
+def _after(position: Position, token: str, system: System) -> dict[Combination, int]:
     bit = 0 if token == PASS_TOKEN else Card.parse(token).bit
-    return _chances(position, position.by_me | bit, position.mine & ~bit)
+    return _chances(position, position.by_me | bit, position.mine & ~bit, system)
 
 
-def _chances(position: Position, by_me: int, mine: int) -> dict[Combination, int]:
+def _chances(position: Position, by_me: int, mine: int, system: System) -> dict[Combination, int]:
     """With how many of ten hands that partner can hold the two have the cards for each combination."""
-    hands = partner_hands(position, PARLETT, _HANDS)
+    hands = partner_hands(position, system, _HANDS)
     on_table = by_me | position.by_partner
     missing = CARDS_IN_HAND - on_table.bit_count()
     count = dict.fromkeys(_NAMED, 0)

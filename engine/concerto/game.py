@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final, final
 
 from engine.boards import numbering
@@ -13,15 +13,12 @@ from engine.concerto.best_play import analysis
 from engine.concerto.checking import check
 from engine.concerto.coach import COACH
 from engine.concerto.match import match_result
+from engine.concerto.pair_signals import ConcertoSignals
 from engine.concerto.records import choices as choosing
 from engine.concerto.records import description, parsing
 from engine.concerto.records.record import Record
-from engine.concerto.robots.reasons import reasons
-from engine.concerto.robots.registry import Robot, all_robots, get
+from engine.concerto.robots.registry import Robot, all_robots
 from engine.concerto.scoring import DealScore
-from engine.concerto.signals import sheet as signal_sheet
-from engine.concerto.signals.convention_cards import read_system
-from engine.concerto.signals.systems import PARLETT, System
 from engine.deals import Deal
 from engine.game import (
     Checked,
@@ -37,7 +34,7 @@ from engine.game import (
 from engine.game import values as seam
 from engine.packs import in_order
 from engine.seats import SEATS, SIDES, Seat, Side
-from engine.text import Message, Word, gettext_noop
+from engine.text import Word, gettext_noop
 
 
 @final
@@ -79,40 +76,6 @@ class ConcertoAnalysis(capabilities.Analysis):
     def analyse(self, record: seam.Record, deal: str | None = None) -> analysis.Analysis | None:
         """Of all 52 cards."""
         return analysis.analyse(_own_record(record), _deal(deal))
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class ConcertoSignals(capabilities.Signals):
-    """Parlett's system, or a pair's own: see docs/signals.md."""
-
-    system: System = PARLETT
-    has_cards = True
-
-    def meanings(self, view: seam.View, hand: int) -> tuple[capabilities.Meaning, ...]:
-        """Of a hand's first two cards."""
-        return table_help.meanings(_own_view(view), hand, self.system)
-
-    def reasons(self, view: seam.View, seat: str, robot: str) -> tuple[Message, ...]:
-        """By this system, where the robot signals."""
-        system = self.system if get(robot).gives_signals else None
-        return reasons(_own_view(view), Seat.parse(seat), system)
-
-    def convention_card(self) -> dict[str, Any]:
-        """Row by row."""
-        return signal_sheet.sheet(self.system)
-
-    def of_card(self, content: object) -> ConcertoSignals:
-        """The pair's system."""
-        return ConcertoSignals(read_system(content))
-
-    def as_card(self) -> dict[str, Any]:
-        """As ``read_system`` reads it."""
-        return self.system.as_json()
-
-    def token(self, view: seam.View, robot: str) -> str:
-        """By this system, where the robot signals."""
-        return get(robot).action(_own_view(view), self.system).token
 
 
 @final
@@ -187,7 +150,7 @@ class ConcertoGame(Game):
         return rules.read_options(options).deals
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
-        """R2: whoever deals, by whatever options."""
+        """R2: the same for every dealer and all options."""
         return str(Deal.random(rng))
 
     def read_deal(self, text: str, players: int | None = None) -> str:

@@ -132,25 +132,34 @@ class Signals(Protocol):
 
 
 class Coach(Protocol):
-    """What helps somebody who learns the game: by what their own seat sees, and nothing else."""
+    """What helps somebody who learns the game: by what their own seat sees, and nothing else.
+
+    ``signals`` are those of the seat's side; left out, the usual ones.
+    """
 
     @property
     def version(self) -> int:
         """Raised when ``judge`` says something else than before, or in another form; from 1."""
 
-    def chances(self, view: View) -> Sequence[Message]:
+    def chances(self, view: View, signals: Signals | None = None) -> Sequence[Message]:
         """What the seat on turn can still make, and how likely it is; nothing where nothing is to be said.
 
         Raises ActionError when the seat is not on turn.
         """
 
-    def prospects(self, view: View, token: str) -> Sequence[Message]:
+    def prospects(self, view: View, token: str, signals: Signals | None = None) -> Sequence[Message]:
         """What can be made after this action, and how likely it is: why it may be a good one. Raises as ``chances``."""
 
-    def judge(self, view: View, token: str) -> Mapping[str, Json]:
+    def judge(self, view: View, token: str, signals: Signals | None = None) -> Mapping[str, Json]:
         """What the best player would have done in place of this action, to be kept: see ``advice``. Raises likewise."""
 
-    def advice(self, view: View, token: str, judged: Mapping[str, Json] | None = None) -> Sequence[Message]:
+    def advice(
+        self,
+        view: View,
+        token: str,
+        judged: Mapping[str, Json] | None = None,
+        signals: Signals | None = None,
+    ) -> Sequence[Message]:
         """What the best player would have done instead of this action, and why. Raises as ``chances`` does.
 
         ``judged`` is what ``judge`` said of it, where that is known already: then nobody thinks again.
@@ -195,6 +204,13 @@ class Sampling(Protocol):
 
     def sample(self, view: View, rng: random.Random) -> State:
         """A state with this very view, all that the view does not tell drawn by chance."""
+
+    def worth_trying(self, state: State) -> Sequence[str]:
+        """What a searching robot tries in this state: every legal action, unless the game knows which are hopeless.
+
+        It goes by what the seat on turn sees, and by nothing else.
+        """
+        return state.legal()
 
     def likely(self, state: State, rng: random.Random) -> str:
         """What somebody might do in this state, quick to tell: any action, unless the game knows better."""

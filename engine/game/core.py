@@ -216,6 +216,6 @@ class Game(ABC):
         """
         return check_totals(
             content,
-            lambda data: self.read_result(data, players),
+            lambda data, _number: self.read_result(data, players),
             lambda scores: self.match(scores, options, players),
         )

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from engine.errors import OptionError
 from engine.game.values import MatchResult, Options, Score
+from engine.options import OptionField, option_values
+from engine.text import gettext_noop
 
 
 def sum_of_deals(
@@ -40,6 +44,24 @@ def sum_of_deals(
         ranks=ranks,
         next_options={} if is_over or next_options is None else next_options,
     )
+
+
+def deals_or_target(fields: Sequence[OptionField], data: object) -> dict[str, Any]:
+    """The options of a game whose matches have a number of ``deals`` or a ``target``: one of the two is 0.
+
+    Where only one is given, the other follows. Raises OptionError with every fault in ``causes``.
+    """
+    given = option_values(fields, data)
+    named = {"deals", "target"} & given.keys()
+    usual: dict[str, Any] = {field.name: field.default for field in fields}
+    for name, other in (("deals", "target"), ("target", "deals")):
+        if named == {name} and given[name]:
+            usual[other] = 0
+    chosen = {**usual, **given}
+    if bool(chosen["deals"]) == bool(chosen["target"]):
+        template = gettext_noop("A match has a number of deals or a target: one of the two must be 0.")
+        raise OptionError("option-value", template, place=("deals",))
+    return chosen
 
 
 def ranks_of(total: Mapping[str, int], *, lower_is_better: bool = False) -> dict[str, int]:

@@ -26,7 +26,11 @@ class Searcher(Robot):
 
     key = "searcher"
     name = Word(gettext_noop("Searcher"))
-    summary = Word(gettext_noop("Imagines the cards that it can’t see, many times, and plays each deal on."))
+    summary = Word(
+        gettext_noop(
+            "Imagines the cards that it can’t see, many times over, and plays each of those deals to the end."
+        )
+    )
 
     def __init__(
         self,
@@ -48,7 +52,7 @@ class Searcher(Robot):
         if not isinstance(view, Zones) or view.seat is None or view.turn != view.seat:
             raise ActionError("not-on-turn", gettext_noop("It isn’t this robot’s turn."))
         rng = random.Random(repr(view))  # noqa: S311 (nobody’s secret)
-        left = list(self.sampling.sample(view, rng).legal())
+        left = list(self.sampling.worth_trying(self.sampling.sample(view, rng)))
         sums = dict.fromkeys(left, 0)
         rounds = max(1, (len(left) - 1).bit_length())
         while len(left) > 1:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from engine.errors import quoted
 from engine.game.values import CheckedSheet, Json, MatchResult, Points, Score
-from engine.problems import Problem, impossible
+from engine.problems import Problem, impossible, suspicious
 from engine.text import Word, gettext_noop
 
 #: No sheet is longer, and no deal is worth more.
@@ -79,14 +79,17 @@ def read_totals(data: object, sides: Sequence[str], rules: Rules) -> Totals:
 
 
 def check_totals(
-    content: object, read: Callable[[object], Totals], match: Callable[[Sequence[Score]], MatchResult]
+    content: object, read: Callable[[object, int], Totals], match: Callable[[Sequence[Score]], MatchResult]
 ) -> CheckedSheet:
-    """A sheet of totals, whatever the JSON is: everything wrong with it, the scores and the result."""
+    """A sheet of totals, whatever the JSON is: everything wrong with it, the scores and the result.
+
+    ``read`` is told the number of each deal, from 0.
+    """
     deals = content.get("deals", []) if isinstance(content, Mapping) else None
     if not isinstance(deals, list):
         template = gettext_noop("A scoresheet needs a list of deals.")
         return CheckedSheet((impossible("not-a-sheet", template),), (), (), match([]))
-    records = tuple(read(data) if data else None for data in deals[:MOST_DEALS])
+    records = tuple(read(data, number) if data else None for number, data in enumerate(deals[:MOST_DEALS]))
     problems: list[Problem] = []
     scores: list[Score | None] = []
     known: list[Score] = []
@@ -106,6 +109,18 @@ def check_totals(
     if not result.is_over and len(known) == len(records):
         problems.append(_missing_deal(len(records)))
     return CheckedSheet(tuple(problems), records, tuple(scores), result)
+
+
+def with_repeats(checked: CheckedSheet) -> CheckedSheet:
+    """The same, with a mark on each deal that tells more than its totals and is the same as one before it."""
+    told = [None if record is None else dict(record.as_json()) for record in checked.records]
+    found = []
+    for number, deal in enumerate(told):
+        if deal and set(deal) - {"total"} and deal in told[:number]:
+            template = gettext_noop("This deal is the same as deal %(number)d.")
+            place = ("deals", number)
+            found.append(suspicious("same-deal", template, place, number=told.index(deal) + 1))
+    return replace(checked, problems=(*checked.problems, *found))
 
 
 def _missing_deal(number: int) -> Problem:

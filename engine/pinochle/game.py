@@ -35,7 +35,7 @@ _OPTIONS: Final = (
         Kind.NUMBER,
         12,
         Word(gettext_noop("Deals")),
-        Word(gettext_noop("How many deals a match has at most.")),
+        Word(gettext_noop("The most deals that a match can have.")),
         minimum=1,
         maximum=100,
     ),

@@ -12,6 +12,7 @@ from engine.game import values as seam
 from engine.game.boards import PackBoards
 from engine.game.capabilities import Boards
 from engine.game.searching import Searcher
+from engine.game.sheets import with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import deal_out, in_order
@@ -22,7 +23,7 @@ from engine.tute.cards import PACK, STRENGTH, cards_in
 from engine.tute.match import fault_of_total, match_result
 from engine.tute.novice import NOVICE
 from engine.tute.play import CUARENTA, DECLARATIONS, SEATS, SIDES, TRICKS, TUTE, WRITTEN
-from engine.tute.records import Written, read_written, with_repeats
+from engine.tute.records import Written, read_written
 from engine.tute.sampling import SAMPLING
 
 _OPTIONS: Final = (
@@ -40,7 +41,7 @@ _OPTIONS: Final = (
         Kind.CHOICE,
         "hands",
         Word(gettext_noop("What decides a match")),
-        Word(gettext_noop("If it’s level, the other one decides.")),
+        Word(gettext_noop("If the sides are level on it, the other one decides.")),
         choices=(
             ("hands", Word(gettext_noop("Deals won"))),
             ("points", Word(gettext_noop("Points"))),
@@ -90,7 +91,7 @@ class TuteBoards(Boards):
         return f"{text} | {self.hands_only.hands(text)[dealer or SEATS[0]][shown]}"
 
     def number_of_deal(self, deal: str) -> int:
-        """Whoever dealt."""
+        """The same for every dealer."""
         dealt, up = play.read(deal)
         shown = next(hand.index(up) for hand in dealt.hands if up in hand)
         return self.hands_only.number_of_deal(str(dealt)) * TRICKS + shown

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.errors import quoted
+from engine.game.fields import by_side, one_of, read_fields
 from engine.game.sheets import Totals
-from engine.game.values import CheckedSheet, Json, Points
+from engine.game.values import Json, Points
 from engine.packs import SUITS
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.seats import Side
@@ -17,7 +18,6 @@ from engine.tute.cards import ALL_POINTS, NUMBER
 from engine.tute.match import fault_of_total
 from engine.tute.play import DECLARATIONS, LAST_TRICK, MOST, SIDES, TUTE, VEINTE, winner_of
 
-FIELDS: Final = ("trump", "up", "cards", "declared", "last", "tute", "total")
 #: TU27: so many marriages of one side are rare.
 MANY: Final = 3
 
@@ -47,11 +47,9 @@ class Written(Totals):
 
 def read_written(data: object) -> Written:
     """The deal from JSON, whatever the JSON is, with every problem."""
+    given, problems = read_fields(data, _READERS)
     if not isinstance(data, Mapping):
-        template = gettext_noop("We can’t read %(given)s under “%(field)s”.")
-        problem = impossible("bad-shape", template, ("total",), field="total", given=quoted(data))
-        return Written({}, (problem,))
-    given, problems = _fields(data)
+        return Written({}, tuple(problems))
     problems += _impossible(given)
     total, more = _total(given)
     problems += more
@@ -61,64 +59,6 @@ def read_written(data: object) -> Written:
 
 
 # Reading
-
-
-def _fields(data: Mapping[object, object]) -> tuple[dict[str, Any], list[Problem]]:
-    readers = {
-        "trump": _one_of(tuple(SUITS)),
-        "up": _one_of(tuple(NUMBER)),
-        "cards": _by_side(_points),
-        "declared": _by_side(_tokens),
-        "last": _one_of(tuple(SIDES)),
-        "tute": _one_of(tuple(SIDES)),
-        "total": _by_side(_points),
-    }
-    unknown = gettext_noop("There’s no field “%(given)s”.")
-    problems = [
-        impossible("unknown-field", unknown, (quoted(name),), given=quoted(name))
-        for name in list(data)[:20]
-        if name not in FIELDS
-    ]
-    given: dict[str, Any] = {}
-    for name, read in readers.items():
-        if data.get(name) is None:
-            continue
-        value, faults = read(data[name])
-        problems += [fault.under(name) for fault in faults]
-        if value:
-            given[name] = value
-    return given, problems
-
-
-def _one_of(values: Sequence[str]) -> Any:
-    def read(given: object) -> tuple[Any, list[Problem]]:
-        if isinstance(given, str) and given in values:
-            return given, []
-        template = gettext_noop("“%(given)s” can’t stand here.")
-        return None, [impossible("bad-value", template, given=quoted(given))]
-
-    return read
-
-
-def _by_side(read_one: Any) -> Any:
-    def read(given: object) -> tuple[Any, list[Problem]]:
-        if not isinstance(given, Mapping):
-            template = gettext_noop("“%(given)s” must be given for each side.")
-            return None, [impossible("bad-shape", template, given=quoted(given))]
-        template = gettext_noop("There’s no side “%(given)s”.")
-        problems = [
-            impossible("unknown-side", template, given=quoted(name))
-            for name in list(given)[:20]
-            if name not in SIDES
-        ]
-        found = {}
-        for side in SIDES:
-            if given.get(side) is not None:
-                found[side], faults = read_one(given[side])
-                problems += [fault.under(side) for fault in faults]
-        return {side: value for side, value in found.items() if value is not None}, problems
-
-    return read
 
 
 def _points(given: object) -> tuple[int | None, list[Problem]]:
@@ -136,6 +76,19 @@ def _tokens(given: object) -> tuple[list[str] | None, list[Problem]]:
     return [token for token in tokens if token not in wrong], problems
 
 
+_READERS: Final = {
+    "trump": one_of(tuple(SUITS)),
+    "up": one_of(tuple(NUMBER)),
+    "cards": by_side(tuple(SIDES), _points),
+    "declared": by_side(tuple(SIDES), _tokens),
+    "last": one_of(tuple(SIDES)),
+    "tute": one_of(tuple(SIDES)),
+    "total": by_side(tuple(SIDES), _points),
+}
+#: TU24.
+FIELDS: Final = tuple(_READERS)
+
+
 # Checking
 
 
@@ -148,7 +101,7 @@ def _impossible(given: Mapping[str, Any]) -> list[Problem]:
         found.append(inconsistent("trump-up", template, ("trump",)))
     cards = given.get("cards", {})
     if len(cards) == len(SIDES) and sum(cards.values()) != ALL_POINTS:
-        template = gettext_noop("The points in cards are %(sum)d together; they must be 120.")
+        template = gettext_noop("The points in cards add up to %(sum)d. They must add up to 120.")
         found.append(impossible("cards-sum", template, ("cards",), sum=sum(cards.values())))
     for side, points in cards.items():
         if points in {1, ALL_POINTS - 1} or points > ALL_POINTS:
@@ -173,7 +126,7 @@ def _wrong_declarations(given: Mapping[str, Any], trump: str) -> list[Problem]:
             template = gettext_noop("With all four kings on the other side, nobody here can have declared.")
             found.append(impossible("declared-and-tute", template, place))
     if sum(token.startswith(VEINTE) for token in seen) == len(SUITS):
-        template = gettext_noop("There are three veintes at most: the fourth suit is trumps.")
+        template = gettext_noop("There can be at most three veintes: the fourth suit is trumps.")
         found.append(impossible("veintes", template, ("declared",)))
     return found
 
@@ -201,12 +154,12 @@ def _total(given: Mapping[str, Any]) -> tuple[dict[str, int], list[Problem]]:
         problems.append(impossible("totals-impossible", fault, ("total",)))
     declared = sum(int(token[:2]) for tokens in given.get("declared", {}).values() for token in tokens)
     if given.get("declared") and sum(total.values()) != ALL_POINTS + LAST_TRICK + declared:
-        template = gettext_noop("With these declarations the totals must make %(sum)d together.")
+        template = gettext_noop("With these declarations the totals must add up to %(sum)d.")
         want = ALL_POINTS + LAST_TRICK + declared
         problems.append(inconsistent("total-declared", template, ("total",), sum=want))
     last = given.get("last")
     if last and total[last] < LAST_TRICK:
-        template = gettext_noop("The side with the last trick has 10 points at least.")
+        template = gettext_noop("The side with the last trick has at least 10 points.")
         problems.append(inconsistent("total-last", template, ("last",)))
     if total["NS"] == total["EW"] and not last:
         template = gettext_noop("The points are equal: say who took the last trick.")
@@ -251,16 +204,4 @@ def _suspicious(given: Mapping[str, Any], total: Mapping[str, int]) -> list[Prob
     ]
 
 
-def with_repeats(checked: CheckedSheet) -> CheckedSheet:
-    """TU27, of the sheet: a deal that says more than totals and is the same as one before it."""
-    told = [None if record is None else dict(record.as_json()) for record in checked.records]
-    found = []
-    for number, deal in enumerate(told):
-        if deal and set(deal) - {"total"} and deal in told[:number]:
-            template = gettext_noop("This deal is the same as deal %(number)d.")
-            place = ("deals", number)
-            found.append(suspicious("same-deal", template, place, number=told.index(deal) + 1))
-    return CheckedSheet((*checked.problems, *found), checked.records, checked.scores, checked.result)
-
-
-_NOT_THE_PARTS: Final = gettext_noop("The cards, the declarations and the last trick make %(points)d.")
+_NOT_THE_PARTS: Final = gettext_noop("The cards, the declarations and the last trick come to %(points)d.")

@@ -15,8 +15,19 @@ from engine.cards import PACK, CardSet
 from engine.concerto.game import CONCERTO, ConcertoGame
 from engine.concerto.play import State
 from engine.concerto.view import view
+from engine.conquian.game import CONQUIAN
+from engine.conquian.melds import CARDS as CONQUIAN_CARDS
+from engine.conquian.records import FIELDS as CONQUIAN_FIELDS
 from engine.deals import Deal
+from engine.ecarte.game import ECARTE
+from engine.ecarte.play import CARDS as ECARTE_CARDS
+from engine.ecarte.play import WORDS
+from engine.ecarte.records import FIELDS as ECARTE_FIELDS
 from engine.errors import ActionError, RuleError
+from engine.fuenfzehnern.game import FUENFZEHNERN
+from engine.fuenfzehnern.play import CARDS as FUENFZEHNERN_CARDS
+from engine.fuenfzehnern.play import ZWANGS
+from engine.fuenfzehnern.records import FIELDS as FUENFZEHNERN_FIELDS
 from engine.game import Game, MatchResult, Points, get, known_games, register
 from engine.game.matches import sum_of_deals
 from engine.game.zones import Zones
@@ -24,6 +35,9 @@ from engine.packs import Dealt, cards_text, in_order, read_cards, without
 from engine.pinochle.game import PINOCHLE
 from engine.pinochle.play import PACK as PINOCHLE_PACK
 from engine.seats import SEATS, Seat
+from engine.tien_len.combinations import CARDS as TIEN_LEN_CARDS
+from engine.tien_len.game import TIEN_LEN
+from engine.tien_len.records import FIELDS as TIEN_LEN_FIELDS
 from engine.tute.cards import PACK as TUTE_PACK
 from engine.tute.game import TUTE_FOR_FOUR
 from engine.tute.play import DECLARATIONS
@@ -31,13 +45,17 @@ from engine.tute.records import FIELDS
 from tests.engine.conformance import capabilities, core, records
 from tests.engine.conformance.adapters import Adapter
 from tests.engine.conformance.core import ANY_JSON
+from tests.engine.conquian.hidden import shuffle_conquian
 from tests.engine.duet import DUET, DuetDeal, DuetGame, DuetState, cards_of_hand
 from tests.engine.duet import PACK as DUET_PACK
 from tests.engine.duet import SEATS as DUET_SEATS
+from tests.engine.ecarte.hidden import shuffle_ecarte
+from tests.engine.fuenfzehnern.hidden import shuffle_fuenfzehnern
 from tests.engine.pinochle.hidden import shuffle_pinochle
 from tests.engine.quartet import PACK as QUARTET_PACK
 from tests.engine.quartet import QUARTET, FirstCard, QuartetState
 from tests.engine.quartet import SEATS as QUARTET_SEATS
+from tests.engine.tien_len.hidden import shuffle_tien_len
 from tests.engine.trio import FOLD, TRIO, TrioGame, TrioSampling, TrioState
 from tests.engine.trio import PACK as TRIO_PACK
 from tests.engine.tute.hidden import shuffle_tute
@@ -161,10 +179,40 @@ PINOCHLE_ADAPTER = Adapter(
     shuffle_hidden=shuffle_pinochle,
     is_by_total=False,
 )
+ECARTE_ADAPTER = Adapter(
+    ECARTE,
+    tokens=(*ECARTE_CARDS.cards, *WORDS, "2s", "x", "xAsKs", "xKsAs", "x9", "xAsAs"),
+    shuffle_hidden=shuffle_ecarte,
+    is_by_total=False,
+    field_names=ECARTE_FIELDS,
+)
+CONQUIAN_ADAPTER = Adapter(
+    CONQUIAN,
+    tokens=(*CONQUIAN_CARDS.cards, "8s", "+", "+4", "+AsKs", "+KsAs", "+8s", "+AsAs", "pass", "force"),
+    shuffle_hidden=shuffle_conquian,
+    field_names=CONQUIAN_FIELDS,
+)
+TIEN_LEN_ADAPTER = Adapter(
+    TIEN_LEN,
+    tokens=(*TIEN_LEN_CARDS, "-", "3s3c", "3c3s", "3s4s5s", "3s3s", "Jk", "3"),
+    shuffle_hidden=shuffle_tien_len,
+    is_by_total=False,
+    field_names=TIEN_LEN_FIELDS,
+)
+FUENFZEHNERN_ADAPTER = Adapter(
+    FUENFZEHNERN,
+    tokens=(*FUENFZEHNERN_CARDS.cards, *ZWANGS, "2s", "Ks!"),
+    shuffle_hidden=shuffle_fuenfzehnern,
+    field_names=FUENFZEHNERN_FIELDS,
+)
 ADAPTERS = (
     CONCERTO_ADAPTER,
     TUTE_ADAPTER,
     PINOCHLE_ADAPTER,
+    ECARTE_ADAPTER,
+    CONQUIAN_ADAPTER,
+    *(replace(TIEN_LEN_ADAPTER, players=players) for players in (2, 4)),
+    *(replace(FUENFZEHNERN_ADAPTER, players=players) for players in FUENFZEHNERN.players),
     DUET_ADAPTER,
     QUARTET_ADAPTER,
     *(replace(TRIO_ADAPTER, players=players) for players in TRIO.players),

@@ -103,7 +103,7 @@ def _can_be(
 
 
 def holding_for(facts: Facts, hand: HandFacts) -> Holding:
-    """The cards that this hand could be made of: those not known to be elsewhere, by what is known of whose."""
+    """The cards that this hand could be made of: those not known to be elsewhere, nor anybody else's."""
     free = FULL_PACK_BITS & ~_elsewhere(facts, hand)
     side = hand.side
     if side is None:

@@ -212,7 +212,7 @@ class Costs(NamedTuple):
     theirs: float
 
     def of(self, cards: int) -> float:
-        """What these cards of one's own cost."""
+        """What playing these own cards costs."""
         return sum(map(self.own.__getitem__, singles(cards)))
 
     def net(self, completion: Completion) -> float:

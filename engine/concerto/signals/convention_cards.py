@@ -51,7 +51,7 @@ _SAME_ORDER = gettext_noop("Two cards of the same rank have no order. Leave it o
 _NEVER = gettext_noop("No cards can show this: the suits, ranks and order don’t go with what is held.")
 _AGAIN = gettext_noop("This row is already there, as number %(row)d.")
 _ALIKE = gettext_noop("Partner can’t tell this from row %(row)d (%(step)s): both look the same.")
-_UNUSED = gettext_noop("Nobody will play this: “%(step)s” isn’t on the checklist then.")
+_UNUSED = gettext_noop("This is never played: “%(step)s” isn’t on the checklist for those hands.")
 _PHASES = gettext_noop("The phases are “strong”, “weak” or both, each once.")
 
 E = TypeVar("E", bound=Enum)

@@ -1,4 +1,4 @@
-"""A system of signals as a sheet that people read: what is held, which two cards show it, what they tell partner."""
+"""A system of signals as people read it: each holding, the two cards that show it, what they tell partner."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def _other(phase: Phase) -> Phase:
 
 
 def _row(way: Way, phase: Phase, system: System) -> SheetRow | None:
-    """None for a row of a system of one's own that no cards can ever show."""
+    """None for a row of a pair's own system that no cards can ever show."""
     example = next(iter(way.shown_by(PACK)), None)
     if example is None:
         return None

@@ -1,0 +1,49 @@
+"""The cards of a single pack, as numbers and as bits of sets: what follows suit, what beats what, and neighbours.
+
+A card's number is its suit's (spades, hearts, diamonds, clubs) times the number of ranks, and its strength from 0;
+a set of cards is the sum of its cards' bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import final
+
+from engine.packs import SUITS, pack
+
+
+@final
+class CardBits:
+    """The cards of these ranks, given the weakest first, in four suits."""
+
+    def __init__(self, strength: str) -> None:
+        self.ranks = len(strength)
+        self.pack = pack(strength)
+        self.cards = tuple(rank + suit for suit in SUITS for rank in strength)
+        self.number = {card: number for number, card in enumerate(self.cards)}
+        suit = (1 << self.ranks) - 1
+        self.in_suit = tuple(suit << self.ranks * place for place in range(len(SUITS)))
+        #: By a card's number: the cards of its suit.
+        self.suit_of = tuple(self.in_suit[number // self.ranks] for number in range(len(self.cards)))
+        #: By a card's number: the cards of its suit that beat it.
+        self.above = tuple(self.suit_of[number] & -(2 << number) for number in range(len(self.cards)))
+        by_strength = (rank + suit for suit in SUITS for rank in reversed(strength))
+        self._place = {card: place for place, card in enumerate(by_strength)}
+
+    def bits_of(self, cards: Iterable[str]) -> int:
+        """The set of these cards."""
+        return sum(1 << self.number[card] for card in cards)
+
+    def cards_in(self, bits: int) -> tuple[str, ...]:
+        """The cards of a set: by suits, strong ones first, as its players sort a hand."""
+        return tuple(sorted(map(self.cards.__getitem__, numbers_in(bits)), key=self._place.__getitem__))
+
+
+def numbers_in(bits: int) -> list[int]:
+    """The numbers of the cards of a set, in order."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found
