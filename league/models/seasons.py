@@ -1,0 +1,136 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.models.competitions import Competition, Entry
+from league.models.players import Lineup
+
+
+class SeasonEnd(models.Model):
+    """The end of a competition: the plans for its next season and, once it is finished, its final places.
+
+    There is one for each competition, so that a season is finished once. `closed_at` is empty while it is prepared.
+    """
+
+    competition = models.OneToOneField(Competition, on_delete=models.CASCADE, related_name="end")
+    sizes = models.JSONField(
+        default=list, blank=True, help_text="how many each level takes next season; empty: as many as now"
+    )
+    promotes = models.BooleanField(
+        _("a free place goes to the best who stayed below, before those relegated"), default=False
+    )
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    def __str__(self) -> str:
+        return str(self.competition)
+
+
+class FinalPlace(models.Model):
+    """An entry's final place and its way to the next season; or a newcomer, who has no entry and no place.
+
+    `plan`, `placed_in` and `reason` are a director's; the rest is written when the competition is finished.
+    Levels and places count from 1; `next_level` is empty for those who leave.
+    """
+
+    class Plan(models.TextChoices):
+        STAYS = "stays", _("plays on")
+        DECLINES = "declines", _("plays on, but declines promotion")
+        LEAVES = "leaves", _("leaves")
+        PLACED = "placed", _("is placed by a director")
+
+    class Way(models.TextChoices):
+        STAYS = "stays", _("stays")
+        PROMOTED = "promoted", _("promoted")
+        RELEGATED = "relegated", _("relegated")
+        REPRIEVED = "reprieved", _("reprieved")
+        INTO_VACANCY = "into_vacancy", _("moved up into a free place")
+        FOR_ROOM = "for_room", _("moved down to make room")
+        WITHOUT_ROOM = "without_room", _("no room to go up")
+        DECLINED = "declined", _("declined promotion")
+        LEFT = "left", _("leaves")
+        NEW = "new", _("new")
+        PLACED = "placed", _("placed by a director")
+
+    end = models.ForeignKey(SeasonEnd, on_delete=models.CASCADE, related_name="places")
+    lineup = models.ForeignKey(Lineup, on_delete=models.PROTECT, related_name="final_places")
+    entry = models.OneToOneField(
+        Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="final_place"
+    )
+    plan = models.CharField(max_length=10, choices=Plan.choices, default=Plan.STAYS)
+    placed_in = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    way = models.CharField(max_length=12, choices=Way.choices, blank=True)
+    next_level = models.PositiveSmallIntegerField(null=True, blank=True)
+    next_number = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["end", "entry__division__level", "place", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(plan="placed", placed_in__isnull=False)
+                | (Q(plan__in=["stays", "declines", "leaves"]) & Q(placed_in__isnull=True)),
+                name="placed_in_a_level",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    way__in=[
+                        "",
+                        "stays",
+                        "promoted",
+                        "relegated",
+                        "reprieved",
+                        "into_vacancy",
+                        "for_room",
+                        "without_room",
+                        "declined",
+                        "left",
+                        "new",
+                        "placed",
+                    ]
+                ),
+                name="way_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(way__in=["", "left"], next_level__isnull=True, next_number__isnull=True)
+                | (~Q(way__in=["", "left"]) & Q(next_level__isnull=False, next_number__isnull=False)),
+                name="a_way_leads_to_a_level",
+            ),
+            models.UniqueConstraint(
+                fields=["end", "next_level", "next_number"], name="one_lineup_a_next_place"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.lineup)
+
+
+class PlayOff(models.Model):
+    """Who won the play-off below level `upper` (1 is the top); no winner while it is to be played."""
+
+    end = models.ForeignKey(SeasonEnd, on_delete=models.CASCADE, related_name="playoffs")
+    upper = models.PositiveSmallIntegerField()
+    winner = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="playoffs_won"
+    )
+    loser = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="playoffs_lost"
+    )
+
+    class Meta:
+        ordering = ["end", "upper"]
+        constraints = [
+            models.UniqueConstraint(fields=["end", "upper"], name="one_playoff_a_boundary"),
+            models.CheckConstraint(
+                condition=Q(winner__isnull=True, loser__isnull=True)
+                | Q(winner__isnull=False, loser__isnull=False),
+                name="winner_and_loser_of_a_playoff",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.end}, {self.upper}"

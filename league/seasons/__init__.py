@@ -1,0 +1,1 @@
+"""The end of a season and the beginning of the next: final places, promotion and relegation, the roll of honour."""

@@ -1,0 +1,246 @@
+"""Finishing a competition: plans for the next season, its final places, and undoing that (F81 to F90)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league import policies, validation
+from league.actors import Actor, person
+from league.audit.services import audit
+from league.competitions.services import competitions
+from league.errors import Conflict
+from league.models import Competition, Entry, FinalPlace, Lineup, PlayOff, SeasonEnd
+from league.seasons.queries import ending as endings
+from league.seasons.queries.ending import Ending
+from league.words import sentences
+
+State, Plan = Competition.State, FinalPlace.Plan
+MOST = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a director says of the next season; what is left out is as the tables have it.
+
+    `plans` are of entries, by key, and of newcomers' lineups in `newcomers`: the plan, and with "placed" the level from
+    1. `reason` says why those were placed. `playoffs` have the winner's and the loser's entry by the level above the
+    boundary, (None, None) for one that is still to be played. `sizes` are by level; empty is as many as now.
+    """
+
+    plans: Mapping[int, tuple[str, int | None]] = field(default_factory=dict)
+    newcomers: Mapping[int, int | None] = field(default_factory=dict)
+    reason: str = ""
+    playoffs: Mapping[int, tuple[int | None, int | None]] = field(default_factory=dict)
+    sizes: Sequence[int] = ()
+    promotes: bool = False
+
+
+@transaction.atomic
+def prepare(*, actor: Actor, competition: Competition, said: Said, at: datetime) -> Ending:
+    """Saves the plans in place of earlier ones. For a finished competition, who moves where is written again."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.finish", competition)
+    _check_open(competition)
+    _check(competition, said)
+    before = _facts(SeasonEnd.objects.filter(competition=competition).first())
+    end, _is_new = SeasonEnd.objects.get_or_create(competition=competition)
+    _keep(end, competition, said)
+    after = _facts(end)
+    if before != after:
+        audit.record(
+            actor=actor,
+            action="season.prepared",
+            summary=sentences.gettext("Next season: what is known of it was changed"),
+            competition=competition,
+            before=before,
+            after=after,
+        )
+    found = endings.of_competition(competition, at=at)
+    if competition.state == State.FINISHED:
+        _refuse_blocked(found)
+        _write(actor, found, end)
+    return found
+
+
+@transaction.atomic
+def finish(*, actor: Actor, competition: Competition, at: datetime, seen: str | None = None) -> SeasonEnd:
+    """Closes a competition: its tables are final, and everybody's way to the next season is written down.
+
+    `seen` is the digest of the movements that the person was shown. Finishing twice has the effect of once (F90).
+    """
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.finish", competition)
+    closed = SeasonEnd.objects.filter(competition=competition, closed_at__isnull=False).first()
+    if closed is not None and competition.state == State.FINISHED:
+        return closed
+    found = endings.of_competition(competition, at=at)
+    _refuse_blocked(found)
+    if seen is not None and seen != found.digest:
+        raise Conflict(_("Something has changed since you last saw this. Please check it again."))
+    if competition.state != State.FINISHED:
+        competitions.finish(actor=actor, competition=competition)
+    end, _is_new = SeasonEnd.objects.get_or_create(competition=competition)
+    end.closed_at, end.closed_by = at, person(actor)
+    end.save(update_fields=["closed_at", "closed_by"])
+    _write(actor, found, end)
+    return end
+
+
+@transaction.atomic
+def reopen(*, actor: Actor, competition: Competition, reason: str) -> Competition:
+    """Takes a finished competition up again, with its movements, unless the next season is published (F90)."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.finish", competition)
+    _check_open(competition)
+    competition = competitions.reopen(actor=actor, competition=competition, reason=reason)
+    end = SeasonEnd.objects.filter(competition=competition).first()
+    if end is not None and end.closed_at is not None:
+        before = _moves_as_json(end)
+        _clear(end)
+        end.closed_at = end.closed_by = None
+        end.save(update_fields=["closed_at", "closed_by"])
+        audit.record(
+            actor=actor,
+            action="season.undone",
+            summary=sentences.gettext("Final places and movements undone"),
+            competition=competition,
+            before=before,
+            reason=reason,
+        )
+    return competition
+
+
+def published_successor(competition: Competition) -> Competition | None:
+    """The next season of this one, once it is published."""
+    following: Competition | None = Competition.objects.filter(follows=competition).first()
+    return following if following and following.state != State.DRAFT else None
+
+
+def _check_open(competition: Competition) -> None:
+    if competition.state == State.DRAFT:
+        raise Conflict(_("This competition is still a draft."))
+    following = published_successor(competition)
+    if following is not None:
+        raise Conflict(
+            _("The next season, %(name)s, is published. What led to it can no longer change.")
+            % {"name": following}
+        )
+
+
+def _check(competition: Competition, said: Said) -> None:
+    """Raises Invalid with everything that cannot be meant."""
+    levels = competition.stage.divisions.count()
+    entries = {entry.pk: entry for entry in competition.entries.select_related("division")}
+    faults = []
+    strange = [key for key in said.plans if key not in entries]
+    ours = Lineup.objects.present().filter(club=competition.club_id, pk__in=said.newcomers)
+    ours = ours.exclude(entries__competition=competition)
+    if strange or ours.count() != len(said.newcomers):
+        faults.append(validation.fault(_("Choose from the list."), "newcomers"))
+    placed = [level for plan, level in said.plans.values() if plan == Plan.PLACED]
+    placed += [level for level in said.newcomers.values() if level is not None]
+    if any(level is None or not 1 <= level <= levels for level in placed):
+        faults.append(validation.fault(_("Choose one of the divisions."), "plans"))
+    if placed and not validation.one_line(said.reason):
+        faults.append(validation.fault(_("Please say why you place them yourself."), "reason"))
+    if said.sizes and (len(said.sizes) != levels or not all(1 <= size <= MOST for size in said.sizes)):
+        faults.append(validation.fault(_("Give the number of places in each division."), "sizes"))
+    for upper, sides in said.playoffs.items():
+        faults += _faults_of_playoff(entries, upper, sides, levels)
+    validation.refuse(faults)
+    validation.check(FinalPlace(reason=validation.one_line(said.reason)))
+
+
+def _faults_of_playoff(
+    entries: Mapping[int, Entry], upper: int, sides: tuple[int | None, int | None], levels: int
+) -> list[validation.Fault]:
+    winner, loser = sides
+    if winner is None and loser is None and 1 <= upper < levels:
+        return []
+    met = [entries.get(key) for key in sides if key is not None]
+    near = all(entry is not None and entry.division.level in (upper, upper + 1) for entry in met)
+    if len(met) < 2 or winner == loser or not near:
+        return [
+            validation.fault(
+                _("Choose the winner and the loser of the play-off, from the two divisions beside it."),
+                "playoffs",
+            )
+        ]
+    return []
+
+
+def _keep(end: SeasonEnd, competition: Competition, said: Said) -> None:
+    end.sizes, end.promotes = list(said.sizes), said.promotes
+    end.save(update_fields=["sizes", "promotes"])
+    reason = validation.one_line(said.reason)
+    rows = [
+        FinalPlace(end=end, entry=entry, lineup_id=entry.lineup_id, plan=plan, placed_in=level)
+        for entry in competition.entries.order_by("pk")
+        for plan, level in [said.plans.get(entry.pk, (Plan.STAYS, None))]
+    ]
+    rows += [
+        FinalPlace(end=end, lineup_id=key, plan=Plan.STAYS if level is None else Plan.PLACED, placed_in=level)
+        for key, level in sorted(said.newcomers.items())
+    ]
+    for row in rows:
+        row.placed_in = row.placed_in if row.plan == Plan.PLACED else None
+        row.reason = reason if row.plan == Plan.PLACED else ""
+    end.places.all().delete()
+    FinalPlace.objects.bulk_create(rows)
+    end.playoffs.all().delete()
+    PlayOff.objects.bulk_create(
+        PlayOff(end=end, upper=upper, winner_id=winner, loser_id=loser)
+        for upper, (winner, loser) in sorted(said.playoffs.items())
+    )
+
+
+def _refuse_blocked(found: Ending) -> None:
+    if found.blockers:
+        said = [each.text for each in found.blockers]
+        raise Conflict(" ".join(said), details=[validation.fault(text) for text in said])
+
+
+def _write(actor: Actor, found: Ending, end: SeasonEnd) -> None:
+    _clear(end)
+    there = {row.entry_id or -row.lineup_id: row for row in end.places.all()}
+    for move in found.moves:
+        key = move.entry.pk if move.entry else -move.lineup.pk
+        row = there.get(key) or FinalPlace(end=end, entry=move.entry)
+        row.lineup = move.lineup
+        row.place, row.way = move.place, move.way
+        row.next_level, row.next_number = move.next_level, move.next_number
+        row.save()
+    audit.record(
+        actor=actor,
+        action="season.closed",
+        summary=sentences.gettext("Final places and movements written down"),
+        competition=found.competition,
+        after=_moves_as_json(end),
+    )
+
+
+def _clear(end: SeasonEnd) -> None:
+    end.places.update(place=None, way="", next_level=None, next_number=None)
+
+
+def _moves_as_json(end: SeasonEnd) -> dict[str, Any]:
+    """What the trail keeps of the ways, by lineup."""
+    rows = end.places.order_by("pk").values("lineup_id", "place", "way", "next_level", "next_number")
+    return {"places": list(rows)}
+
+
+def _facts(end: SeasonEnd | None) -> dict[str, Any]:
+    """What the trail keeps of what was said."""
+    if end is None:
+        return {}
+    places = end.places.order_by("lineup_id").exclude(plan=Plan.STAYS, entry__isnull=False)
+    return {
+        "sizes": end.sizes,
+        "promotes": end.promotes,
+        "plans": list(places.values("lineup_id", "entry_id", "plan", "placed_in")),
+        "playoffs": list(end.playoffs.values("upper", "winner_id", "loser_id")),
+    }
