@@ -1,13 +1,18 @@
 """What people change about their own account, beside the login pages."""
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
 
-from league import validation
-from league.models import Player, User
+from league import locks, validation
+from league.errors import Conflict, Invalid
+from league.models import Contact, DayAway, Player, User
+
+LONGEST_AWAY, KEPT_AWAY, MOST_AWAY = timedelta(days=92), timedelta(days=30), 366
 
 
 def choose_language(*, actor: User, language: str) -> None:
@@ -30,6 +35,40 @@ def rename(*, actor: User, name: str) -> None:
     """The person is called so from now on: in the header, in mails, and in what the trail says of them later."""
     actor.name = checked_name(name)
     actor.save(update_fields=["name"])
+
+
+def keep_telephone(*, actor: User, telephone: str) -> None:
+    """Keeps the telephone that opponents, partners and directors may see; none is taken out."""
+    if telephone:
+        Contact.objects.update_or_create(user=actor, defaults={"telephone": telephone})
+    else:
+        Contact.objects.filter(user=actor).delete()
+
+
+@transaction.atomic
+def mark_days_away(*, actor: User, first: date, last: date) -> None:
+    """The person cannot play from the first day to the last."""
+    if not first <= last <= first + LONGEST_AWAY:
+        raise Invalid(
+            _("Choose a last day that isn’t before the first: %(most)d days at most.")
+            % {"most": LONGEST_AWAY.days}
+        )
+    locks.take(User.objects.filter(pk=actor.pk))
+    if actor.days_away.filter(day__gte=first - KEPT_AWAY).count() > MOST_AWAY:
+        raise Conflict(_("You have marked very many days. Remove some first."))
+    days = (first + timedelta(days=each) for each in range((last - first).days + 1))
+    DayAway.objects.bulk_create([DayAway(user=actor, day=day) for day in days], ignore_conflicts=True)
+
+
+def clear_days_away(*, actor: User, first: date, last: date) -> None:
+    """The person can play on these days after all."""
+    DayAway.objects.filter(user=actor, day__range=(first, last)).delete()
+
+
+def purge_days_away(*, at: datetime) -> int:
+    """Deletes days that are long past; gives how many."""
+    count, _by_model = DayAway.objects.filter(day__lt=(at - KEPT_AWAY).date()).delete()
+    return count
 
 
 def language_at(*, email: str) -> str:

@@ -5,26 +5,29 @@ is given up, and stands on a page until somebody tries it once more.
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPNotSupportedError, SMTPRecipientsRefused, SMTPSenderRefused
 from time import monotonic
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import structlog
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import override
 
 from league import locks, policies
 from league.actors import Actor
 from league.audit.services import audit
 from league.background import announce
-from league.models import Club, OutboxMessage, User
+from league.models import Club, Notice, OutboxMessage
+from league.notices import events, texts, unsubscribing
+from league.notices.events import Event
 from league.notices.services import accounts
 from league.storage import encryption
 from league.words import sentences
@@ -54,27 +57,22 @@ def post(*, to: str, template: str, context: dict[str, Any], club: Club | None =
     return message
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something to tell people: `template` is a name below templates/email/, filled with `context` and their `name`."""
-
-    template: str
-    context: Mapping[str, Any]
-    club: Club | None = None
-
-
-def notify(event: Event, people: Iterable[User]) -> list[OutboxMessage]:
-    """Tells these people of the event, each in their own language, in the caller's transaction: one mail each."""
-    return [
-        post(
-            to=each.email,
-            template=event.template,
-            context={**event.context, "name": str(each)},
-            club=event.club,
+def post_notices(notices: Iterable[tuple[Notice, datetime | None]]) -> dict[int, OutboxMessage]:
+    """A mail for each of these notices, in the caller's transaction, by their keys; not before the moment beside it."""
+    made = OutboxMessage.objects.bulk_create(
+        OutboxMessage(
+            to=notice.user.email,
+            template=notice.event,
+            contents=encryption.encrypt(json.dumps(notice.context), purpose=PURPOSE),
+            club=notice.club,
+            notice=notice,
+            next_try_at=not_before,
         )
-        for each in people
-        if each.is_active and each.email
-    ]
+        for notice, not_before in notices
+    )
+    if made:
+        announce.after_commit("league.tasks.deliver_outbox")
+    return {each.notice_id: each for each in made if each.notice_id is not None}
 
 
 def context_of(message: OutboxMessage) -> dict[str, Any]:
@@ -156,7 +154,7 @@ def _leased(*, at: datetime, limit: int) -> list[OutboxMessage]:
     with transaction.atomic():
         # Workers that ended while they sent it leave no failure behind.
         OutboxMessage.objects.due(at=at).filter(attempts__gt=len(WAITS)).update(given_up_at=at)
-        due = OutboxMessage.objects.due(at=at).order_by("next_try_at", "pk")
+        due = OutboxMessage.objects.due(at=at).select_related("club", "notice").order_by("next_try_at", "pk")
         messages = locks.lease(due, most=limit)
         for message in messages:
             message.leased_until = at + LEASE
@@ -168,12 +166,8 @@ def _leased(*, at: datetime, limit: int) -> list[OutboxMessage]:
 def _send(message: OutboxMessage) -> Exception | None:
     """Why the mail could not be handed over; None when it was."""
     try:
-        context = {**context_of(message), "site": settings.SITE_URL}
         with override(accounts.language_at(email=message.to)):
-            # A subject is one line, whatever names are in it.
-            subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", context).split())
-            body = render_to_string(f"email/{message.template}.txt", context)
-        send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [message.to])
+            _mail(message).send()
     except (OSError, ValueError, TemplateDoesNotExist) as failure:
         # Whatever is wrong with this one, the others must go out. Its text may name people and links: only its kind.
         log.warning(
@@ -181,6 +175,33 @@ def _send(message: OutboxMessage) -> Exception | None:
         )
         return failure
     return None
+
+
+def _mail(message: OutboxMessage) -> EmailMultiAlternatives:
+    context = {**context_of(message), "site": settings.SITE_URL}
+    event = events.find(message.template)
+    if event is not None:
+        return _mail_of_notice(message, event, context)
+    # A subject is one line, whatever names are in it.
+    subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", context).split())
+    body = render_to_string(f"email/{message.template}.txt", context)
+    return EmailMultiAlternatives(subject, body, to=[message.to])
+
+
+def _mail_of_notice(message: OutboxMessage, event: Event, context: dict[str, Any]) -> EmailMultiAlternatives:
+    """As text and as HTML, and so that a mail program can offer to end mails like it."""
+    zone = message.club.time_zone if message.club else settings.TIME_ZONE
+    with timezone.override(ZoneInfo(zone)):
+        context["words"] = words = texts.words(event, context)
+    headers = {}
+    if message.notice is not None:
+        leave = settings.SITE_URL + unsubscribing.path_of(message.notice.user_id, event)
+        headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        context["leave"] = leave
+    body = render_to_string("email/notice.txt", context)
+    mail = EmailMultiAlternatives(words.title, body, to=[message.to], headers=headers)
+    mail.attach_alternative(render_to_string("email/notice.html", context), "text/html")
+    return mail
 
 
 def _mark_sent(message: OutboxMessage, *, at: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -65,6 +65,7 @@ def _context(request: HttpRequest, mails: QuerySet[OutboxMessage]) -> dict[str, 
     waiting = mails.filter(pk__in=OutboxMessage.objects.waiting())
     return {
         "page": lookup.page(request, given_up.select_related("club"), PAGE),
+        "last_sent": mails.aggregate(last=Max("sent_at"))["last"],
         "waiting": waiting.count(),
         "oldest": waiting.order_by("made_at").values_list("made_at", flat=True).first(),
     }

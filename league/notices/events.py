@@ -1,0 +1,85 @@
+"""What people are told of: one entry each, with what it is called and how it is told unless somebody chooses otherwise.
+
+The texts are templates/notices/KEY_title.txt (one line) and KEY.txt (paragraphs). They hold no card, no result that is
+not for the reader, and nobody's address.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from league.models import NoticeChoice
+
+Channel = NoticeChoice.Channel
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something to tell people. `action` is written on the button to the page where they see to it."""
+
+    key: str
+    name: Promise
+    action: Promise
+    channel: str = Channel.MAIL
+    is_for_directors: bool = False
+    is_urgent: bool = False
+    """Whether a mail that comes after the quiet hours would come too late: then none is sent."""
+
+
+TO_CONFIRM = Event("to_confirm", _("A scoresheet for you to confirm"), _("Check the scoresheet"))
+SILENCE_ENDS = Event("silence_ends", _("A scoresheet that counts tomorrow"), _("Check the scoresheet"))
+COUNTS_SIGNED = Event("counts_signed", _("A result that counts"), _("View the match"))
+SCORESHEET_REJECTED = Event(
+    "scoresheet_rejected", _("Your scoresheet was rejected"), _("Correct the scoresheet")
+)
+DATE_PROPOSED = Event("date_proposed", _("Another time proposed"), _("View the proposal"))
+DATE_ANSWERED = Event("date_answered", _("The answer to a proposed time"), _("View the match"))
+DATE_WITHDRAWN = Event("date_withdrawn", _("A proposed time withdrawn"), _("View the match"))
+ARRANGED = Event("arranged", _("Date or place of a match set"), _("View the match"))
+POSTPONED = Event("postponed", _("A match postponed"), _("Agree on a time"))
+RULED = Event("ruled", _("A director decided your match"), _("View the match"))
+SUBSTITUTE = Event("substitute", _("A substitute in your match"), _("View the match"))
+MATCH_SOON = Event("match_soon", _("A match in three days, and tomorrow"), _("View the match"))
+RESULT_OWED = Event("result_owed", _("Your match’s scoresheet is missing"), _("Enter the scoresheet"))
+RESULT_ASKED = Event("result_asked", _("A director asks for a result"), _("Enter the scoresheet"))
+WEEK = Event("week", _("Your week, on Mondays"), _("View your matches"))
+TABLE_CALLED = Event("table_called", _("Your match’s table is open"), _("Sit down"), is_urgent=True)
+TABLE_ASKS = Event("table_asks", _("A table is looking for players"), _("Sit down"), is_urgent=True)
+CLAIM_DECIDED = Event("claim_decided", _("The answer to your claim"), _("View the page"))
+LINKED_YOU = Event("linked_you", _("You’re linked to a player"), _("View your matches"))
+MAIL_BOUNCED = Event("mail_bounced", _("Mail to you came back"), _("View your choices"), Channel.INBOX)
+CLAIM = Event("claim", _("Someone claims a player"), _("Decide"), is_for_directors=True)
+LINKED = Event("linked", _("A player has an account now"), _("View the player"), is_for_directors=True)
+
+#: In the order in which people choose.
+EVENTS = (
+    TO_CONFIRM,
+    SILENCE_ENDS,
+    COUNTS_SIGNED,
+    SCORESHEET_REJECTED,
+    DATE_PROPOSED,
+    DATE_ANSWERED,
+    DATE_WITHDRAWN,
+    ARRANGED,
+    POSTPONED,
+    RULED,
+    SUBSTITUTE,
+    MATCH_SOON,
+    RESULT_OWED,
+    RESULT_ASKED,
+    WEEK,
+    TABLE_CALLED,
+    TABLE_ASKS,
+    CLAIM_DECIDED,
+    LINKED_YOU,
+    MAIL_BOUNCED,
+    CLAIM,
+    LINKED,
+)
+_BY_KEY = {event.key: event for event in EVENTS}
+
+
+def find(key: str) -> Event | None:
+    """The event of that key; None for one that an older version knew, or for a mail that is no notice."""
+    return _BY_KEY.get(key)

@@ -1,0 +1,60 @@
+"""How a person wants to be told."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.models import NoticeSettings, Role, User
+from league.notices.events import EVENTS, Channel
+from league.notices.services import notices
+from league.zones import ZONES
+
+
+class ChoicesForm(forms.Form):
+    """One choice per event; those for directors only where the person directs a club."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        directs = user.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER]).exists()
+        now = notices.chosen(user=user)
+        for event in EVENTS:
+            if directs or not event.is_for_directors:
+                self.fields[event.key] = forms.ChoiceField(
+                    label=str(event.name), choices=Channel.choices, initial=now[event.key]
+                )
+
+
+class QuietForm(forms.Form):
+    """When no mail may come."""
+
+    begins = forms.TimeField(
+        label=_("No mails from"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    ends = forms.TimeField(
+        label=_("until"),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        help_text=_("What happens meanwhile comes at the end of that time."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        now = NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
+        super().__init__(*args, **kwargs)
+        self.fields["begins"].initial, self.fields["ends"].initial = now.quiet_from, now.quiet_until
+        zones = [(zone, zone.replace("_", " ")) for zone in sorted(ZONES)]
+        self.fields["zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            required=False,
+            choices=[("", _("the club’s")), *zones],
+            initial=now.time_zone,
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Both ends or neither."""
+        given = super().clean() or {}
+        if (given.get("begins") is None) != (given.get("ends") is None) and not self.errors:
+            self.add_error("ends", _("Give both ends of the quiet hours, or neither."))
+        return given

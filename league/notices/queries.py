@@ -1,0 +1,35 @@
+"""A person's inbox."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from league.models import Notice
+from league.notices import events, texts
+from league.notices.texts import Words
+from league.web import local_time
+from league.web.local_time import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A notice as the inbox shows it."""
+
+    notice: Notice
+    words: Words
+    when: Moment | None
+
+
+def lines(notices: Iterable[Notice]) -> list[Line]:
+    """The notices in words. One of an event that this version no longer knows is left out."""
+    found = []
+    for notice in notices:
+        event = events.find(notice.event)
+        if event is not None:
+            zone = notice.club.time_zone if notice.club else timezone.get_current_timezone_name()
+            with timezone.override(ZoneInfo(zone)):
+                words = texts.words(event, notice.context)
+            found.append(Line(notice, words, local_time.moment(notice.made_at, zone)))
+    return found

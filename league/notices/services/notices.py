@@ -1,0 +1,185 @@
+"""Telling people: each as they choose, in the transaction that decided it. A row in the inbox, and a row in the outbox
+where it goes out as a mail."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings as site
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.actors import Actor
+from league.audit.services import audit
+from league.errors import Invalid
+from league.models import Club, Notice, NoticeChoice, NoticeSettings, OutboxMessage, User
+from league.notices import events
+from league.notices.events import EVENTS, Channel, Event
+from league.notices.services import outbox
+from league.words import sentences
+from league.zones import at_local
+
+KEPT = timedelta(days=180)
+
+
+def notify(
+    event: Event,
+    people: Iterable[User],
+    *,
+    context: Mapping[str, Any],
+    club: Club | None = None,
+    about: str = "",
+    at: datetime | None = None,
+) -> dict[User, OutboxMessage | None]:
+    """Tells these people of the event, in the caller's transaction; gives who was told, each with the mail or None.
+
+    `context` fills the texts, with `path` as the page where they see to it. Where `about` is given nobody is told twice
+    of the same, however many workers try at once.
+    """
+    present = list(dict.fromkeys(each for each in people if each.is_active))
+    at = at or timezone.now()
+    wanted = _channels(event, present)
+    present = [each for each in present if wanted[each.pk] != Channel.NONE]
+    try:
+        with transaction.atomic():
+            made = _write(event, _untold(event, present, about), context, club, about, at)
+    except IntegrityError:
+        # Another worker told some of them meanwhile: now they are found.
+        made = _write(event, _untold(event, present, about), context, club, about, at)
+    by_mail = [each for each in made if wanted[each.user_id] == Channel.MAIL and each.user.email]
+    mails = outbox.post_notices(_with_time(event, by_mail, at))
+    return {each.user: mails.get(each.pk) for each in made}
+
+
+def _channels(event: Event, people: list[User]) -> dict[int, str]:
+    chosen = NoticeChoice.objects.filter(event=event.key, user__in=people)
+    return {**{each.pk: event.channel for each in people}, **dict(chosen.values_list("user", "channel"))}
+
+
+def _untold(event: Event, people: list[User], about: str) -> list[User]:
+    if not about:
+        return people
+    known = set(
+        Notice.objects.filter(event=event.key, about=about, user__in=people).values_list("user", flat=True)
+    )
+    return [each for each in people if each.pk not in known]
+
+
+def _write(  # noqa: PLR0917 - one row's values
+    event: Event, people: list[User], context: Mapping[str, Any], club: Club | None, about: str, at: datetime
+) -> list[Notice]:
+    filled = {**context, "club_name": str(club or "")}
+    return Notice.objects.bulk_create(
+        Notice(
+            user=each, club=club, event=event.key, about=about, made_at=at,
+            context={**filled, "name": each.get_short_name()},
+        )
+        for each in people
+    )  # fmt: skip
+
+
+def _with_time(event: Event, notices: list[Notice], at: datetime) -> Iterator[tuple[Notice, datetime | None]]:
+    """Those that go out as mails, each with the end of the person's quiet hours, or None for at once."""
+    people = [each.user_id for each in notices]
+    settings = {each.user_id: each for each in NoticeSettings.objects.filter(user__in=people)}
+    for notice in notices:
+        own = settings.get(notice.user_id)
+        if own is None:
+            yield notice, None
+        elif own.bounced != notice.user.email:
+            zone = own.time_zone or (notice.club.time_zone if notice.club else site.TIME_ZONE)
+            ends = quiet_until(own, zone, at)
+            if ends is None or not event.is_urgent:
+                yield notice, ends
+
+
+def quiet_until(settings: NoticeSettings, zone: str, at: datetime) -> datetime | None:
+    """When the quiet hours that it is in end for the person; None outside them."""
+    begins, ends = settings.quiet_from, settings.quiet_until
+    if begins is None or ends is None or begins == ends:
+        return None
+    local = at.astimezone(ZoneInfo(zone))
+    clock = local.time()
+    is_quiet = begins <= clock < ends if begins < ends else clock >= begins or clock < ends
+    if not is_quiet:
+        return None
+    return at_local(local.date() + timedelta(days=clock >= ends), ends, zone)
+
+
+def mark_read(*, actor: User, at: datetime, keys: Iterable[int] | None = None) -> int:
+    """The person has seen these of their notices, or all; gives how many were new."""
+    unread = Notice.objects.of(actor).unread()
+    if keys is not None:
+        unread = unread.filter(pk__in=list(keys))
+    count: int = unread.update(read_at=at)
+    return count
+
+
+@transaction.atomic
+def choose(*, actor: User, channels: Mapping[str, str]) -> None:
+    """How the person wants to be told from now on, by the events' keys; what is not named stays."""
+    known = {event.key: event for event in EVENTS}
+    if not set(channels) <= set(known) or not set(channels.values()) <= set(Channel.values):
+        raise Invalid("There is no such event, or no such way to be told.")
+    for key, channel in channels.items():
+        if channel == known[key].channel:
+            NoticeChoice.objects.filter(user=actor, event=key).delete()
+        else:
+            NoticeChoice.objects.update_or_create(user=actor, event=key, defaults={"channel": channel})
+
+
+def be_quiet(*, actor: User, begins: time | None, ends: time | None, zone: str = "") -> None:
+    """When the person wants no mails, by the clock of their zone (empty: the club's); None for both to end it."""
+    if (begins is None) != (ends is None):
+        raise Invalid(_("Give both ends of the quiet hours, or neither."))
+    values = {"quiet_from": begins, "quiet_until": ends, "time_zone": zone}
+    NoticeSettings.objects.update_or_create(user=actor, defaults=values)
+
+
+@transaction.atomic
+def bounced(*, actor: Actor, address: str, at: datetime) -> bool:
+    """An address gave mail back: no more notices go there, nor those that wait; its person is told on the site.
+
+    Gives whether an account has the address. Mails about the account itself are still tried.
+    """
+    user = User.objects.filter(email__iexact=address).first()
+    if user is None:
+        return False
+    values = {"bounced": user.email, "bounced_at": at}
+    NoticeSettings.objects.update_or_create(user=user, defaults=values)
+    waiting = OutboxMessage.objects.waiting().filter(to=user.email, notice__isnull=False)
+    waiting.update(given_up_at=at, last_error="The address gave mail back.")
+    notify(
+        events.MAIL_BOUNCED,
+        [user],
+        context={"address": user.email, "path": reverse("my_notice_choices")},
+        at=at,
+    )
+    audit.record(actor=actor, action="mail.bounced", summary=sentences.gettext("An address gave mail back"))
+    return True
+
+
+def mail_again(*, actor: User) -> None:
+    """The person says that their address takes mail again."""
+    NoticeSettings.objects.filter(user=actor).update(bounced="", bounced_at=None)
+
+
+def unsubscribe(*, user: User, event: Event) -> None:
+    """No more mails of this event to this person, who still finds it on the site."""
+    if chosen(user=user)[event.key] == Channel.MAIL:
+        choose(actor=user, channels={event.key: Channel.INBOX})
+
+
+def chosen(*, user: User) -> dict[str, str]:
+    """How the person wants to be told of each event."""
+    own = dict(NoticeChoice.objects.filter(user=user).values_list("event", "channel"))
+    return {event.key: own.get(event.key, str(event.channel)) for event in EVENTS}
+
+
+def purge(*, at: datetime) -> int:
+    """Deletes notices that are half a year old; gives how many."""
+    count, _by_model = Notice.objects.filter(made_at__lt=at - KEPT).delete()
+    return count

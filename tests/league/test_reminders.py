@@ -1,0 +1,127 @@
+"""Reminders: of a match soon, of a missing sheet, of the week; nobody twice of the same, and nobody at night."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from league.errors import NotAllowed
+from league.fixtures.services import reminders
+from league.models import AuditEntry, Fixture, Notice, SweepFailure, User
+from league.notices import queries
+from league.notices.services import notices
+from tests.scenes import Scene, make_scene
+
+pytestmark = pytest.mark.django_db
+#: A Monday in winter, half past eight in the evening in London.
+BEGINS = datetime(2027, 1, 11, 19, 30, tzinfo=UTC)
+MATCH = "Berg & Okafor – Novak & Reyes"
+
+
+@pytest.fixture
+def scene() -> Scene:
+    """The first match is on that evening; no other has a date, and no round is over."""
+    scene = make_scene()
+    Fixture.objects.update(starts_at=None)
+    Fixture.objects.filter(pk=scene.fixture.pk).update(starts_at=BEGINS)
+    for round_ in scene.rounds:
+        round_.closes_at = BEGINS + timedelta(days=90)
+        round_.save()
+    return scene
+
+
+def told(user: User) -> list[str]:
+    return [line.words.title for line in queries.lines(Notice.objects.of(user).select_related("club"))]
+
+
+def text(user: User) -> str:
+    return queries.lines(Notice.objects.of(user).select_related("club"))[0].words.text
+
+
+def test_of_a_match_in_three_days_and_tomorrow_once_each(scene: Scene) -> None:
+    eva = scene.users["eva"]
+    for hours in (100, 96, 55, 54, 10, 9, 1):
+        reminders.sweep(at=BEGINS - timedelta(hours=hours))
+    assert told(eva) == told(scene.users["chidi"]) == [f"{MATCH}: Mon 11 Jan, 19:30"] * 2
+    assert "You play on Monday 11 January, 19:30:" in text(eva)
+    assert told(scene.users["iris"]) == []
+    assert not SweepFailure.objects.exists()
+
+
+def test_a_match_that_is_moved_is_another_one_to_be_reminded_of(scene: Scene) -> None:
+    reminders.sweep(at=BEGINS - timedelta(hours=55))
+    Fixture.objects.filter(pk=scene.fixture.pk).update(starts_at=BEGINS + timedelta(days=1))
+    reminders.sweep(at=BEGINS - timedelta(hours=54))
+    reminders.sweep(at=BEGINS - timedelta(hours=33))
+    assert told(scene.users["eva"]) == [f"{MATCH}: Tue 12 Jan, 19:30", f"{MATCH}: Mon 11 Jan, 19:30"]
+
+
+def test_nobody_is_reminded_at_night_and_everybody_in_the_morning(scene: Scene) -> None:
+    night = datetime(2027, 1, 9, 3, tzinfo=UTC)
+    assert reminders.sweep(at=night) == 0
+    assert reminders.sweep(at=night.replace(hour=8)) == 1
+    assert len(told(scene.users["eva"])) == 1
+
+
+def test_of_a_missing_sheet_a_day_after_the_match_and_not_of_one_that_is_there(scene: Scene) -> None:
+    after = BEGINS + timedelta(hours=24, minutes=1)
+    reminders.sweep(at=BEGINS + timedelta(hours=23))
+    assert told(scene.users["eva"]) == []
+    late = after.replace(hour=9) + timedelta(days=1)
+    reminders.sweep(at=late)
+    reminders.sweep(at=late + timedelta(hours=1))
+    assert told(scene.users["eva"]) == [f"{MATCH}: the scoresheet is missing"]
+    Notice.objects.all().delete()
+    Fixture.objects.update(status=Fixture.Status.TO_CONFIRM)
+    reminders.sweep(at=late)
+    assert not Notice.objects.exists()
+
+
+def test_who_turned_it_off_is_not_reminded(scene: Scene) -> None:
+    notices.choose(actor=scene.users["eva"], channels={"match_soon": "none"})
+    reminders.sweep(at=BEGINS - timedelta(hours=55))
+    assert told(scene.users["eva"]) == []
+    assert len(told(scene.users["luis"])) == 1
+
+
+def test_an_official_asks_all_who_owe_a_result_once_a_day(scene: Scene) -> None:
+    dora, at = scene.users["dora"], BEGINS + timedelta(days=3)
+    with pytest.raises(NotAllowed):
+        reminders.remind_all(actor=scene.users["eva"], club=scene.club, at=at)
+    assert reminders.remind_all(actor=dora, club=scene.club, at=at) == 4
+    assert reminders.remind_all(actor=dora, club=scene.club, at=at + timedelta(minutes=1)) == 0
+    assert reminders.remind_all(actor=dora, club=scene.club, at=at + timedelta(days=1)) == 4
+    assert told(scene.users["anna"]) == [f"{MATCH}: please enter the result"] * 2
+    assert text(scene.users["anna"]).startswith("Dora")
+    assert AuditEntry.objects.filter(action="results.asked").count() == 2
+    assert reminders.asked_at([scene.fixture], scene.club) == {scene.fixture.pk: at + timedelta(days=1)}
+
+
+def test_the_desk_asks_in_one_press_and_says_when(scene: Scene) -> None:
+    Fixture.objects.filter(pk=scene.fixture.pk).update(starts_at=datetime(2026, 1, 5, 19, tzinfo=UTC))
+    client = Client()
+    client.force_login(scene.users["dora"])
+    address = "/clubs/riverside/desk/missing/"
+    page = client.get(address).text
+    assert "Berg &amp; Okafor" in page
+    assert "asked" not in page.split("</form>")[-2]
+    answer = client.post(address, follow=True).text
+    assert "4 people were asked." in answer
+    assert "· asked" in answer
+    assert "Nobody was asked" in client.post(address, follow=True).text
+
+
+def test_on_mondays_everybody_has_their_week_in_one_notice(scene: Scene) -> None:
+    monday = datetime(2027, 1, 11, 9, tzinfo=UTC)
+    second = scene.fixtures[1]
+    Fixture.objects.filter(pk=second.pk).update(starts_at=monday - timedelta(days=3))
+    assert reminders.sweep_weeks(at=monday - timedelta(days=1)) == 0
+    assert reminders.sweep_weeks(at=monday.replace(hour=3)) == 0
+    for minutes in (0, 15):
+        reminders.sweep_weeks(at=monday + timedelta(minutes=minutes))
+    eva = scene.users["eva"]
+    assert told(eva) == ["Riverside Club: your week"]
+    assert text(eva) == f"You play:\nMon 11 Jan, 19:30: {MATCH}"
+    assert text(scene.users["iris"]).startswith("These results are missing:\nLindqvist & Marsh")
+    reminders.sweep_weeks(at=monday + timedelta(days=7))
+    assert told(eva).count("Riverside Club: your week") == 2, "the missing result of this evening"
