@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Fixture, Player
 from league.notices.services import accounts
 from league.people import queries as players
-from league.web.form_fields import LocalTimeField
+from league.web.form_fields import DateInput, LocalTimeField
 
 
 class ProposalForm(forms.Form):
@@ -59,7 +60,7 @@ class SubstituteForm(forms.Form):
         max_length=300,
         required=False,
         help_text=_(
-            "Somebody who isn’t in the list: the name. A director can add an e-mail address after it."
+            "For somebody who isn’t in the list: type their name. A director can add an e-mail address after it."
         ),
     )
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
@@ -122,3 +123,30 @@ class NameForm(forms.Form):
     def clean_name(self) -> str:
         """A name as people may have one."""
         return accounts.checked_name(self.cleaned_data["name"])
+
+
+class TelephoneForm(forms.Form):
+    """The telephone for partners, opponents and directors."""
+
+    telephone = forms.RegexField(
+        label=_("Telephone"),
+        regex=r"^\+?[0-9 ()/.-]{5,30}$",
+        max_length=40,
+        required=False,
+        error_messages={"invalid": _("A telephone number has digits and spaces, such as +44 20 7946 0000.")},
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
+    )
+
+
+class DaysAwayForm(forms.Form):
+    """Days on which the person cannot play."""
+
+    first = forms.DateField(label=_("From"), widget=DateInput)
+    last = forms.DateField(label=_("To"), widget=DateInput, required=False)
+
+    def clean(self) -> None:
+        """One day, where no last one is given; none absurdly far away."""
+        first = self.cleaned_data.get("first")
+        self.cleaned_data["last"] = self.cleaned_data.get("last") or first
+        if first is not None and abs(first.year - timezone.localdate().year) > 2:
+            self.add_error("first", _("Choose a day of this season."))

@@ -24,6 +24,12 @@ LONGEST_SEARCH = 80
 
 
 @require_safe
+def club_list(request: HttpRequest) -> HttpResponse:
+    """All clubs of this site."""
+    return render(request, "league/clubs.html", {"clubs": clubs.listed(request.user)})
+
+
+@require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """The club's competitions, next matches and latest results, and how to take part."""
     found = lookup.club(club)

@@ -1,5 +1,6 @@
 """What players do about a match to come: agree on another time, postpone it, name a substitute."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league import policies
 from league.errors import Invalid, LeagueError
+from league.fixtures import arranging
 from league.fixtures import queries as fixture_selectors
 from league.fixtures.services import dates, substitutions
 from league.fixtures.services import fixtures as fixture_services
@@ -33,6 +35,7 @@ from league.web.refusals import show_in, told
 from league.web.rendering import render_for
 
 REFUSED = 422
+CLOCK = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d", re.ASCII)
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -42,8 +45,10 @@ def fixture_dates(request: HttpRequest, pk: int) -> HttpResponse:
     """Propose another time, or answer the proposal of the other pair."""
     fixture, actor = _of(request, pk, "fixture.propose_date")
     with timezone.override(fixture.round.competition.club.time_zone):
+        chosen = request.GET.get("at", "")
+        starts_at = chosen if CLOCK.fullmatch(chosen) else _suggested(fixture)
         form = ProposalForm(
-            request.POST if request.method == "POST" else None, initial={"starts_at": _suggested(fixture)}
+            request.POST if request.method == "POST" else None, initial={"starts_at": starts_at}
         )
         is_valid = request.method == "POST" and form.is_valid()
     if is_valid and _proposed(actor, fixture, form):
@@ -156,6 +161,7 @@ def _page(request: HttpRequest, fixture: Fixture, form: forms.Form, template: st
             for each in fixture.substitutions.select_related("absent", "substitute", "entry")
         ],
         "is_open": fixture.status in {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED},
+        "arranging": arranging.of(fixture, request.user, at=at),
     }
     status = REFUSED if form.is_bound and form.errors else None
     return render_for(request, competition.club, template, context, status=status)

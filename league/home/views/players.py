@@ -51,7 +51,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @told
 def player_claim(request: HttpRequest, pk: int) -> HttpResponse:
-    """The person says that this player is him or her."""
+    """The person claims to be this player."""
     found = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     form = ClaimForm(request.POST)
     if not form.is_valid() or not isinstance(request.user, User):
