@@ -1,25 +1,40 @@
-from league.models.accounts import User
+from league.models.accounts import Contact, DayAway, User
 from league.models.audit import AuditEntry
 from league.models.clubs import Club, Invitation, Membership, Role
-from league.models.competitions import Adjustment, Competition, Division, Entry, LotDraw, Season, Stage
+from league.models.competitions import (
+    Adjustment,
+    Competition,
+    Division,
+    Entry,
+    LotDraw,
+    RoundDraw,
+    Season,
+    Stage,
+)
 from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage, SweepFailure
 from league.models.drafts import DraftChange
 from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
+from league.models.notices import Notice, NoticeChoice, NoticeSettings
 from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
+from league.models.seasons import FinalPlace, PlayOff, SeasonEnd
 from league.models.standings import StandingsTable
-from league.models.tokens import ApiToken
+from league.models.tokens import ApiToken, CalendarAddress
 
 __all__ = [
     "Adjustment",
     "ApiToken",
     "Appearance",
     "AuditEntry",
+    "CalendarAddress",
     "Club",
     "Competition",
+    "Contact",
     "DateProposal",
+    "DayAway",
     "Division",
     "DraftChange",
     "Entry",
+    "FinalPlace",
     "Fixture",
     "FixtureResult",
     "IdempotencyKey",
@@ -29,13 +44,19 @@ __all__ = [
     "LineupMember",
     "LotDraw",
     "Membership",
+    "Notice",
+    "NoticeChoice",
+    "NoticeSettings",
     "OutboxMessage",
+    "PlayOff",
     "Player",
     "PlayerClaim",
     "PlayerMerge",
     "Role",
     "Round",
+    "RoundDraw",
     "Season",
+    "SeasonEnd",
     "Stage",
     "StandingsTable",
     "Substitution",

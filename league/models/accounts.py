@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from league.storage.encrypted_fields import EncryptedTextField
+
 
 class UserManager(BaseUserManager["User"]):
     """Makes accounts whose login is an e-mail address."""
@@ -31,7 +33,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractUser):
-    """A person who can log in. Who plays is a Player: the two are linked by a claim."""
+    """A person who can log in. Players are another model; a claim links the two."""
 
     username = None  # type: ignore[assignment]
     first_name = None  # type: ignore[assignment]
@@ -58,3 +60,27 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self).partition(" ")[0]
+
+
+class Contact(models.Model):
+    """A person's telephone, for those whom they play with and against. No row: they gave none, or took it back."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="contact")
+    telephone = EncryptedTextField(_("telephone"), max_length=40)
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
+class DayAway(models.Model):
+    """A day on which a person cannot play. Others learn of the days, not whose they are."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="days_away")
+    day = models.DateField(_("day"))
+
+    class Meta:
+        ordering = ["day"]
+        constraints = [models.UniqueConstraint(fields=["user", "day"], name="a_day_away_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.day}"

@@ -1,6 +1,7 @@
 from datetime import datetime
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +19,10 @@ class Club(models.Model):
         _("time zone"), max_length=60, default="Europe/London", validators=[validate_time_zone]
     )
     place = models.CharField(_("where the club meets"), max_length=200, blank=True)
+    weekday = models.PositiveSmallIntegerField(
+        _("usual evening"), null=True, blank=True, validators=[MaxValueValidator(6)], help_text="Monday is 0"
+    )
+    play_time = models.TimeField(_("usual time"), null=True, blank=True)
     about = models.TextField(_("about the club"), max_length=2000, blank=True)
     is_open = models.BooleanField(
         _("anyone may join"),
@@ -43,6 +48,11 @@ class Club(models.Model):
 
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(weekday__isnull=True) | models.Q(weekday__lt=7), name="club_weekday_known"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -118,6 +118,14 @@ class Competition(models.Model):
         validators=[MinValueValidator(LEAST_SILENCE), MaxValueValidator(MOST_SILENCE)],
     )
     results_version = models.PositiveIntegerField(default=0)
+    follows = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="successors",
+        help_text="the competition whose next season this is",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = CompetitionQuerySet.as_manager()
@@ -126,6 +134,10 @@ class Competition(models.Model):
         ordering = ["-starts_on", "name"]
         constraints = [
             models.UniqueConstraint(fields=["club", "slug"], name="competition_address_once"),
+            # With a condition it is an index: SQLite would else make the table anew, which triggers name.
+            models.UniqueConstraint(
+                fields=["follows"], condition=Q(follows__isnull=False), name="one_next_season"
+            ),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "running", "finished"]), name="competition_state_known"
             ),
@@ -173,6 +185,12 @@ class Competition(models.Model):
         """The name that forms and the API have for the stage's format."""
         return self.stage.format_name
 
+    @property
+    def planned_rounds(self) -> int:
+        """How many rounds a director wants where each is drawn by itself; 0: as many as advised."""
+        planned: int = self.stage.options.get(formats.ROUNDS, 0)
+        return planned
+
 
 class Stage(models.Model):
     """A part of a competition in which everybody meets in one format: its divisions and rounds, and how they are drawn.
@@ -196,7 +214,7 @@ class Stage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["competition", "order"], name="stage_order_once"),
             models.CheckConstraint(
-                condition=Q(format__in=["round_robin", "evening"]), name="stage_format_known"
+                condition=Q(format__in=["round_robin", "swiss", "evening"]), name="stage_format_known"
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "running", "finished"]), name="stage_state_known"
@@ -227,10 +245,20 @@ class Stage(models.Model):
         """Who meets whom, in words."""
         return str(formats.FORMATS[self.format].ways[self.format_name].label)
 
-    def choose_format(self, name: str) -> None:
-        """Takes the format that forms and the API have this name for; the row is not saved."""
+    @property
+    def is_by_round(self) -> bool:
+        """Whether each round is drawn from the results before it."""
+        return formats.FORMATS[self.format].is_by_round
+
+    def choose_format(self, name: str, planned_rounds: int = 0) -> None:
+        """Takes the format that forms and the API have this name for; the row is not saved.
+
+        With `planned_rounds` where each round is drawn by itself; 0 is as many as advised.
+        """
         chosen = formats.OF_WAY[name]
         self.format, self.options = chosen.key, dict(chosen.ways[name].options)
+        if chosen.is_by_round:
+            self.options[formats.ROUNDS] = planned_rounds
 
 
 class Division(models.Model):
@@ -325,3 +353,34 @@ class LotDraw(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division}, {self.made_at:%Y-%m-%d}"
+
+
+class RoundDraw(models.Model):
+    """How a round of a division was drawn where each follows from the results before it: published, it is a fact.
+
+    `cost` and `least` are the six figures of F20: what was published costs, and what the proposal did. `missing` are
+    the matches that had no result then and counted as draws.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="round_draws")
+    round = models.ForeignKey("league.Round", on_delete=models.CASCADE, related_name="draws")
+    seed = models.CharField(max_length=64)
+    cost = models.JSONField(default=list)
+    least = models.JSONField(default=list)
+    missing = models.JSONField(default=list, blank=True, help_text="keys of fixtures")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round", "division"]
+        constraints = [models.UniqueConstraint(fields=["division", "round"], name="a_round_is_drawn_once")]
+
+    def __str__(self) -> str:
+        return f"{self.division}, {self.round}"
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a director published other tables than those that cost the least."""
+        return self.cost != self.least

@@ -4,6 +4,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
+from league.models.notices import Notice
 from league.querysets import OutboxQuerySet
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
@@ -36,6 +37,10 @@ class OutboxMessage(models.Model):
     # A mail may carry a link that opens an account: encrypted while it waits, and gone once it is sent.
     contents = models.TextField(blank=True, help_text="what the template is filled with, encrypted")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    notice = models.OneToOneField(
+        Notice, on_delete=models.SET_NULL, null=True, blank=True, related_name="mail",
+        help_text="what it tells, if it is a notice",
+    )  # fmt: skip
     made_at = models.DateTimeField(auto_now_add=True)
     leased_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -123,6 +123,11 @@ class Fixture(models.Model):
         key = entry if isinstance(entry, int) else entry.pk
         return next((side for side in self.sides if side.entry_id == key), None)
 
+    @property
+    def withdrawn(self) -> tuple[Entry, ...]:
+        """Those of its sides who have left the competition."""
+        return tuple(entry for entry in self.entries if entry.withdrawn_at)
+
     def others(self, entry: Entry | int) -> tuple[Entry, ...]:
         """Whom this entry meets."""
         key = entry if isinstance(entry, int) else entry.pk

@@ -1,4 +1,4 @@
-"""Tokens of programs that act for a person."""
+"""What programs show to act for a person, or to read their calendar."""
 
 from django.conf import settings
 from django.db import models
@@ -32,3 +32,16 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hint}… ({self.user})"
+
+
+class CalendarAddress(models.Model):
+    """The secret in the addresses at which programs read a person's calendars: signed, and ended by another seed."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="calendar_address"
+    )
+    seed = models.CharField(max_length=32, help_text="random; the addresses are signed for it")
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.user)

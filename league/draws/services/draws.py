@@ -8,7 +8,7 @@ from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
 from engine.contest.draws.tables import TableRound
-from league import extension, locks, policies, validation
+from league import extension, formats, locks, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.competitions.calendars import RoundDates, dates_of_rounds, table_of
@@ -16,12 +16,11 @@ from league.competitions.services import competitions, drafts
 from league.draws.services import lots
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings
-from league.models import Appearance, Competition, Division, Entry, Fixture, Round
+from league.models import Appearance, Competition, Division, Entry, Fixture, Round, RoundDraw
 from league.standings.services import standings
 from league.words import sentences
 
 GIVEN, BY_LOT = "given", "lot"
-MOST_PAIRS = 60
 OUT_OF_THE_WAY = 10_000
 PASSED = {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED}
 
@@ -209,6 +208,7 @@ def _remove_rounds(competition: Competition, *, only_matches: bool = False) -> N
     if _begun(competition):
         raise Conflict(refusal)
     try:
+        RoundDraw.objects.filter(round__stage=competition.stage).delete()
         if only_matches:
             Appearance.objects.filter(round__stage__competition=competition).delete()
             Fixture.objects.of_competition(competition.pk).delete()
@@ -276,12 +276,13 @@ def _check_sizes(fields: Sequence[tuple[Division, list[Entry]]], *, fewest: int)
                 _("%(division)s has %(entries)s; a draw needs two or more.")
                 % {"division": division, "entries": division.stage.competition.entries_in_words(len(entries))}
             )
-        if len(entries) > MOST_PAIRS:
+        most = formats.FORMATS[division.stage.format].most_entries
+        if len(entries) > most:
             raise Invalid(
                 _(
                     "%(division)s is too large for one draw: the most is %(most)d. Split it into more divisions."
                 )
-                % {"division": division, "most": MOST_PAIRS}
+                % {"division": division, "most": most}
             )
 
 

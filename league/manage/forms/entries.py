@@ -37,7 +37,7 @@ class DivisionField(forms.ModelChoiceField):
         return chosen
 
 
-def _offer_free(field: Any, competition: Competition) -> None:
+def offer_free(field: Any, competition: Competition) -> None:
     """The pairs that could enter, or the players where each plays alone."""
     if competition.is_of_individuals:
         field.queryset = manage.free_players(competition)
@@ -88,7 +88,7 @@ class PairsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
         self.are_players = competition.is_of_individuals
-        _offer_free(self.fields["lineups"], competition)
+        offer_free(self.fields["lineups"], competition)
         if self.are_players:
             self._ask_for_players()
 
@@ -153,7 +153,7 @@ class LateEntryForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
         field: Any = self.fields["lineup"]
-        _offer_free(field, competition)
+        offer_free(field, competition)
         if competition.is_of_individuals:
             field.label, field.empty_label = _("Player"), _("Choose a player")
         else:
@@ -230,7 +230,7 @@ class LotsForm(forms.Form):
     """Those among whom lots are drawn."""
 
     entries = RowsField(
-        label=_("Tied pairs"), queryset=Entry.objects.none(), widget=forms.CheckboxSelectMultiple
+        label=_("Who is tied"), queryset=Entry.objects.none(), widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:

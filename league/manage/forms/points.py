@@ -58,7 +58,7 @@ class PointsForm(StepForm):
         initial="5 3 1 0",
         max_length=300,
         required=False,
-        help_text=gettext_lazy("Those who are level share the points of their places."),
+        help_text=gettext_lazy("In a tie, the points of the places are shared."),
     )
     first = forms.CharField(
         label=gettext_lazy("Points for first place"),

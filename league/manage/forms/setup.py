@@ -16,26 +16,8 @@ from league.competitions.services.divisions import DivisionPlan
 from league.errors import LeagueError
 from league.models import Club, Competition
 from league.models.competitions import LEAST_SILENCE, MOST_SILENCE, USUAL_SILENCE
-from league.web.form_fields import ListWithDefault, option_field
+from league.web.form_fields import DateInput, ListWithDefault, TimeInput, option_field
 from league.web.local_time import zone_name
-
-
-class DateInput(forms.DateInput):
-    """A day, by the browser's own calendar."""
-
-    input_type = "date"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
-
-
-class TimeInput(forms.TimeInput):
-    """A time of day, by the browser's own clock."""
-
-    input_type = "time"
-
-    def __init__(self) -> None:
-        super().__init__(format="%H:%M")
 
 
 class WeekdaysField(forms.TypedMultipleChoiceField):
@@ -141,6 +123,16 @@ class CompetitionForm(StepForm):
         choices=formats.LEAGUE_CHOICES,
         initial="round_robin",
         widget=forms.RadioSelect,
+    )
+    planned_rounds = NumberWithDefault(
+        label=gettext_lazy("Number of rounds"),
+        initial=0,
+        required=False,
+        min_value=0,
+        max_value=formats.MOST_ROUNDS,
+        help_text=gettext_lazy(
+            "Only for a Swiss. With 0 there are as many as we advise: 4 for 8 entries, 5 for 16, 6 for 32, 7 for 64."
+        ),
     )
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who can see it"),
@@ -272,7 +264,9 @@ class DivisionsForm(StepForm):
         initial=0,
         min_value=0,
         max_value=20,
-        help_text=gettext_lazy("How many pairs change between neighbouring divisions at the end."),
+        help_text=gettext_lazy(
+            "How many go up and how many go down between neighbouring divisions at the end."
+        ),
     )
 
     def initial_of(self, competition: Competition) -> dict[str, Any]:

@@ -27,6 +27,8 @@ def ways(division: Division, *, catch_up: bool) -> dict[str, Way]:
     places = {
         f"{PLACE}-{left.pk}": Way(catch_up=catch_up, replaces=left) for left in places_to_take(division)
     }
+    if division.stage.is_by_round:
+        return {FREE: Way()}
     return {**places, FREE: Way(catch_up=catch_up), NEW: Way(catch_up=catch_up, new_rounds=True)}
 
 
@@ -50,7 +52,7 @@ def _words(way: Way) -> tuple[str, str]:
         )  # fmt: skip
     if way.new_rounds:
         return _("New rounds"), _(
-            "The rounds stay as they are. We add rounds at the end for the new pair’s matches."
+            "The rounds stay as they are. We add rounds at the end for the matches of the late entry."
         )
     return (
         _("Free dates"),

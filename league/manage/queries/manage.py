@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from engine.contest import exact
 from engine.contest.results import Key
 from league import extension
+from league.draws.services.rounds import next_round
 from league.models import (
     Adjustment,
     Competition,
@@ -19,6 +20,7 @@ from league.models import (
     Lineup,
     LineupMember,
     Player,
+    Round,
     Substitution,
 )
 from league.querysets import DECIDED, UNPLAYED, sides_with_pairs
@@ -66,6 +68,8 @@ class Overview:
     late: int
     disputed: int
     to_confirm: int
+    undrawn: tuple[tuple[Division, Round], ...]
+    """Of a Swiss the round of each division that is drawn next."""
 
     @property
     def is_drawn(self) -> bool:
@@ -143,8 +147,15 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
             to_confirm=Count("pk", filter=Q(status=Status.TO_CONFIRM)),
         )
     )
+    undrawn = _undrawn(competition)
     return Overview(
-        step=_step(competition.state, sizes, rounds["count"], matches["all"] - matches["decided"]),
+        step=_step(
+            competition.state,
+            sizes,
+            rounds["count"],
+            matches["all"] - matches["decided"],
+            has_undrawn=bool(undrawn),
+        ),
         pairs=sum(sizes),
         divisions=len(sizes),
         rounds=rounds["count"],
@@ -155,31 +166,39 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
         late=matches["late"],
         disputed=matches["disputed"],
         to_confirm=matches["to_confirm"],
+        undrawn=undrawn,
     )
 
 
+def _undrawn(competition: Competition) -> tuple[tuple[Division, Round], ...]:
+    if not competition.stage.is_by_round or competition.state != Competition.State.RUNNING:
+        return ()
+    following = [(each, next_round(each)) for each in competition.stage.divisions.order_by("level")]
+    return tuple((division, round_) for division, round_ in following if round_ is not None)
+
+
+#: `draw_round` stands beside `play`: a Swiss goes to and fro between the two.
 STEPS = ("enter", "draw", "publish", "play", "finish", "over")
 
 
-def _step(state: str, sizes: list[int], rounds: int, missing: int) -> str:
+def _step(state: str, sizes: list[int], rounds: int, missing: int, *, has_undrawn: bool) -> str:
     """What comes next, one of STEPS."""
     if state == Competition.State.FINISHED:
         return "over"
     if state == Competition.State.RUNNING:
-        return "play" if missing else "finish"
+        return "play" if missing else "draw_round" if has_undrawn else "finish"
     if rounds:
         return "publish"
     return "draw" if sizes and min(sizes) >= 2 else "enter"
 
 
-def steps(seen: Overview) -> tuple[StepLine, ...]:
+def steps(competition: Competition, seen: Overview) -> tuple[StepLine, ...]:
     """The way from the entries to the final table, with what is done and what comes now."""
-    pairs = ngettext("%(count)d pair", "%(count)d pairs", seen.pairs) % {"count": seen.pairs}
     rounds = ngettext("%(count)d round", "%(count)d rounds", seen.rounds) % {"count": seen.rounds}
     played = _("%(decided)d of %(matches)d matches") % {"decided": seen.decided, "matches": seen.matches}
-    now = STEPS.index(seen.step)
+    now = STEPS.index("play" if seen.step == "draw_round" else seen.step)
     labelled = (
-        (_("Enter pairs"), pairs if seen.pairs else ""),
+        (_("Add entries"), competition.entries_in_words(seen.pairs) if seen.pairs else ""),
         (_("Draw the rounds"), rounds if seen.rounds else ""),
         (_("Publish"), ""),
         (_("Play"), played if now >= STEPS.index("play") else ""),

@@ -110,7 +110,7 @@ def steps(competition: Competition, current: str, seen: Foreseen) -> tuple[StepL
     entered = sizes(competition)
     told = {
         "competition": f"{competition.stage.format_in_words}; {competition.get_visibility_display()}",
-        "pairs": _entered(competition, sum(entered)),
+        "pairs": competition.entries_in_words(sum(entered)),
         "divisions": _divisions(competition, entered),
         "calendar": " ".join(_calendar(competition, entered)),
         "points": _points(competition),
@@ -143,19 +143,13 @@ def history(competition: Competition) -> tuple[ChangeLine, ...]:
     return tuple(lines)
 
 
-def _entered(competition: Competition, count: int) -> str:
-    if competition.is_of_individuals:
-        return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
-    return ngettext("%(count)d pair", "%(count)d pairs", count) % {"count": count}
-
-
 def _divisions(competition: Competition, entered: list[int]) -> str:
     order = _("numbers by lot") if competition.stage.draw_seed else _("numbers in order of entry or as set")
     if len(entered) == 1:
         return _("everyone plays together; %(order)s") % {"order": order}
     many = ngettext("%(count)d division", "%(count)d divisions", len(entered)) % {"count": len(entered)}
     figures = " + ".join(str(size) for size in entered)
-    return _("%(many)s (%(figures)s pairs); %(order)s") % {"many": many, "figures": figures, "order": order}
+    return _("%(many)s (%(figures)s entries); %(order)s") % {"many": many, "figures": figures, "order": order}
 
 
 def _calendar(competition: Competition, entered: list[int]) -> Iterator[str]:
@@ -174,4 +168,4 @@ def _calendar(competition: Competition, entered: list[int]) -> Iterator[str]:
 def _points(competition: Competition) -> str:
     rules = competitions.rules(competition)
     ties = ", ".join(rule.label for rule in rules.tie_breaks[1:])
-    return " ".join((*rules.points[:1], _("If pairs are tied: %(ties)s.") % {"ties": ties} if ties else ""))
+    return " ".join((*rules.points[:1], _("If there is a tie: %(ties)s.") % {"ties": ties} if ties else ""))

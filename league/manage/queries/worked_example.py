@@ -109,7 +109,7 @@ def example(scheme: PointsScheme, tie_breaks: Sequence[str]) -> Example:
 
 
 def _name(key: int) -> str:
-    return _("Pair %(letter)s") % {"letter": _NAMES[key - 1]}
+    return _("Side %(letter)s") % {"letter": _NAMES[key - 1]}
 
 
 def _row(row: Row, above: Row | None) -> ExampleRow:

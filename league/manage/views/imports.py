@@ -143,9 +143,7 @@ def _carry_out(request: HttpRequest, batch: ImportBatch, draft: Competition | No
         messages.success(request, _("You have undone the import and removed what it added."))
     elif ("commit" in request.POST or "rest" in request.POST) and draft is not None:
         made = setups.import_pairs(actor=actor, competition=draft, batch=batch, at=timezone.now())
-        said = ngettext(
-            "Imported. %(count)d pair is entered.", "Imported. %(count)d pairs are entered.", made
-        )
+        said = ngettext("Imported, with %(count)d new entry.", "Imported, with %(count)d new entries.", made)
         messages.success(request, said % {"count": made})
     elif "commit" in request.POST or "rest" in request.POST:
         imports.commit(actor=actor, batch=batch)

@@ -25,6 +25,7 @@ from league.manage.queries import manage as reads
 from league.manage.queries import setup_steps
 from league.manage.services import setups
 from league.models import Adjustment, Competition, Entry
+from league.seasons.services import finishing
 from league.web import lookup
 from league.web.officials import acting, posted, seen_of
 from league.web.refusals import show_in, told
@@ -72,7 +73,7 @@ def manage_page(
     context = {
         "competition": competition,
         "overview": overview,
-        "steps": reads.steps(overview),
+        "steps": reads.steps(competition, overview),
         "divisions": reads.divisions_with_entries(competition),
         "adjustments": reads.adjustments(competition),
         "substitutes": reads.substitutes(competition),
@@ -88,20 +89,17 @@ def manage_page(
 @login_required
 @told
 def change_state(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Publishes a draft, finishes a running competition, reopens a finished one, or deletes a draft."""
+    """Publishes a draft, reopens a finished competition, or deletes a draft."""
     found = directed(request, club, competition)
     actor = acting(request)
     match request.POST.get("to"):
         case "running" if found.state == Competition.State.FINISHED:
-            competitions.reopen(actor=actor, competition=found, reason=request.POST.get("reason", ""))
+            finishing.reopen(actor=actor, competition=found, reason=request.POST.get("reason", ""))
         case "running":
             setups.publish(actor=actor, competition=found, seen=seen_of(request))
             said = _('Published. Everyone can now see the fixtures. <a href="%(url)s">View them</a>')
             fixtures = reverse("competition_fixtures", args=[found.club.slug, found.slug])
             messages.success(request, format_html(said % {"url": "{}"}, fixtures))
-        case "finished":
-            competitions.finish(actor=actor, competition=found)
-            messages.success(request, _("Finished. The table is final."))
         case "deleted":
             competitions.discard(actor=actor, competition=found)
             messages.success(
@@ -160,7 +158,7 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
     """What a withdrawal would do, and the button that does it."""
     entry = entry_of(request, club, competition, pk)
     if entry.withdrawn_at:
-        messages.error(request, _("This pair have already withdrawn."))
+        messages.error(request, _("They have already withdrawn."))
         return back(entry.competition)
     seen = withdrawals.preview(entry=entry, actor=acting(request))
     name_of = reads.names_of(entry.division).__getitem__

@@ -133,7 +133,7 @@ def bring_back(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     found = official(request, club, "competition.set_up")
     change = get_object_or_404(DraftChange, pk=pk, club=found)
     made = drafts.bring_back(actor=acting(request), change=change)
-    messages.success(request, _("You have restored %(name)s with its settings and pairs.") % {"name": made})
+    messages.success(request, _("You have restored %(name)s with its settings and entries.") % {"name": made})
     if lookup.is_directed_elsewhere(made):
         return redirect(lookup.director_page(made))
     return redirect(setup_steps.url_of(made, setup_steps.next_step(made)))

@@ -64,7 +64,12 @@ class Part:
 def usual(club: Club, changes: dict[str, Any]) -> Setup:
     """The set-up of a new competition: what its first step says, and what usually works for the rest."""
     today = timezone.localdate(timezone=ZoneInfo(club.time_zone))
-    return Setup(starts_on=today + USUAL_LEAD, place=club.place, **changes)
+    first = today + USUAL_LEAD
+    if club.weekday is not None:
+        first += timedelta(days=(club.weekday - first.weekday()) % 7)
+    if club.play_time is not None:
+        changes = {"play_time": club.play_time, **changes}
+    return Setup(starts_on=first, place=club.place, **changes)
 
 
 def _simple(form_class: type[StepForm], context: Callable[[Competition, Forms], dict[str, Any]]) -> Part:

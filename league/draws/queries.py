@@ -1,0 +1,135 @@
+"""Why a round of a Swiss was drawn as it was, in words and figures."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.contest import exact
+from engine.contest.draws.swiss import Cost
+from league.draws.services import rounds
+from league.draws.services.rounds import Proposal, Table
+from league.errors import Conflict
+from league.models import Division, Entry, Round, RoundDraw
+from league.standings.queries import read_facts
+
+#: The six figures of a cost (F20), in the order in which they are compared.
+FIGURES = (
+    gettext_lazy("Tables at which both have met before"),
+    gettext_lazy("Earlier points without playing of the one that sits out"),
+    gettext_lazy("How many are ranked below the one that sits out"),
+    gettext_lazy("Differences of scores, squared and added up"),
+    gettext_lazy("Second time running against a higher or a lower score"),
+    gettext_lazy("Distances from those whose turn it is, squared and added up"),
+)
+_DEARER = (
+    gettext_lazy("More of them have met before."),
+    gettext_lazy("Somebody sits out who has had points without playing."),
+    gettext_lazy("Somebody sits out although another that could is ranked lower."),
+    gettext_lazy("The scores of those who meet are further apart."),
+    gettext_lazy("More play a higher or a lower score for the second time running."),
+    gettext_lazy("The scores are as equal, but others meet than those whose turn it is."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One of the six figures of two draws, as people read it."""
+
+    label: str
+    drawn: str
+    least: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The answer to why two do not meet: what the best draw in which they do would cost, and what is worse in it."""
+
+    one: Entry
+    other: Entry | None
+    figures: tuple[Figure, ...]
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class HowDrawn:
+    """A round that is drawn, with the scores before it; `is_otherwise`: by the results of today it would be another."""
+
+    proposal: Proposal
+    row: RoundDraw | None
+    is_otherwise: bool
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables as they were published."""
+        return self.proposal.tables
+
+
+def playing(proposal: Proposal) -> list[Entry]:
+    """Who plays in the round, in the order of the draw."""
+    return [proposal.entries[int(entry.key)] for entry in proposal.field.playing]
+
+
+def beside(cost: Cost, least: Cost) -> tuple[Figure, ...]:
+    """What a draw costs beside the least there is."""
+    return tuple(
+        Figure(str(label), _shown(own), _shown(lowest), own != lowest)
+        for label, own, lowest in zip(FIGURES, cost, least, strict=True)
+    )
+
+
+def _shown(figure: Any) -> str:
+    return exact.shown(exact.restore(str(figure)))
+
+
+def dearer(cost: Cost, least: Cost) -> str:
+    """What is worse in a draw that costs more: the first figure that differs."""
+    for words, own, lowest in zip(_DEARER, cost, least, strict=True):
+        if own != lowest:
+            return str(words)
+    return _("It costs the same: a lot decided between them.")
+
+
+def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
+    """How the round was drawn; None where it is not."""
+    fixtures = list(division.fixtures.filter(round=round_).with_pairs().order_by("pk"))
+    met = [fixture for fixture in fixtures if len(fixture.sides) == 2]
+    if not met:
+        return None
+    facts = read_facts(division)
+    field = rounds.field_of(division, round_, facts)
+    row = RoundDraw.objects.filter(division=division, round=round_).first()
+    here = {entry for fixture in met for side in fixture.sides for entry in [side.entry_id]}
+    byes = [bye.entry for bye in facts.byes if bye.round == round_.number]
+    # Who has left since was there then, and who came later was not.
+    taking_part = here.union(byes[:1])
+    field = replace(
+        field,
+        absent=frozenset(entry.key for entry in field.entries if entry.key not in taking_part),
+        seed=row.seed if row else field.seed,
+    )
+    drawn = field.draw_of(
+        [*((each.home_id, each.away_id) for each in met), *((bye, None) for bye in byes[:1])]
+    )
+    entries = {entry.pk: entry for entry in division.entries.with_pairs()}
+    proposal = Proposal(division, round_, field, field.draw(), drawn, (), entries)
+    is_hand_made = row is not None and row.is_changed
+    return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not is_hand_made)
+
+
+def asked(proposal: Proposal, one: str, other: str) -> Asked | None:
+    """Why these two do not meet in the round, or why this one does not sit out; None for nobody who plays."""
+    names = {str(entry.pk): entry for entry in playing(proposal)}
+    if one not in names or one == other or (other and other not in names):
+        return None
+    first, second = names[one], names.get(other)
+    if second is None and proposal.bye is None:
+        return None
+    try:
+        best = rounds.why_not(proposal, first.pk, second.pk if second else None)
+    except Conflict as refusal:
+        return Asked(first, second, (), refusal.message)
+    because = dearer(best.cost, proposal.least.cost)
+    return Asked(first, second, beside(best.cost, proposal.least.cost), because)

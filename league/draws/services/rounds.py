@@ -1,0 +1,379 @@
+"""Drawing a round of a Swiss: who meets whom follows from the results before it (F10 to F33 of the formats)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from hashlib import blake2b
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from engine.contest import exact
+from engine.contest.draws.swiss import (
+    ImpossibleDrawError,
+    Kind,
+    Meeting,
+    SatOut,
+    SwissDraw,
+    SwissEntry,
+    SwissField,
+    SwissMatch,
+    SwissRound,
+    System,
+)
+from engine.contest.points.scheme import HeadToHead
+from engine.contest.results import Ending, ResultLine
+from engine.errors import ContestError
+from league import extension, formats, locks, policies
+from league.actors import Actor, person
+from league.audit.services import audit
+from league.competitions.services import competitions
+from league.errors import Conflict, Invalid
+from league.fixtures.services import meetings
+from league.models import Appearance, Competition, Division, Entry, Fixture, Round, RoundDraw
+from league.querysets import UNPLAYED
+from league.standings.queries import Facts, read_facts
+from league.standings.services import standings
+from league.validation import refused_by_rules
+from league.words import sentences
+from league.zones import at_local
+
+
+class Table(NamedTuple):
+    """A table of a draw: its number, who meets with their scores before the round, how often they had met."""
+
+    number: int
+    home: Entry
+    away: Entry
+    scores: tuple[str, str]
+    met: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A round as it can be drawn: the least cost there is, and the tables that stand there, a director's or those.
+
+    `missing` are the matches of the rounds before that have no result: for this draw they count as draws.
+    """
+
+    division: Division
+    round: Round
+    field: SwissField
+    least: SwissDraw
+    drawn: SwissDraw
+    missing: tuple[Fixture, ...]
+    entries: dict[int, Entry]
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables in order."""
+        scores = self.field.scores
+        return [
+            Table(
+                number,
+                self.entries[int(home)],
+                self.entries[int(away)],
+                (exact.shown(scores[home]), exact.shown(scores[away])),
+                self.field.times_met(home, away),
+            )
+            for number, (home, away) in enumerate(self.drawn.tables, start=1)
+        ]
+
+    @property
+    def bye(self) -> Entry | None:
+        """Who sits out."""
+        return None if self.drawn.bye is None else self.entries[int(self.drawn.bye)]
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether others meet than in the draw that costs the least."""
+        return _who_meet(self.drawn) != _who_meet(self.least)
+
+    @property
+    def written(self) -> str:
+        """The tables as a form sends them back."""
+        return _written(self.drawn)
+
+    @property
+    def digest(self) -> str:
+        """Stands for all that the draw follows from: what somebody else changed meanwhile gives another."""
+        facts = repr((self.field, sorted(each.pk for each in self.missing), self.round.pk))
+        return blake2b(facts.encode(), digest_size=8).hexdigest()
+
+
+def next_round(division: Division) -> Round | None:
+    """The round that is to be drawn next; None when all are drawn."""
+    last = Appearance.objects.filter(entry__division=division).aggregate(n=Max("round__number"))["n"] or 0
+    found: Round | None = division.stage.rounds.filter(number=last + 1).first()
+    return found
+
+
+def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
+    """The draw of least cost, and if they are given the `tables` that a director has made of it. Nothing is written.
+
+    Raises Conflict where there is no draw, naming who has no opponent, and Invalid for tables that are not everybody's.
+    """
+    facts = read_facts(division)
+    entries = {entry.pk: entry for entry in division.entries.with_pairs()}
+    missing = tuple(
+        Fixture.objects.filter(division=division, round__number__lt=round_.number, decided_at=None)
+        .exclude(status=Fixture.Status.VOID)
+        .with_pairs()
+        .in_order()
+    )
+    field = field_of(division, round_, facts)
+    try:
+        least = field.draw()
+        drawn = field.draw_of(_meetings(tables, field)) if tables else least
+    except ImpossibleDrawError as impossible:
+        who = ", ".join(str(entries[int(key)]) for key in impossible.left)
+        raise Conflict(_("There is no draw: no opponent for %(who)s.") % {"who": who}) from None
+    except ContestError as refusal:
+        raise Conflict(refused_by_rules(refusal).message) from refusal
+    return Proposal(division, round_, field, least, drawn, missing, entries)
+
+
+def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:
+    """What the round is drawn from: the rounds before it, who plays, what everybody has."""
+    start = {
+        entry.key: sum((made.points for made in facts.adjustments if made.entry == entry.key), Fraction(0))
+        for entry in facts.entries
+    }
+    gone = {leaving.entry for leaving in facts.withdrawals}
+    late = {entry.key for entry in facts.entries if entry.first_round > round_.number}
+    return SwissField(
+        entries=tuple(SwissEntry(entry.key, entry.seed, start[entry.key]) for entry in facts.entries),
+        rounds=tuple(_rounds(facts, before=round_.number)),
+        round=round_.number,
+        system=System(division.stage.options.get(formats.SYSTEM, System.HALVES)),
+        absent=frozenset(gone | late),
+        seed=division.stage.draw_seed or str(division.pk),
+    )
+
+
+def _rounds(facts: Facts, *, before: int) -> Iterable[SwissRound]:
+    for number in range(1, before):
+        lines = [line for line in facts.results if line.round == number]
+        found = [match for line in lines if (match := _match(facts, line)) is not None]
+        byes = [SatOut(bye.entry, facts.scheme.bye, Kind.BYE) for bye in facts.byes if bye.round == number]
+        yield SwissRound(number, tuple(found), tuple(byes))
+
+
+def _match(facts: Facts, line: ResultLine) -> SwissMatch | None:
+    """The match as it counts for a draw; None for a void one. Without a result it is a draw so far (F14)."""
+    one, two = line.sides
+    if line.is_void or Ending.VOID in (one.ending, two.ending):
+        return None
+    first, second = facts.scheme.awards(line)
+    if first is None or second is None:
+        level = facts.scheme.draw if isinstance(facts.scheme, HeadToHead) else Fraction(0)
+        return SwissMatch(one.entry, two.entry, (level, level))
+    is_played = one.ending is Ending.PLAYED
+    return SwissMatch(one.entry, two.entry, (first.points, second.points), is_played=is_played)
+
+
+@transaction.atomic
+def publish(
+    *,
+    actor: Actor,
+    division: Division,
+    number: int,
+    at: datetime,
+    seen: str,
+    tables: str = "",
+    despite_missing: bool = False,
+) -> RoundDraw:
+    """Draws the round as it was shown, and everybody sees it: the fixtures are there, and can be played.
+
+    `seen` is the digest of the proposal. Refused when a result came in meanwhile, or another director was first.
+    """
+    competition, division, round_ = _locked(division, number)
+    policies.require(actor, "competition.draw", competition)
+    if competition.state != Competition.State.RUNNING:
+        raise Conflict(_("This competition isn’t running. The first round is drawn when it is published."))
+    following = next_round(division)
+    if following is None or following.pk != round_.pk:
+        raise Conflict(
+            _("Round %(number)d can’t be drawn now. See which one comes next.") % {"number": number}
+        )
+    proposal = propose(division=division, round_=round_, tables=tables)
+    if proposal.digest != seen:
+        raise Conflict(_("Something has changed since you last saw this. Please check it again."))
+    if proposal.missing and not despite_missing:
+        raise Conflict(
+            _("Some matches have no result yet. Enter them, or say that each counts as a draw for this draw.")
+        )
+    _write(proposal, at=at)
+    row = RoundDraw.objects.create(
+        division=division,
+        round=round_,
+        seed=proposal.field.seed,
+        cost=proposal.drawn.cost.as_json(),
+        least=proposal.least.cost.as_json(),
+        missing=[each.pk for each in proposal.missing],
+        made_by=person(actor),
+        made_at=at,
+    )
+    _record(actor, competition, proposal, row)
+    standings.bump(competition=competition)
+    extension.layer().drawn(actor=actor, competition=competition)
+    return row
+
+
+def _record(actor: Actor, competition: Competition, proposal: Proposal, row: RoundDraw) -> None:
+    number = proposal.round.number
+    said = sentences.gettext("Round %(number)d drawn") % {"number": number}
+    if proposal.is_changed:
+        said = sentences.gettext("Round %(number)d drawn, with tables changed by hand") % {"number": number}
+    audit.record(
+        actor=actor,
+        action="round.drawn",
+        summary=said,
+        competition=competition,
+        after={
+            "division": proposal.division.pk,
+            "round": number,
+            "tables": _written(proposal.drawn),
+            "proposed": _written(proposal.least),
+            "seed": row.seed,
+            "cost": row.cost,
+            "least": row.least,
+            "missing": row.missing,
+        },
+    )
+
+
+@transaction.atomic
+def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> None:
+    """Takes a round's draw back, as long as none of its matches has begun and no later round is drawn (F3)."""
+    competition, division, round_ = _locked(division, number)
+    policies.require(actor, "competition.draw", competition)
+    if not reason.strip():
+        raise Invalid(_("Please give a reason. We keep it with the competition."))
+    row = RoundDraw.objects.filter(division=division, round=round_).first()
+    if row is None or RoundDraw.objects.filter(division=division, round__number__gt=number).exists():
+        raise Conflict(_("Only the round that was drawn last can be drawn again."))
+    fixtures = Fixture.objects.filter(division=division, round=round_)
+    locks.take(fixtures)
+    if (
+        fixtures.exclude(status__in=UNPLAYED).exists()
+        or fixtures.filter(status=Fixture.Status.IN_PLAY).exists()
+    ):
+        raise Conflict(_("You can no longer draw again: some matches have begun or have a result."))
+    before = {"division": division.pk, "round": number, "cost": row.cost, "seed": row.seed}
+    Appearance.objects.filter(round=round_, entry__division=division).delete()
+    fixtures.delete()
+    row.delete()
+    audit.record(
+        actor=actor,
+        action="round.draw_taken_back",
+        summary=sentences.gettext("Draw of round %(number)d undone") % {"number": number},
+        competition=competition,
+        before=before,
+        reason=reason,
+    )
+    standings.bump(competition=competition)
+
+
+@transaction.atomic
+def leave_out(*, actor: Actor, competition: Competition, reason: str) -> int:
+    """Ends a Swiss after the rounds that are drawn: the others go. Gives how many."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.draw", competition)
+    if not reason.strip():
+        raise Invalid(_("Please give a reason. We keep it with the competition."))
+    competitions.check_not_final(competition)
+    rounds = competition.stage.rounds.filter(appearances__isnull=True)
+    if not competition.stage.is_by_round or not rounds:
+        raise Conflict(_("All rounds are drawn."))
+    numbers = [each.number for each in rounds]
+    for each in rounds:
+        each.delete()
+    said = sentences.ngettext("%(count)d round left out", "%(count)d rounds left out", len(numbers))
+    audit.record(
+        actor=actor,
+        action="round.left_out",
+        summary=said % {"count": len(numbers)},
+        competition=competition,
+        before={"rounds": numbers},
+        reason=reason,
+    )
+    return len(numbers)
+
+
+def _locked(division: Division, number: int) -> tuple[Competition, Division, Round]:
+    competition = competitions.locked(division.competition)
+    if not competition.stage.is_by_round:
+        raise Conflict(_("The rounds of this competition are drawn all at once."))
+    round_ = competition.stage.rounds.filter(number=number).first()
+    if round_ is None:
+        raise Conflict(_("There is no such round."))
+    return competition, competition.stage.divisions.get(pk=division.pk), round_
+
+
+def _write(proposal: Proposal, *, at: datetime) -> None:
+    competition, round_ = proposal.division.competition, proposal.round
+    plays_at = at_local(round_.starts_on, competition.play_time, competition.club.time_zone)
+    meetings.meet(
+        (
+            Fixture(
+                division=proposal.division,
+                round=round_,
+                # A usual time that is past says nothing: who meets arranges another.
+                starts_at=plays_at if plays_at > at else None,
+                place=competition.place,
+                table=str(table.number),
+            ),
+            (table.home, table.away),
+        )
+        for table in proposal.tables
+    )
+    meetings.sit_out([(round_, proposal.bye)] if proposal.bye else [])
+
+
+def exchanged(proposal: Proposal, one: int, other: int) -> str:
+    """The tables with two entries exchanged, as a form sends them back."""
+    places = {one: other, other: one}
+    return ",".join(
+        "-".join(str(places.get(key, key)) for key in map(int, two.split("-")))
+        for two in proposal.written.split(",")
+    )
+
+
+def _written(drawn: SwissDraw) -> str:
+    tables = [f"{home}-{away}" for home, away in drawn.tables]
+    return ",".join([*tables, *([] if drawn.bye is None else [str(drawn.bye)])])
+
+
+def _meetings(tables: str, field: SwissField) -> list[Meeting]:
+    """The tables that a form sent; raises Invalid unless everybody who plays sits there once."""
+    try:
+        found = [tuple(int(key) for key in two.split("-")) for two in tables.split(",")]
+    except ValueError:
+        found = []
+    sitting = [key for two in found for key in two]
+    playing = {entry.key for entry in field.playing}
+    alone = sum(len(two) == 1 for two in found)
+    if (
+        len(sitting) != len(set(sitting))
+        or set(sitting) != playing
+        or any(len(two) > 2 for two in found)
+        or alone != len(playing) % 2
+    ):
+        raise Invalid(_("These tables aren’t those of the entries that play now. Please begin again."))
+    return [(two[0], two[1] if len(two) == 2 else None) for two in found]
+
+
+def _who_meet(drawn: SwissDraw) -> tuple[set[frozenset[object]], object]:
+    return {frozenset(two) for two in drawn.tables}, drawn.bye
+
+
+def why_not(proposal: Proposal, one: int, other: int | None) -> SwissDraw:
+    """The draw of least cost in which these two meet, or this one sits out: what it would have cost."""
+    try:
+        return proposal.field.draw_with((one, other))
+    except ImpossibleDrawError:
+        raise Conflict(_("That leaves somebody without an opponent.")) from None

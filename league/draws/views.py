@@ -1,0 +1,34 @@
+"""How a round of a Swiss was drawn, for everybody."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from league.draws import queries as draws
+from league.models import Competition
+from league.web import lookup
+from league.web.rendering import render_for
+
+
+@require_safe
+def why(request: HttpRequest, club: str, competition: str, number: int, pk: int) -> HttpResponse:
+    """The scores before the round, what its draw cost, and why two others do not meet."""
+    found = lookup.competition(request, club, competition)
+    division = get_object_or_404(found.stage.divisions, pk=pk)
+    played = get_object_or_404(found.stage.rounds, number=number)
+    how = draws.how_drawn(division, played) if found.stage.is_by_round else None
+    if how is None or found.state == Competition.State.DRAFT:
+        raise Http404
+    who, whom = request.GET.get("who", ""), request.GET.get("whom", "")
+    context = {
+        "competition": found,
+        "division": division,
+        "round": played,
+        "how": how,
+        "playing": draws.playing(how.proposal),
+        "costs": draws.beside(how.proposal.drawn.cost, how.proposal.least.cost),
+        "asked": draws.asked(how.proposal, who, whom) if who else None,
+        "who": who,
+        "whom": whom,
+    }
+    return render_for(request, found.club, "league/round_why.html", context)

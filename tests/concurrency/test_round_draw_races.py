@@ -1,0 +1,51 @@
+"""Two directors draw the same round of a Swiss at the same moment, or a result arrives meanwhile: one draw, or none."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import IntegrityError
+
+from league.draws.services import rounds
+from league.errors import Conflict
+from league.models import Appearance, Division, Fixture, RoundDraw
+from tests.concurrency.test_scoresheet_races import at_once
+from tests.concurrency.test_set_up_races import meet, unlocked
+from tests.league import factories
+from tests.league.factories import DIRECTOR
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+LATER = datetime.now(UTC) + timedelta(days=30)
+
+
+def drawn_twice(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What two directors are told who publish what both have seen."""
+    competition = factories.running(factories.club(), pairs=4, format="swiss")
+    division = Division.objects.get(stage=competition.stage)
+    for fixture in Fixture.objects.all():
+        factories.result(fixture, 60, 40)
+    seen = rounds.propose(division=division, round_=division.stage.rounds.get(number=2)).digest
+    meet(monkeypatch, rounds, "propose")
+
+    def act() -> object:
+        try:
+            rounds.publish(actor=DIRECTOR, division=division, number=2, at=LATER, seen=seen)
+        except IntegrityError as refusal:
+            return refusal
+        return None
+
+    return at_once(act, act)
+
+
+def test_two_directors_draw_a_round_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = drawn_twice(monkeypatch)
+    assert [type(each) for each in told if each] == [Conflict]
+    assert RoundDraw.objects.count() == 1
+    assert Appearance.objects.filter(round__number=2).count() == 4
+
+
+def test_control_without_the_lock_the_database_itself_has_to_refuse_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unlocked(monkeypatch)
+    told = drawn_twice(monkeypatch)
+    assert [type(each) for each in told if each] == [IntegrityError]

@@ -1,0 +1,342 @@
+"""A Swiss from its set-up to the last round: rounds are drawn one by one, each from the results before it."""
+
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from engine.contest.draws.swiss import advised_rounds
+from league.competitions.services import competitions
+from league.competitions.services.competitions import Setup
+from league.draws import queries as explained
+from league.draws.services import draws, rounds
+from league.entries.services import entries, withdrawals
+from league.errors import Conflict, Invalid, NotAllowed
+from league.models import AuditEntry, Competition, Fixture, RoundDraw
+from league.seasons.queries import ending as endings
+from league.standings.queries import compute_table, read_facts
+from tests.league import factories
+from tests.scenes import make_scene
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scene():
+    return make_scene()
+
+
+def swiss(scene, pairs=6, planned=3, **more):
+    """A running Swiss of so many pairs, its first round drawn; and its division."""
+    dora, at = scene.users["dora"], timezone.now()
+    first = timezone.localdate() + timedelta(days=1)
+    data = Setup(name="Autumn Swiss", starts_on=first, format="swiss", planned_rounds=planned, **more)
+    competition = competitions.set_up(actor=dora, club=scene.club, data=data)
+    division = competition.stage.divisions.get()
+    for _each in range(pairs):
+        entries.enter(actor=dora, division=division, lineup=factories.pair(scene.club), at=at)
+    draws.draw(actor=dora, competition=competition)
+    competitions.publish(actor=dora, competition=Competition.objects.get(pk=competition.pk))
+    return Competition.objects.get(pk=competition.pk), division
+
+
+def decide(division, number):
+    """In each match of the round the entry with the better number wins."""
+    for fixture in Fixture.objects.filter(division=division, round__number=number).with_pairs():
+        ahead = fixture.home.number < fixture.away.number
+        factories.result(fixture, *((60, 40) if ahead else (40, 60)))
+
+
+def drawn_next(scene, division, number, **how):
+    """Draws the round as it is proposed."""
+    proposal = rounds.propose(division=division, round_=division.stage.rounds.get(number=number))
+    return rounds.publish(
+        actor=scene.users["dora"],
+        division=division,
+        number=number,
+        at=timezone.now(),
+        seen=proposal.digest,
+        **how,
+    )
+
+
+def tables(division, number):
+    """Who meets in the round, by number in the draw."""
+    found = Fixture.objects.filter(division=division, round__number=number).with_pairs().order_by("pk")
+    return [{side.entry.number for side in each.sides} for each in found]
+
+
+def test_the_first_round_is_drawn_with_the_calendar_of_all_rounds(scene):
+    competition, division = swiss(scene, pairs=7, planned=0)
+
+    assert competition.stage.rounds.count() == advised_rounds(7) == 4
+    assert tables(division, 1) == [{1, 4}, {2, 5}, {3, 6}]
+    assert [bye.entry.number for bye in competition.stage.rounds.get(number=1).appearances.byes()] == [7]
+    assert not Fixture.objects.filter(division=division, round__number__gt=1).exists()
+    assert competition.points["bye"] == 2
+    assert competition.tie_breaks == list(competitions.TIE_BREAKS_OF_SWISS)
+
+
+def test_each_round_follows_from_the_results_before_it(scene):
+    competition, division = swiss(scene)
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+
+    # 1, 2, 3 have won: two of them meet, the third meets the best of the others.
+    assert tables(division, 2) == [{1, 2}, {3, 4}, {5, 6}]
+    met = [frozenset(two) for number in (1, 2) for two in tables(division, number)]
+    decide(division, 2)
+    drawn_next(scene, division, 3)
+    assert not set(met) & {frozenset(two) for two in tables(division, 3)}
+    decide(division, 3)
+    assert rounds.next_round(division) is None
+    places = {row.entry: row.place for row in compute_table(read_facts(division)).rows}
+    assert places[division.entries.get(number=1).pk] == 1
+    competitions.finish(actor=scene.users["dora"], competition=competition)
+
+
+def test_a_bye_is_worth_a_win_and_nobody_has_two(scene):
+    _competition, division = swiss(scene, pairs=5, planned=4)
+    sat_out = []
+    for number in range(1, 5):
+        if number > 1:
+            drawn_next(scene, division, number)
+        bye = division.stage.rounds.get(number=number).appearances.byes().get()
+        sat_out.append(bye.entry_id)
+        decide(division, number)
+    assert len(set(sat_out)) == 4
+    rows = {row.entry: row for row in compute_table(read_facts(division)).rows}
+    first = rows[sat_out[0]]
+    assert first.metrics["league_points"] == 2 * (first.won + first.byes)
+
+
+def test_missing_results_have_to_be_accepted_and_count_as_draws(scene):
+    _competition, division = swiss(scene)
+    with pytest.raises(Conflict, match="no result yet"):
+        drawn_next(scene, division, 2)
+    row = drawn_next(scene, division, 2, despite_missing=True)
+    assert len(row.missing) == 3
+    assert len(tables(division, 2)) == 3
+
+
+def test_what_came_in_meanwhile_refuses_the_draw(scene):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    seen = rounds.propose(division=division, round_=division.stage.rounds.get(number=2)).digest
+    factories.decided(Fixture.objects.filter(division=division).with_pairs().first(), scores=(10, 90))
+    with pytest.raises(Conflict, match="Something has changed"):
+        rounds.publish(actor=scene.users["dora"], division=division, number=2, at=timezone.now(), seen=seen)
+    assert not RoundDraw.objects.exists()
+
+
+def test_a_round_is_drawn_once(scene):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    row = drawn_next(scene, division, 2)
+    with pytest.raises(Conflict, match="can’t be drawn now"):
+        drawn_next(scene, division, 2)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RoundDraw.objects.create(division=division, round=row.round, made_at=timezone.now())
+
+
+def test_tables_changed_by_hand_say_what_is_worse_and_are_never_cheaper(scene):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    round_ = division.stage.rounds.get(number=2)
+    proposal = rounds.propose(division=division, round_=round_)
+    by_number = {entry.number: entry.pk for entry in division.entries.all()}
+    # 2 and 4 change places: 1 and 4 meet again.
+    changed = rounds.exchanged(proposal, by_number[2], by_number[4])
+    other = rounds.propose(division=division, round_=round_, tables=changed)
+    assert other.is_changed
+    assert other.drawn.cost > other.least.cost
+    assert explained.dearer(other.drawn.cost, other.least.cost) == "More of them have met before."
+    row = rounds.publish(
+        actor=scene.users["dora"],
+        division=division,
+        number=2,
+        at=timezone.now(),
+        seen=other.digest,
+        tables=changed,
+    )
+    assert row.is_changed
+    assert {1, 4} in tables(division, 2)
+    assert "changed by hand" in AuditEntry.objects.filter(action="round.drawn").get().summary
+    how = explained.how_drawn(division, round_)
+    assert how is not None
+    assert not how.is_otherwise
+
+
+@pytest.mark.parametrize("sent", ["1-1", "x", "1-2,3", "999999-2", "1-2-3", "1-2,1-3", "-", "1" * 5000])
+def test_tables_that_are_not_those_of_everybody_are_refused(scene, sent):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    with pytest.raises(Invalid, match="aren’t those"):
+        rounds.propose(division=division, round_=division.stage.rounds.get(number=2), tables=sent)
+
+
+def test_a_draw_is_taken_back_until_a_match_has_begun(scene):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    dora = scene.users["dora"]
+    rounds.take_back(actor=dora, division=division, number=2, reason="A result was wrong")
+    assert rounds.next_round(division).number == 2
+    drawn_next(scene, division, 2)
+    factories.result(Fixture.objects.filter(division=division, round__number=2).with_pairs().first(), 60, 40)
+    with pytest.raises(Conflict, match="begun or have a result"):
+        rounds.take_back(actor=dora, division=division, number=2, reason="Again")
+    with pytest.raises(Conflict, match="drawn last"):
+        rounds.take_back(actor=dora, division=division, number=1, reason="The first")
+
+
+def test_who_leaves_is_not_drawn_any_more_and_all_results_stand(scene):
+    _competition, division = swiss(scene, pairs=6, planned=3)
+    first = Fixture.objects.filter(division=division, round__number=1).with_pairs()[0]
+    leaving, staying = first.away, first.home
+    withdrawals.withdraw(actor=scene.users["dora"], entry=leaving, reason="Moved away", at=timezone.now())
+    first.refresh_from_db()
+    assert first.status == Fixture.Status.WALKOVER
+    decide_rest = Fixture.objects.filter(division=division, round__number=1).unplayed()
+    for fixture in decide_rest.with_pairs():
+        factories.result(fixture, 60, 40)
+    drawn_next(scene, division, 2)
+    playing = {n for two in tables(division, 2) for n in two}
+    assert leaving.number not in playing
+    table = compute_table(read_facts(division))
+    assert {row.entry for row in table.rows} >= {leaving.pk, staying.pk}
+    assert not table.withdrawn
+
+
+def test_who_comes_late_plays_from_the_next_round_on(scene):
+    _competition, division = swiss(scene, pairs=5, planned=4)
+    decide(division, 1)
+    late = entries.enter(
+        actor=scene.users["dora"], division=division, lineup=factories.pair(scene.club), at=timezone.now()
+    )
+    assert late.first_round == 2
+    drawn_next(scene, division, 2)
+    assert late.number in {n for two in tables(division, 2) for n in two}
+    assert not division.stage.rounds.get(number=2).appearances.byes().exists()
+
+
+def test_rounds_can_be_left_out_and_else_nothing_is_finished(scene):
+    competition, division = swiss(scene)
+    decide(division, 1)
+    dora = scene.users["dora"]
+    with pytest.raises(Conflict, match="Not all rounds are drawn"):
+        competitions.finish(actor=dora, competition=competition)
+    (blocker,) = endings.of_competition(competition, at=timezone.now() + timedelta(days=9)).blockers
+    assert blocker.text.startswith("Not all rounds are drawn")
+    assert rounds.leave_out(actor=dora, competition=competition, reason="The hall closes") == 2
+    competitions.finish(actor=dora, competition=competition)
+
+
+def test_more_rounds_than_opponents_still_has_draws(scene):
+    _competition, division = swiss(scene, pairs=3, planned=5)
+    for number in range(1, 6):
+        if number > 1:
+            drawn_next(scene, division, number)
+        decide(division, number)
+    assert rounds.next_round(division) is None
+
+
+def test_only_a_director_draws(scene):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    seen = rounds.propose(division=division, round_=division.stage.rounds.get(number=2)).digest
+    for name in ("anna", "sam"):
+        with pytest.raises(NotAllowed):
+            rounds.publish(actor=scene.users[name], division=division, number=2, at=timezone.now(), seen=seen)
+
+
+def test_a_season_of_all_at_once_has_no_round_to_draw(scene):
+    with pytest.raises(Conflict, match="all at once"):
+        rounds.publish(
+            actor=scene.users["dora"], division=scene.division, number=1, at=timezone.now(), seen=""
+        )
+
+
+@pytest.mark.parametrize("planned", [-1, 31])
+def test_the_number_of_rounds_has_bounds(scene, planned):
+    with pytest.raises(Invalid, match="1 to 30"):
+        swiss(scene, planned=planned)
+
+
+# --- Pages ------------------------------------------------------------------------------------------------------
+
+
+def client_of(scene, name):
+    client = Client()
+    client.force_login(scene.users[name])
+    return client
+
+
+def test_a_director_draws_changes_and_publishes_on_the_page(scene):
+    competition, division = swiss(scene)
+    decide(division, 1)
+    client = client_of(scene, "dora")
+    where = [scene.club.slug, competition.slug]
+    address = reverse("round_draw", args=[*where, division.pk, 2])
+    assert address in client.get(reverse("competition_manage", args=where)).text
+    page = client.get(address)
+    proposal = page.context["proposal"]
+    assert "Of all ways to pair everybody" in page.text
+    by_number = {entry.number: entry.pk for entry in division.entries.all()}
+    sent = {"tables": proposal.written, "one": by_number[2], "other": by_number[4]}
+    changed = client.post(address, sent)
+    assert "More of them have met before." in changed.text
+    mine = changed.context["proposal"]
+    nobody = client.post(address, {**sent, "one": "", "tables": mine.written})
+    assert nobody.status_code == 422
+    odd = client.post(address, {**sent, "tables": "1-2"})
+    assert odd.status_code == 422
+    assert "Please begin again" in odd.text
+    done = client.post(address, {"publish": "1", "seen": mine.digest, "tables": mine.written}, follow=True)
+    assert "Round 2 is drawn" in done.text
+    assert RoundDraw.objects.get().is_changed
+    assert "Undo the draw" in client.get(address).text
+    back = client.post(address, {"take_back": "1", "reason": "Wrong"}, follow=True)
+    assert "You have undone the draw." in back.text
+    left = client.post(address, {"leave_out": "1", "reason": "No time"}, follow=True)
+    assert "left out" in left.text
+
+
+def test_everybody_can_ask_why(scene):
+    competition, division = swiss(scene, pairs=7)
+    where = [scene.club.slug, competition.slug]
+    assert "drawn when the one before" in Client().get(reverse("round", args=[*where, 2])).text
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    address = reverse("round_why", args=[*where, 2, division.pk])
+    assert address in Client().get(reverse("round", args=[*where, 2])).text
+    page = Client().get(address)
+    assert page.status_code == 200
+    assert not page.context["how"].is_otherwise
+    by_number = {entry.number: entry.pk for entry in division.entries.all()}
+    met = Client().get(address, {"who": by_number[1], "whom": by_number[4]})
+    assert "More of them have met before." in met.text
+    out = Client().get(address, {"who": by_number[1], "whom": ""})
+    assert "sat out" in out.text
+    assert Client().get(address, {"who": "x", "whom": "y"}).status_code == 200
+    assert Client().get(reverse("round_why", args=[*where, 3, division.pk])).status_code == 404
+    # A correction doesn't change what was published, and the page says that it would be another draw today.
+    for fixture in Fixture.objects.filter(division=division, round__number=1).with_pairs():
+        ahead = fixture.home.number < fixture.away.number
+        factories.decided(fixture, scores=(10, 90) if ahead else (90, 10))
+    assert "By the results as they are today" in Client().get(address).text
+
+
+def test_opponents_points_count_the_own_for_a_round_not_played(scene):
+    _competition, division = swiss(scene, pairs=3, planned=2)
+    decide(division, 1)
+    rows = {row.entry: row for row in compute_table(read_facts(division)).rows}
+    sat_out = next(row for row in rows.values() if row.byes)
+    assert sat_out.metrics["opponents_score"] == Fraction(2)
+    won = next(row for row in rows.values() if row.won)
+    assert won.metrics["opponents_score"] == 0
+    assert won.metrics["opponents_score_cut1"] == 0
