@@ -7,12 +7,14 @@ from league.desk import views as desk
 from league.fixtures import views as rulings
 from league.manage.views import (
     drawing,
+    ending,
     entering,
     imports,
     manage,
+    rounds,
     setup,
 )
-from league.notices.views import mails
+from league.notices.views import inbox, mails
 from league.people.views import duplicates, joining, people, tokens
 
 DESK = "clubs/<slug:club>/desk/"
@@ -24,6 +26,7 @@ urlpatterns = [
     path(f"{DESK}now/", desk.live, name="desk_live"),
     path(f"{DESK}seen/", desk.seen, name="desk_seen"),
     path(f"{DESK}matches/", desk.matches, name="desk_matches"),
+    path(f"{DESK}missing/", desk.missing, name="desk_missing"),
     path(f"{DESK}trail/", desk.changes, name="desk_trail"),
     path(f"{DESK}club/", members.edit_club, name="desk_club"),
     path(f"{DESK}members/", members.show, name="desk_members"),
@@ -51,6 +54,8 @@ urlpatterns = [
     path(f"{DESK}drafts/<int:pk>/bring-back/", setup.bring_back, name="draft_bring_back"),
     path(f"{MANAGE}entries/", entering.enter, name="competition_enter"),
     path(f"{MANAGE}draw/", drawing.draw, name="competition_draw"),
+    path(f"{MANAGE}divisions/<int:pk>/rounds/<int:number>/draw/", rounds.draw, name="round_draw"),
+    path(f"{MANAGE}finish/", ending.show, name="competition_finish"),
     path(f"{MANAGE}state/", manage.change_state, name="competition_state"),
     path(f"{MANAGE}entries/<int:pk>/withdraw/", manage.withdraw, name="entry_withdraw"),
     path(f"{MANAGE}entries/<int:pk>/reinstate/", manage.reinstate, name="entry_reinstate"),
@@ -58,6 +63,11 @@ urlpatterns = [
     path(f"{MANAGE}adjustments/<int:pk>/revoke/", manage.revoke, name="adjustment_revoke"),
     path(f"{MANAGE}divisions/<int:pk>/lots/", manage.lots_view, name="division_lots"),
     path("fixtures/<int:pk>/ruling/", rulings.show, name="fixture_ruling"),
+    path("my/notices/", inbox.show, name="my_notices"),
+    path("my/notices/read/", inbox.read_all, name="my_notices_read"),
+    path("my/notices/<int:pk>/", inbox.read, name="my_notice"),
+    path("my/notices/choices/", inbox.choices, name="my_notice_choices"),
+    path("unsubscribe/<str:token>/", inbox.unsubscribe, name="unsubscribe"),
     path("my/token/", tokens.show, name="my_token"),
     path("my/token/revoke/", tokens.revoke, name="my_token_revoke"),
 ]

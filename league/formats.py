@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine.contest.draws.round_robin import berger, double_berger
+from engine.contest.draws.swiss import SwissEntry, SwissField, advised_rounds
 from engine.contest.draws.tables import TableRound, rotations
 
 Options = Mapping[str, Any]
@@ -27,12 +28,16 @@ class Format:
     """One row of the registry. `ways` go by the names that forms and the API have for them.
 
     `draw` gives the rounds for so many entries, with the numbers of sides that a match can have. A format without it
-    is seated by a movement on pages of its own, and has no table of points.
+    is seated by a movement on pages of its own, and has no table of points. With `is_by_round` it gives the first round
+    and how many follow: each of those is drawn from the results before it, and two meet in a match.
     """
 
     key: str
     ways: Mapping[str, Way]
     draw: Callable[[int, Options, tuple[int, ...]], tuple[TableRound, ...]] | None = None
+    is_by_round: bool = False
+    most_entries: int = 60
+    """In one division."""
 
 
 def _round_robin(entries: int, options: Options, sides: tuple[int, ...]) -> tuple[TableRound, ...]:
@@ -42,12 +47,24 @@ def _round_robin(entries: int, options: Options, sides: tuple[int, ...]) -> tupl
     return tuple(map(TableRound.of_two, drawn))
 
 
+def _swiss(entries: int, options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
+    drawn = SwissField(tuple(SwissEntry(number, number) for number in range(1, entries + 1))).draw()
+    tables = tuple((int(home), int(away)) for home, away in drawn.tables)
+    byes = () if drawn.bye is None else (int(drawn.bye),)
+    rounds = options.get(ROUNDS) or advised_rounds(entries)
+    return TableRound(1, tables, byes), *(TableRound(n, (), ()) for n in range(2, rounds + 1))
+
+
 def seats_of(sides: tuple[int, ...]) -> int:
     """How many sit at a table where a match can have so many sides: four, or the number next to it."""
     return min(sides, key=lambda number: (abs(number - USUAL_SEATS), number))
 
 
 SINGLE, DOUBLE, EVENING = "round_robin", "double_round_robin", "evening"
+SWISS, SWISS_NEIGHBOURS = "swiss", "swiss_neighbours"
+#: The options of a Swiss: its number of rounds (0: as advised), and which of those with equal scores meet.
+ROUNDS, SYSTEM = "rounds", "system"
+MOST_ROUNDS = 30
 FORMATS = {
     each.key: each
     for each in (
@@ -58,6 +75,22 @@ FORMATS = {
                 DOUBLE: Way(_("round robin: everyone meets twice"), {"meetings": 2}),
             },
             _round_robin,
+        ),
+        Format(
+            "swiss",
+            {
+                SWISS: Way(
+                    _("Swiss: in each round those with equal scores meet, upper half against lower half"),
+                    {SYSTEM: "halves"},
+                ),
+                SWISS_NEIGHBOURS: Way(
+                    _("Swiss: in each round neighbours in the table meet, first against second"),
+                    {SYSTEM: "standing"},
+                ),
+            },
+            _swiss,
+            is_by_round=True,
+            most_entries=1000,
         ),
         Format(
             "evening",
@@ -75,4 +108,4 @@ LEAGUE_CHOICES = [(name, way.label) for key in LEAGUES for name, way in FORMATS[
 
 def name_of(key: str, options: Options) -> str:
     """The way that the options of a format are, by its name."""
-    return next(name for name, way in FORMATS[key].ways.items() if way.options == options)
+    return next(name for name, way in FORMATS[key].ways.items() if way.options.items() <= options.items())

@@ -277,6 +277,16 @@ class OutboxQuerySet(QuerySet[Any]):
         return self.filter(sent_at__isnull=True, given_up_at__isnull=False)
 
 
+class NoticeQuerySet(QuerySet[Any]):
+    """What people were told."""
+
+    def of(self, user: Person) -> Self:
+        return self.filter(user_id=user.pk)
+
+    def unread(self) -> Self:
+        return self.filter(read_at__isnull=True)
+
+
 def _memberships(user: Person) -> QuerySet[Any]:
     # Through the instance: a request's user is a lazy stand-in whose type is not the model.
     return _related_model(user, "memberships").objects.filter(user_id=user.pk)

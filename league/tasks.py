@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from league import idempotency
 from league.clubs.services import invitations
-from league.notices.services import accounts, outbox
+from league.fixtures.services import reminders
+from league.notices.services import accounts, notices, outbox
 from league.people.services import tokens
 from league.standings.services import standings
 
@@ -18,7 +19,8 @@ log = structlog.get_logger(__name__)
 
 #: What is kept for a time and no longer; each separately, so that one that fails holds up no other.
 PURGES: tuple[Callable[..., int], ...] = (
-    accounts.purge_sessions, idempotency.purge, invitations.purge, outbox.purge, tokens.purge,
+    accounts.purge_days_away, accounts.purge_sessions, idempotency.purge, invitations.purge, notices.purge,
+    outbox.purge, tokens.purge,
 )  # fmt: skip
 
 
@@ -38,6 +40,13 @@ def sweep_standings() -> int:
 def deliver_outbox() -> int:
     """Sends the mails that wait; gives how many were sent."""
     return outbox.deliver(at=timezone.now())
+
+
+@shared_task
+def remind() -> int:
+    """Reminds of matches soon, of missing sheets and of the week; gives how many matches and clubs it looked at."""
+    at = timezone.now()
+    return reminders.sweep(at=at) + reminders.sweep_weeks(at=at)
 
 
 @shared_task

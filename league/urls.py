@@ -3,7 +3,8 @@
 from django.urls import URLPattern, URLResolver, path
 
 from league import desk_urls
-from league.home.views import clubs, dates_and_substitutes, players
+from league.draws import views as draws
+from league.home.views import calendars, clubs, dates_and_substitutes, details, players
 from league.results.views import competitions
 
 Addresses = list[URLPattern | URLResolver]
@@ -12,10 +13,18 @@ people: Addresses = [
     path("", clubs.home, name="home"),
     path("my/", players.my_page, name="my"),
     path("my/name/", players.my_name, name="my_name"),
+    path("my/details/", details.show, name="my_details"),
     path("players/<int:pk>/answer/", players.player_answer, name="player_answer"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/claim/", players.player_claim, name="player_claim"),
     path("pairs/<int:pk>/", players.pair, name="pair"),
+]
+
+# What programs read; the secret is in the address.
+calendar_pages: Addresses = [
+    path("my/calendars/", calendars.mine, name="my_calendars"),
+    path("calendars/<str:token>/my.ics", calendars.calendar_my, name="calendar_my"),
+    path("calendars/<str:token>/<slug:kind>/<int:pk>.ics", calendars.calendar_of, name="calendar_of"),
 ]
 
 # What players do about a match to come.
@@ -38,6 +47,7 @@ dates_of_fixtures: Addresses = [
 ]
 
 club_pages: Addresses = [
+    path("clubs/", clubs.club_list, name="clubs"),
     path("clubs/<slug:club>/", clubs.club, name="club"),
     path("clubs/<slug:club>/join/", clubs.club_join, name="club_join"),
     path("clubs/<slug:club>/players/", clubs.club_players, name="club_players"),
@@ -70,10 +80,16 @@ competition_pages: Addresses = [
         name="competition_progress",
     ),
     path("clubs/<slug:club>/<slug:competition>/rounds/<int:number>/", competitions.round_page, name="round"),
+    path(
+        "clubs/<slug:club>/<slug:competition>/rounds/<int:number>/draw/<int:pk>/",
+        draws.why,
+        name="round_why",
+    ),
 ]
 
 urlpatterns: Addresses = [
     *people,
+    *calendar_pages,
     *dates_of_fixtures,
     *desk_urls.urlpatterns,
     *club_pages,

@@ -166,7 +166,7 @@ def check_size(found: Iterable[Any], size: int) -> None:
     wrong = next((lineup for lineup in found if len(lineup.players) != size), None)
     if wrong is not None:
         said = ngettext(
-            "In this game each plays alone: %(pair)s can’t take part.",
+            "In this game everyone plays alone: %(pair)s can’t take part.",
             "In this game %(count)d play together: %(pair)s can’t take part.",
             size,
         )

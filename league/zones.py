@@ -7,6 +7,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 ZONES: frozenset[str] = frozenset(available_timezones())
+#: Those that people live in: without the old names that stand for an offset or nothing at all.
+PLACES: tuple[str, ...] = tuple(
+    sorted(zone for zone in ZONES if "/" in zone and not zone.startswith(("Etc/", "SystemV/", "US/")))
+)
 
 
 def validate_time_zone(name: str) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.api import clubs, competitions, tokens
+from league.api import clubs, competitions, notices, tokens
 
 urlpatterns = [
     path("token/", tokens.TokenEndpoint.as_view(), name="api_token"),
@@ -22,5 +22,7 @@ urlpatterns = [
         competitions.CompetitionProgress.as_view(),
         name="api_standings_history",
     ),
+    path("notices/", notices.NoticeList.as_view(), name="api_notices"),
+    path("notices/read/", notices.NoticesRead.as_view(), name="api_notices_read"),
     path("fixtures/", competitions.FixtureList.as_view(), name="api_fixtures"),
 ]

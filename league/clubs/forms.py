@@ -1,10 +1,14 @@
 """What a club says of itself, and its members."""
 
+from typing import Any
+
 from django import forms
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Role
-from league.zones import ZONES
+from league.web.form_fields import TimeInput
+from league.zones import PLACES
 
 
 class ClubForm(forms.Form):
@@ -13,10 +17,20 @@ class ClubForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=[(zone, zone.replace("_", " ")) for zone in sorted(ZONES)],
+        choices=[(zone, zone.replace("_", " ")) for zone in PLACES],
         initial="Europe/London",
+        widget=forms.Select(attrs={"data-own-zone": "choose"}),
     )
     place = forms.CharField(label=_("Where the club meets"), max_length=200, required=False)
+    weekday = forms.TypedChoiceField(
+        label=_("Its usual evening"),
+        choices=[("", _("no fixed day")), *WEEKDAYS.items()],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Place, evening and time are suggested for each new competition."),
+    )
+    play_time = forms.TimeField(label=_("Usual time"), required=False, widget=TimeInput)
     about = forms.CharField(
         label=_("About the club"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
@@ -24,6 +38,13 @@ class ClubForm(forms.Form):
 
 class EditClubForm(ClubForm):
     """The same, and whether people take themselves in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zones, now = self.fields["time_zone"], self.initial["time_zone"]
+        zones.widget.attrs["data-own-zone"] = "offer"
+        if now not in PLACES:
+            zones.choices = [(now, now), *zones.choices]  # type: ignore[attr-defined]
 
     is_open = forms.BooleanField(
         label=_("Anyone may join"),
@@ -39,7 +60,7 @@ class EditClubForm(ClubForm):
         label=_("People without an account can use the code on the paper to enter its scoresheet"),
         required=False,
         help_text=_(
-            "One sheet per match. They give their name, and both pairs or an official confirm the sheet."
+            "One sheet per match. They give their name, and every side, or an official, confirms the sheet."
         ),
     )
     unwanted_words = forms.CharField(

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league import policies
 from league.audit import queries as trail
@@ -24,9 +24,11 @@ from league.desk.queries import desk, people
 from league.desk.queries import matches as desk_matches
 from league.desk.services import items
 from league.fixtures.queries import lines
+from league.fixtures.services import reminders
 from league.models import Club, Lineup, OutboxMessage, PlayerClaim
 from league.results.queries import competitions
 from league.web import lookup
+from league.web.local_time import moment
 from league.web.officials import acting, official
 from league.web.refusals import told
 from league.web.rendering import render_for
@@ -68,6 +70,28 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         "may_manage_members": policies.may(request.user, "club.members", found),
     }
     return render_for(request, found, "league/desk/desk.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def missing(request: HttpRequest, club: str) -> HttpResponse:
+    """The matches without a result, and when their players were asked for it; all are asked in one press."""
+    found, now = official(request, club), timezone.now()
+    if request.method == "POST":
+        count = reminders.remind_all(actor=acting(request), club=found, at=now)
+        if count:
+            said = ngettext("%(count)d person was asked.", "%(count)d people were asked.", count)
+            messages.success(request, said % {"count": count})
+        else:
+            messages.info(
+                request, _("Nobody was asked: they were today, have no account, or don’t want to be.")
+            )
+        return redirect("desk_missing", found.slug)
+    page = lookup.page(request, reminders.owing(found, at=now), MATCHES_A_PAGE)
+    asked = reminders.asked_at(page.object_list, found)
+    listed = [(line, moment(asked.get(line.key), found.time_zone)) for line in lines(page.object_list)]
+    return render_for(request, found, "league/desk/missing.html", {"page": page, "listed": listed})
 
 
 @require_safe

@@ -72,7 +72,9 @@ def read_facts(division: Division) -> Facts:
             if a.revoked_at is None
         ),
         withdrawals=tuple(
-            contest.Withdrawal(e.pk, e.withdrawal_reason) for e in entries if e.pk in withdrawn
+            contest.Withdrawal(e.pk, e.withdrawal_reason, results_stand=division.stage.is_by_round)
+            for e in entries
+            if e.pk in withdrawn
         ),
         draws=tuple(
             contest.DrawOfLots(tuple(draw.order)) for draw in division.lot_draws.order_by("made_at", "pk")

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league import extension, policies
-from league.models import Fixture
+from league.models import Fixture, Notice
 from league.web.local_time import day_text
 from league.web.number_format import decimal_text, score_text, signed_text
 
@@ -99,6 +99,12 @@ def calling_table(user: Any) -> extension.OwnEvent | None:
     return extension.layer().calling_table(user)
 
 
+@register.simple_tag
+def unread_notices(user: Any) -> int:
+    """How many notices wait in the person's inbox."""
+    return Notice.objects.of(user).unread().count()
+
+
 @register.simple_tag(takes_context=True)
 def may(context: template.Context, action: str, thing: Any = None) -> bool:
     """Whether the reader may do this."""
@@ -124,9 +130,16 @@ def pill(text: Any, tone: str = "neutral") -> SafeString:
 
 @register.simple_tag
 def status_pill(status: str) -> SafeString:
-    """A fixture's state as a pill; static/css/components.css gives each its colour."""
+    """A fixture's state as a pill; static/css/statuses.css gives each its colour."""
     words = dict(Fixture.Status.choices)
     return format_html('<span class="pill" data-status="{}">{}</span>', status, words.get(status, status))
+
+
+@register.filter
+def masked(email: str) -> str:
+    """An address as others may see it: enough to recognise one that they know."""
+    name, _at, host = email.partition("@")
+    return f"{name[:1]}…@{host}" if host else ""
 
 
 @register.simple_tag

@@ -26,6 +26,24 @@ class RowsField(forms.ModelMultipleChoiceField):
         return super().clean(value)
 
 
+class DateInput(forms.DateInput):
+    """A day, by the browser's own calendar."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class TimeInput(forms.TimeInput):
+    """A time of day, by the browser's own clock."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
 FURTHEST = timedelta(days=550)
 
 
@@ -56,7 +74,7 @@ class ListWithDefault(forms.ChoiceField):
 REASON: dict[str, Any] = {
     "label": _("Reason"),
     "max_length": 300,
-    "help_text": _("It is kept, and the pairs can read it."),
+    "help_text": _("We keep it, and the players can read it."),
 }
 
 

@@ -20,7 +20,7 @@ RESERVED = frozenset({
 def choose(*, wanted: str, name: str, is_taken: Callable[[str], bool]) -> str:
     """The address as wanted, or the nearest free one to the name when none is wanted.
 
-    Raises Invalid when what is wanted is no address, and Conflict when it is taken.
+    Raises Invalid for an impossible address, and Conflict for one that is taken.
     """
     if not wanted.strip():
         return _nearest(name, is_taken)

@@ -72,7 +72,7 @@ def _head_to_head(scheme: HeadToHead) -> list[str]:
     lines = [_band(band, is_only=len(scheme.bands) == 1) for band in scheme.bands]
     lines.append(_("Draw: %(points)s each.") % {"points": _points(scheme.draw)})
     lines.append(
-        _("Walkover: %(winner)s; the other pair: %(loser)s.")
+        _("Walkover: %(winner)s; the other side: %(loser)s.")
         % {"winner": _points(scheme.walkover_winner), "loser": _points(scheme.walkover_loser)}
     )
     return lines
@@ -92,7 +92,7 @@ def _by_rank(scheme: ByRank) -> list[str]:
         ]
     else:
         lines = [_("2 points for every opponent at the table who finishes behind you, so 0 for last place.")]
-    return [*lines, _("Those who are level share the points of their places.")]
+    return [*lines, _("In a tie, the points of the places are shared.")]
 
 
 def _by_share(scheme: ByShare) -> list[str]:
@@ -130,8 +130,8 @@ def tie_breaks_in_words(keys: Iterable[str]) -> list[dict[str, str]]:
 def _band(band: Band, *, is_only: bool) -> str:
     figures = {"winner": _points(band.winner), "loser": _points(band.loser), "start": band.start}
     if is_only:
-        return _("Win: %(winner)s; the other pair: %(loser)s.") % figures
-    return _("Win by %(start)s or more: %(winner)s; the other pair: %(loser)s.") % figures
+        return _("Win: %(winner)s; the other side: %(loser)s.") % figures
+    return _("Win by %(start)s or more: %(winner)s; the other side: %(loser)s.") % figures
 
 
 def _points(points: Any) -> str:

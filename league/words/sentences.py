@@ -1,4 +1,4 @@
-"""Sentences that are kept: what is said when something happens, and read later in each reader's own language.
+"""Sentences that are kept: written when something happens, and read later in each reader's own language.
 
 `gettext`, `pgettext` and `ngettext` are called like Django's, so that the texts are collected from here too, but give a
 Sentence.

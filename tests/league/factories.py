@@ -139,7 +139,7 @@ def stage(competition: Competition, format_name: str = formats.SINGLE) -> Stage:
 
 
 def entry(division: Division, pair_entered: Lineup | None = None, **fields: Any) -> Entry:
-    """A pair entered in a division with the next number, or a player where each plays alone; without a draw."""
+    """A pair entered in a division with the next number, or a player where everyone plays alone; without a draw."""
     club = division.competition.club
     lineup = pair_entered or (alone(club) if division.competition.is_of_individuals else pair(club))
     return Entry.objects.create(

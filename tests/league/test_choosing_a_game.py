@@ -137,8 +137,8 @@ def test_a_game_whose_sides_have_another_size_is_not_drawn_with_what_was_entered
     enter(director, made, scene, 4)
     Competition.objects.filter(pk=made.pk).update(game="duet", rules={"deals": 2})
     made.refresh_from_db()
-    with pytest.raises(Invalid, match="each plays alone: Berg & Okafor can’t take part"):
+    with pytest.raises(Invalid, match="everyone plays alone: Berg & Okafor can’t take part"):
         setups.publish(actor=scene.users["dora"], competition=made)
     pair = factories.pair(scene.club)
-    with pytest.raises(Invalid, match="each plays alone"):
+    with pytest.raises(Invalid, match="everyone plays alone"):
         entries.enter(actor=scene.users["dora"], division=made.stage.divisions.get(), lineup=pair, at=now())

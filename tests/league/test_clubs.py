@@ -1,12 +1,17 @@
 """Clubs and their members: nobody is left without an owner."""
 
+from datetime import time, timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from league import policies
 from league.clubs.services import clubs
 from league.errors import Conflict, Invalid, NotAllowed
+from league.manage.views import setup_parts
 from league.models import AuditEntry, Club, Membership, Role
+from league.zones import PLACES
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 
@@ -155,3 +160,38 @@ def test_the_database_refuses_two_memberships_and_unknown_roles():
     with pytest.raises(IntegrityError), transaction.atomic():
         Membership.objects.create(user=factories.user(), club=club, role="emperor")
     assert club.memberships.count() == 1
+
+
+def test_time_zones_on_offer_are_places_and_an_older_choice_stays(client):
+    assert {"Factory", "Etc/UTC", "US/Eastern", "CET"}.isdisjoint(zone for zone in PLACES)
+    assert "Europe/Dublin" in PLACES
+    club = found()
+    owner = factories.member(club, Role.OWNER)
+    clubs.edit(actor=owner, club=club, name=club.name, time_zone="Etc/UTC")
+    client.force_login(owner)
+    form = client.get(f"/clubs/{club.slug}/desk/club/").context["form"]
+    assert form.fields["time_zone"].choices[0] == ("Etc/UTC", "Etc/UTC")
+    assert 'data-own-zone="offer"' in str(form["time_zone"])
+
+
+def test_evening_time_and_place_are_asked_once_and_suggested_for_each_competition(client):
+    owner = factories.user()
+    client.force_login(owner)
+    answers = {"name": "Hill Club", "time_zone": "Europe/Vienna", "place": "Hall 2"}
+    client.post("/clubs/new/", {**answers, "weekday": "3", "play_time": "19:00"})
+    usual = setup_parts.usual(Club.objects.get(name="Hill Club"), {"name": "Winter"})
+    assert (usual.place, usual.play_time, usual.starts_on.weekday()) == ("Hall 2", time(19), 3)
+    assert usual.starts_on >= timezone.localdate() + timedelta(days=13)
+    refused = client.post("/clubs/new/", {**answers, "name": "Another", "weekday": "7"})
+    assert refused.status_code == 422
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Club.objects.update(weekday=7)
+
+
+def test_the_list_of_clubs_has_all_and_the_own_ones_first(client):
+    other, own = found(name="Alpha"), found(name="Zulu")
+    client.force_login(factories.member(own))
+    page = client.get("/clubs/")
+    assert [line.name for line in page.context["clubs"]] == ["Zulu", "Alpha"]
+    assert other.get_absolute_url() in page.text
+    assert "Create a club here" in page.text

@@ -77,7 +77,7 @@ def test_divisions_are_named_and_ordered():
     ("changes", "place"),
     [
         ({"name": " "}, ("name",)),
-        ({"format": "swiss"}, ("format",)),
+        ({"format": "carousel"}, ("format",)),
         ({"visibility": "aliens"}, ("visibility",)),
         ({"days_between_rounds": 0}, ("days_between_rounds",)),
         ({"days_between_rounds": 91}, ("days_between_rounds",)),
@@ -144,7 +144,7 @@ def test_a_draft_changes_in_every_way():
 def test_a_division_with_pairs_is_not_removed():
     competition = set_up(divisions=(DivisionPlan("A"), DivisionPlan("B")))
     factories.entry(competition.stage.divisions.get(name="B"))
-    with pytest.raises(Conflict, match="B has pairs"):
+    with pytest.raises(Conflict, match="B still has entries"):
         edit(competition)
     assert competition.stage.divisions.count() == 2
 

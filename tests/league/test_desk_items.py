@@ -102,7 +102,7 @@ def test_a_late_pair_before_play_asks_for_a_new_draw(scene: Scene) -> None:
     assert not waiting(scene, "draw again")
     Entry.objects.filter(pk=scene.entries[3].pk).update(entered_at=datetime.now(UTC) + timedelta(hours=1))
     (item,) = waiting(scene, "draw again")
-    assert "1 pair joined after the draw" in item.why_now
+    assert "There is 1 late entry" in item.why_now
     Fixture.objects.filter(pk=scene.fixture.pk).update(status="in_play")
     assert not waiting(scene, "draw again")
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.desk.queries import desk
-from league.models import Adjustment, AuditEntry, Entry, Fixture, Player, PlayerMerge
+from league.models import Adjustment, AuditEntry, Entry, Fixture, Player, PlayerClaim, PlayerMerge
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def test_the_desk_reads_as_many_rows_for_one_matter_as_for_all(
     scene: Scene, director: Client, django_assert_max_num_queries: object
 ) -> None:
     director.get("/clubs/riverside/desk/")  # reads what a process reads once
-    with django_assert_max_num_queries(43):  # type: ignore[operator]
+    with django_assert_max_num_queries(44):  # type: ignore[operator]
         page = director.get("/clubs/riverside/desk/")
     assert page.status_code == 200
     assert "What to do next" in page.content.decode()
@@ -206,3 +206,15 @@ def test_a_director_who_plays_leaves_the_withdrawal_of_an_opponent_to_another(
     answer = client.post(manage(scene, f"entries/{scene.entries[3].pk}/withdraw/"), {"reason": "Moved away"})
     assert answer.status_code == 403
     assert scene.fixture.status == "scheduled"
+
+
+def test_claims_and_members_show_no_whole_address(scene: Scene, client: Client) -> None:
+    PlayerClaim.objects.create(
+        player=Player.objects.create(club=scene.club, name="Newcomer"), user=scene.users["stranger"]
+    )
+    client.force_login(scene.users["olive"])
+    for page, person in (("claims", "stranger"), ("members", "anna")):
+        text = client.get(f"/clubs/riverside/desk/{page}/").content.decode()
+        email = scene.users[person].email
+        assert email not in text
+        assert f"{email[0]}…@example.org" in text

@@ -163,9 +163,9 @@ def test_the_desk_reads_as_many_rows_for_few_matters_as_for_many(
     keys = [fixture.pk for fixture in scene.fixtures[:matches]]
     Fixture.objects.filter(pk__in=keys).update(status="disputed")
     url = live_url(director.get(DESK))
-    with django_assert_max_num_queries(43):
+    with django_assert_max_num_queries(44):
         director.get(DESK)
-    with django_assert_max_num_queries(29):
+    with django_assert_max_num_queries(30):
         director.get(url)
 
 
@@ -314,7 +314,7 @@ def test_the_trail_reads_as_many_rows_for_few_lines_as_for_many(
             fixture=scene.fixtures[number % 6],
             player=scene.players[number % 8],
         )
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         director.get(f"{DESK}trail/")
 
 

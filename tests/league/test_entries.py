@@ -50,7 +50,7 @@ def test_a_player_is_in_one_pair_of_a_competition_only():
     club = factories.club()
     competition = factories.competition(club, 3)
     taken = competition.entries.first().lineup.players[0]
-    with pytest.raises(Conflict, match="only one pair of a competition"):
+    with pytest.raises(Conflict, match="only once in a competition"):
         enter(competition, pair=factories.pair(club, taken))
     elsewhere = factories.competition(club, 0)
     assert enter(elsewhere, pair=factories.pair(club, taken)).number == 1

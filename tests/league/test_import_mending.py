@@ -134,7 +134,7 @@ def test_the_page_mends_and_imports(club: Club) -> None:
     answer = client.post(path, {"rest": "1", "shown-4": "1", "out-4": "1", "shown-5": "1"}, follow=True)
     assert "Imported: 2 new" in answer.text
     assert names(club) == ["Anna Berg", "Carl Dorn"]
-    assert "Invite the 2 with an address" in answer.text
+    assert "Invite the 2 players with an address" in answer.text
 
 
 def test_cells_are_pasted_from_a_spreadsheet(club: Club) -> None:

@@ -309,7 +309,7 @@ def test_all_with_an_address_are_invited_at_once_and_nobody_twice(dora: User, ev
         players.add(actor=dora, club=eva.club, name=name, email=f"{name[:3].lower()}@example.org")
     players.add(actor=dora, club=eva.club, name="Nora No-Mail")
     client = client_of(dora)
-    assert "Invite the 3 with an address" in client.get(desk(eva.club)).text
+    assert "Invite the 3 players with an address" in client.get(desk(eva.club)).text
     answer = client.post(desk(eva.club), {"what": "all"}, follow=True)
     assert "3 invitations are on their way." in answer.text
     client.post(desk(eva.club), {"what": "all"})

@@ -44,7 +44,7 @@ READ = [
     *((suit, "red-tint") for suit in ("spade", "heart", "diamond", "club")),
     *((suit, "green-tint") for suit in ("spade", "heart", "diamond", "club")),
 ]
-SEEN = [("edge", "paper"), ("edge", "card"), ("brass-mark", "card"), ("chart-1", "card"), ("chart-2", "card")]
+SEEN = [("edge", "paper"), ("edge", "card"), ("brass-mark", "card"), ("chart-3", "card")]
 
 
 def luminance(colour: str) -> float:

@@ -174,7 +174,7 @@ def test_nobody_comes_back_while_a_player_is_in_another_pair():
     leave(entry)
     other = factories.pair(competition.club, entry.lineup.players[0])
     entries.enter(actor=DIRECTOR, division=entry.division, lineup=other, at=NOW)
-    with pytest.raises(Conflict, match="only one pair of a competition"):
+    with pytest.raises(Conflict, match="only once in a competition"):
         back(entry)
 
 
@@ -210,3 +210,17 @@ def test_the_director_is_offered_the_ways_of_a_replacement_with_what_each_means(
     assert competition.stage.rounds.count() == 10
     added = [each.after for each in AuditEntry.objects.filter(action="entry.added")]
     assert [after["replaces"] for after in added if after["entry"] == entry.pk] == [left.pk]
+
+
+def test_a_void_match_of_a_pair_that_left_leads_to_bringing_the_pair_back(client):
+    competition, entry = league_of_five()
+    leave(entry)
+    void = Fixture.objects.of_entry(entry.pk).first()
+    client.force_login(factories.member(competition.club, Role.DIRECTOR))
+    page = client.get(f"/fixtures/{void.pk}/ruling/")
+    assert page.status_code == 200
+    assert 'name="ruling"' not in page.text
+    assert f"/entries/{entry.pk}/reinstate/" in page.text
+    assert "This result is confirmed" not in page.text
+    back(entry)
+    assert 'name="ruling"' in client.get(f"/fixtures/{void.pk}/ruling/").text

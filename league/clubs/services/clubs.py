@@ -1,6 +1,6 @@
 """Clubs and who belongs to them."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -21,7 +21,15 @@ MOST_A_DAY = 3
 
 @transaction.atomic
 def found(
-    *, actor: Actor, name: str, time_zone: str, slug: str = "", place: str = "", about: str = ""
+    *,
+    actor: Actor,
+    name: str,
+    time_zone: str,
+    slug: str = "",
+    place: str = "",
+    weekday: int | None = None,
+    play_time: time | None = None,
+    about: str = "",
 ) -> Club:
     """Creates a club, owned by the actor. Without a slug the address is made from the name."""
     policies.require(actor, "club.found")
@@ -34,6 +42,8 @@ def found(
         slug=slug,
         time_zone=time_zone,
         place=validation.one_line(place),
+        weekday=weekday,
+        play_time=play_time,
         about=about.strip(),
     )
     validation.check(club)
@@ -64,6 +74,8 @@ def edit(
     name: str,
     time_zone: str,
     place: str = "",
+    weekday: int | None = None,
+    play_time: time | None = None,
     about: str = "",
     is_open: bool | None = None,
     lone_director_deals: bool | None = None,
@@ -80,25 +92,23 @@ def edit(
     before = _facts(club)
     club.name, club.time_zone = validation.one_line(name), time_zone
     club.place, club.about = validation.one_line(place), about.strip()
-    club.is_open = club.is_open if is_open is None else is_open
-    if lone_director_deals is not None:
-        club.lone_director_deals = lone_director_deals
-    if guests_enter is not None:
-        club.guests_enter = guests_enter
-    if unwanted_words is not None:
-        club.unwanted_words = validation.one_line(unwanted_words)
+    club.weekday, club.play_time = weekday, play_time
+    for setting, value in {
+        "is_open": is_open,
+        "lone_director_deals": lone_director_deals,
+        "guests_enter": guests_enter,
+        "unwanted_words": unwanted_words,
+    }.items():
+        if value is not None:
+            setattr(club, setting, value)
+    club.unwanted_words = validation.one_line(club.unwanted_words)
     validation.check(club)
     if club.name != before["name"]:
         _check_unlike_others(club)
-    settings = ["is_open", "lone_director_deals", "guests_enter", "unwanted_words"]
-    club.save(update_fields=["name", "time_zone", "place", "about", *settings])
+    club.save()
+    said = sentences.gettext("Club edited")
     audit.record(
-        actor=actor,
-        action="club.edited",
-        summary=sentences.gettext("Club edited"),
-        club=club,
-        before=before,
-        after=_facts(club),
+        actor=actor, action="club.edited", summary=said, club=club, before=before, after=_facts(club)
     )
     return club
 
@@ -223,6 +233,8 @@ def _facts(club: Club) -> dict[str, Any]:
         "slug": club.slug,
         "time_zone": club.time_zone,
         "place": club.place,
+        "weekday": club.weekday,
+        "play_time": club.play_time.isoformat() if club.play_time else None,
         "about": club.about,
         "is_open": club.is_open,
         "lone_director_deals": club.lone_director_deals,

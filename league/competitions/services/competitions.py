@@ -8,7 +8,9 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from engine.contest import exact
 from engine.contest.points.parsing import read_scheme
+from engine.contest.points.scheme import HeadToHead
 from engine.contest.standings.ranking import DEFAULT_TIE_BREAKS, read_tie_breaks
 from engine.errors import ContestError
 from league import (
@@ -33,9 +35,13 @@ from league.words import sentences
 TIE_BREAKS: tuple[str, ...] = tuple(DEFAULT_TIE_BREAKS)
 #: What a game is played for whose matches have more than two sides, where nothing else is said.
 POINTS_AT_TABLES: Mapping[str, Any] = {"by": "rank"}
+#: Of a Swiss the opponents say more than the few meetings among those who are tied.
+TIE_BREAKS_OF_SWISS = (
+    "league_points", "opponents_score_cut1", "opponents_score", "head_to_head", "points_difference", "draw_of_lots",
+)  # fmt: skip
 TIE_BREAKS_AT_TABLES = ("league_points", "points_scored", "matches_won", "head_to_head", "draw_of_lots")
 SCHEDULE = (
-    "format", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days", "play_time",
+    "format", "planned_rounds", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days", "play_time",
 )  # fmt: skip
 STAKES = ("game", "rules", "points", "tie_breaks", *SCHEDULE)
 EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
@@ -65,6 +71,7 @@ class Setup:
     rules: Mapping[str, Any] = field(default_factory=dict)
     points: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: tuple[str, ...] = TIE_BREAKS
+    planned_rounds: int = 0
     days_between_rounds: int = 7
     weekdays: tuple[int, ...] = ()
     days_off: tuple[tuple[date, date], ...] = ()
@@ -139,7 +146,7 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
     )
     competition.stage = Stage(competition=competition, format=data.format)
     if data.format in formats.OF_WAY:
-        competition.stage.choose_format(data.format)
+        competition.stage.choose_format(data.format, data.planned_rounds)
     faults = [
         *validation.faults_of(competition.stage),
         *_faults_of_rules(competition, data, existing),
@@ -170,7 +177,7 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
     )
     for name in _EDITABLE:
         setattr(competition, name, getattr(wanted, name))
-    competition.stage.choose_format(data.format)
+    competition.stage.choose_format(data.format, data.planned_rounds)
     competition.stage.save(update_fields=["format", "options"])
     if competition.state == State.DRAFT:
         competition.season = _season(competition.club, data)
@@ -210,6 +217,8 @@ def finish(*, actor: Actor, competition: Competition) -> Competition:
     policies.require(actor, "competition.finish", competition)
     if competition.state != State.RUNNING:
         raise Conflict(_("Only a running competition can be finished."))
+    if competition.stage.is_by_round and competition.stage.rounds.filter(appearances__isnull=True).exists():
+        raise Conflict(_("Not all rounds are drawn yet. Draw them, or leave them out."))
     waiting = Fixture.objects.of_competition(competition.pk).open().count()
     if waiting:
         raise Conflict(
@@ -268,8 +277,8 @@ def set_state(competition: Competition, state: str) -> None:
 def setup_of(competition: Competition) -> Setup:
     """What the competition is set up as, for an edit that changes a part of it."""
     same = (
-        "name", "starts_on", "game", "format", "visibility", "rules", "points", "days_between_rounds", "due_days",
-        "play_time", "place", "correction_hours", "typed_sheets", "silence_days",
+        "name", "starts_on", "game", "format", "planned_rounds", "visibility", "rules", "points",
+        "days_between_rounds", "due_days", "play_time", "place", "correction_hours", "typed_sheets", "silence_days",
     )  # fmt: skip
     return Setup(
         **{name: getattr(competition, name) for name in same},
@@ -300,7 +309,7 @@ def check_not_final(competition: Competition) -> None:
 
 def facts(competition: Competition) -> dict[str, Any]:
     """What the audit trail keeps of a competition."""
-    plain = {name: getattr(competition, name) for name in ("format", *_EDITABLE)}
+    plain = {name: getattr(competition, name) for name in (*_OF_STAGE, *_EDITABLE)}
     plain["starts_on"] = competition.starts_on.isoformat()
     plain["play_time"] = competition.play_time.isoformat()
     return {
@@ -315,6 +324,7 @@ def facts(competition: Competition) -> dict[str, Any]:
     }
 
 
+_OF_STAGE = ("format", "planned_rounds")
 _EDITABLE = (
     "name", "game", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds", "weekdays",
     "days_off", "due_days", "play_time", "place", "correction_hours",
@@ -323,7 +333,7 @@ _EDITABLE = (
 
 
 def _is_changed(competition: Competition, wanted: Competition, data: Setup) -> bool:
-    if any(getattr(competition, name) != getattr(wanted, name) for name in ("format", *_EDITABLE)):
+    if any(getattr(competition, name) != getattr(wanted, name) for name in (*_OF_STAGE, *_EDITABLE)):
         return True
     if competition.state != State.DRAFT:
         return False
@@ -338,10 +348,10 @@ def _changed_in_words(competition: Competition, wanted: Competition, data: Setup
     """Which parts of the set-up an edit changes, in the words of its pages."""
     parts = (
         (sentences.gettext("name"), ("name",)),
-        (sentences.gettext("format"), ("format",)),
+        (sentences.gettext("format"), _OF_STAGE),
         (sentences.gettext("rules of play"), ("game", "rules")),
         (sentences.gettext("points and tie-breaks"), ("points", "tie_breaks")),
-        (sentences.gettext("calendar"), tuple(name for name in SCHEDULE if name != "format")),
+        (sentences.gettext("calendar"), tuple(name for name in SCHEDULE if name not in _OF_STAGE)),
         (sentences.pgettext("where it is played", "place"), ("place",)),
         (sentences.gettext("who can see it"), ("visibility",)),
         (sentences.gettext("time for corrections"), ("correction_hours",)),
@@ -365,13 +375,28 @@ def _faults_of_rules(
     faults: list[validation.Fault] = []
     if not EARLIEST <= data.starts_on <= LATEST:
         faults.append(validation.fault(_("The first round is too far in the future."), "starts_on"))
-    faults += calendars.faults(competition)
+    faults += [*calendars.faults(competition), *_faults_of_format(competition, data)]
     try:
         rules = extras.rules(existing, competition.game, data.extra, data.rules)
         competition.rules = extension.game(competition.game).read_options(rules)
     except Invalid as refusal:
         faults += validation.under(refusal, "rules")
     return [*faults, *_faults_of_worth(competition, data)]
+
+
+def _faults_of_format(competition: Competition, data: Setup) -> list[validation.Fault]:
+    """What is wrong with rounds that are drawn one by one."""
+    if data.format not in formats.OF_WAY or not competition.stage.is_by_round:
+        return []
+    faults = []
+    port = extension.layer().games.get(competition.game)
+    if port and not port.is_for_two:
+        said = _("A Swiss is for games in which two sides meet. Choose a round robin.")
+        faults.append(validation.fault(said, "format"))
+    if not 0 <= data.planned_rounds <= formats.MOST_ROUNDS:
+        said = _("A Swiss has 1 to %(most)d rounds.") % {"most": formats.MOST_ROUNDS}
+        faults.append(validation.fault(said, "planned_rounds"))
+    return faults
 
 
 def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], list[str]]:
@@ -384,10 +409,23 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     if port and existing and before and before.is_for_two != port.is_for_two:
         points = {} if points == existing.points else points
         tie_breaks = list(TIE_BREAKS) if tie_breaks == existing.tie_breaks else tie_breaks
+    is_usual = tuple(tie_breaks) == TIE_BREAKS
+    if data.format in formats.OF_WAY and formats.OF_WAY[data.format].is_by_round:
+        return _with_bye(points), list(TIE_BREAKS_OF_SWISS) if is_usual else tie_breaks
     if port is None or port.is_for_two:
         return points, tie_breaks
-    is_usual = tuple(tie_breaks) == TIE_BREAKS
     return points or dict(POINTS_AT_TABLES), list(TIE_BREAKS_AT_TABLES) if is_usual else tie_breaks
+
+
+def _with_bye(points: dict[str, Any]) -> dict[str, Any]:
+    """In a Swiss a bye is worth a win, if nothing else is said (F28)."""
+    try:
+        scheme = read_scheme(points)
+    except ContestError:
+        return points
+    return (
+        {"bye": exact.write(scheme.walkover_winner), **points} if isinstance(scheme, HeadToHead) else points
+    )
 
 
 def _faults_of_worth(competition: Competition, data: Setup) -> list[validation.Fault]:

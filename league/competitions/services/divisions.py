@@ -69,7 +69,7 @@ def differ(competition: Competition, plans: Sequence[DivisionPlan]) -> bool:
 def _remove(division: Division) -> None:
     if division.entries.exists():
         raise Conflict(
-            _("%(name)s has pairs. Move or remove the pairs first, then remove the division.")
+            _("%(name)s still has entries. Move or remove them first, then remove the division.")
             % {"name": division}
         )
     division.delete()

@@ -19,7 +19,7 @@ STILL_OPEN = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED)
 _PLAIN = (
     "name", "game", "visibility", "rules", "points", "tie_breaks", "days_between_rounds", "weekdays",
     "days_off", "due_days", "place", "correction_hours", "typed_sheets", "silence_days",
-    "season_id",
+    "season_id", "follows_id",
 )  # fmt: skip
 _FIXTURE = ("pk", "division_id", "round_id", "status", "place", "table", "note")
 
@@ -37,6 +37,7 @@ def _read_row(competition: Competition) -> dict[str, Any]:
     return {
         **{name: getattr(stored, name) for name in _PLAIN},
         "format": stored.format,
+        "planned_rounds": stored.planned_rounds,
         "stage": stored.stage.pk,
         "slug": stored.slug,
         "starts_on": stored.starts_on.isoformat(),
@@ -59,7 +60,7 @@ def _write_row(competition: Competition, row: dict[str, Any]) -> None:
     for name, value in values.items():
         setattr(competition, name, value)
     competition.save(update_fields=list(values))
-    competition.stage.choose_format(row["format"])
+    competition.stage.choose_format(row["format"], row.get("planned_rounds", 0))
     competition.stage.save(update_fields=["format", "options"])
 
 
@@ -71,7 +72,7 @@ def _read_divisions(competition: Competition) -> list[dict[str, Any]]:
 def _write_divisions(competition: Competition, rows: list[dict[str, Any]]) -> None:
     gone = competition.stage.divisions.exclude(pk__in=[row["pk"] for row in rows])
     if Entry.objects.filter(division__in=gone).exists():
-        raise Conflict(_("A division that you want to remove has pairs. Move or remove them first."))
+        raise Conflict(_("A division that you want to remove still has entries. Move or remove them first."))
     gone.delete()
     # Names and levels are unique in a competition, so they first step aside together.
     for division in competition.stage.divisions.all():
@@ -118,7 +119,7 @@ def _pair(key: int) -> Lineup:
     while pair is not None and pair.merged_into is not None:
         pair = pair.merged_into
     if pair is None:
-        raise Conflict(_("You can no longer undo this: one of the pairs has left the club."))
+        raise Conflict(_("You can no longer undo this: someone who was entered has left the club."))
     return pair
 
 

@@ -105,9 +105,12 @@ def bring_back(*, actor: Actor, change: DraftChange) -> Competition:
     competition.slug = slugs.choose(
         wanted="", name=row["slug"], is_taken=lambda slug: taken.filter(slug=slug).exists()
     )
+    if taken.filter(follows=competition.follows_id).exists():
+        # Another next season was begun meanwhile: this one stays as a competition of its own.
+        competition.follows = None
     competition.save(force_insert=True)
     competition.stage = Stage(pk=row.get("stage"), competition=competition)
-    competition.stage.choose_format(row["format"])
+    competition.stage.choose_format(row["format"], row.get("planned_rounds", 0))
     competition.stage.save()
     _put_back(competition, change)
     audit.record(

@@ -72,9 +72,9 @@ class _Matches:
     def disputed(self) -> Iterator[DeskItem]:
         for _fixture, line in self.listed:
             if line.status == Status.DISPUTED:
-                why = _("%(where)s. The pairs do not agree: check the sheets and decide.") % {
-                    "where": _where(line)
-                }
+                why = _(
+                    "%(where)s. The scoresheet was rejected or reopened: check the sheets and decide."
+                ) % {"where": _where(line)}
                 steps = (Step(_("View"), _match(line)), _enter(line), *_rule(line, self.may_rule))
                 yield _matter("decide", _("disputed"), "red", line, why, steps)
 

@@ -82,10 +82,8 @@ def _redraws(club: Club) -> Iterator[DeskItem]:
         if late:
             url = reverse("competition_draw", args=[club.slug, competition.slug])
             why = ngettext(
-                "%(count)d pair joined after the draw, and nothing has been played yet. It may be "
-                "simpler to draw again.",
-                "%(count)d pairs joined after the draw, and nothing has been played yet. It may be "
-                "simpler to draw again.",
+                "There is %(count)d late entry, and nothing has been played yet. It may be simpler to draw again.",
+                "There are %(count)d late entries, and nothing has been played yet. It may be simpler to draw again.",
                 late,
             ) % {"count": late}
             key = f"redraw:{competition.pk}:{late}"
@@ -117,13 +115,13 @@ def _drafts(club: Club) -> Iterator[DeskItem]:
         competition.club = club
         seen = setup_steps.foreseen(competition)
         if seen.draw is None:
-            step = Step(_("Enter pairs"), setup_steps.url_of(competition, "pairs"))
+            step = Step(_("Add entries"), setup_steps.url_of(competition, "pairs"))
             why = seen.refusal
         else:
             step = Step(_("Preview and publish"), setup_steps.url_of(competition, "preview"))
             why = ngettext(
-                "%(count)d pair is entered. Check the preview, and publish when all pairs are in.",
-                "%(count)d pairs are entered. Check the preview, and publish when all pairs are in.",
+                "There is %(count)d entry. Check the preview, and publish when everyone is in.",
+                "There are %(count)d entries. Check the preview, and publish when everyone is in.",
                 competition.pairs,
             ) % {"count": competition.pairs}
         yield DeskItem("prepare", _("set up"), "green", competition.name, step.url, why, (step,))

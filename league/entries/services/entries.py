@@ -244,7 +244,7 @@ def check_players(competition: Competition, lineup: Lineup) -> None:
     for other in others:
         shared = next(each for each in other.lineup.players if each.pk in players)
         raise Conflict(
-            _("%(name)s already plays in %(pair)s. A player can be in only one pair of a competition.")
+            _("%(name)s is already entered in %(pair)s. You can enter a player only once in a competition.")
             % {"name": shared, "pair": other}
         )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from engine.contest.draws.free_rounds import home_in_turn, place_meetings
@@ -46,6 +47,8 @@ class LatePlan:
     """Those whose round is over and that will not be played."""
     extra_rounds: tuple[RoundDates, ...]
     """Rounds to be added, because in none of the others both are free."""
+    is_by_round: bool = False
+    """Whether whom it meets is drawn round by round."""
     rounds_before: int = 0
     ends_before: date | None = None
     """The day of the last round as it is drawn now."""
@@ -97,6 +100,8 @@ def plan(
     open, then (only with `way.catch_up`) in those that are over. For opponents who are never free, rounds are added
     at the end. It doesn't meet pairs that have withdrawn. `against`: only these, by key.
     """
+    if division.stage.is_by_round:
+        return _plan_by_round(division)
     if not division.competition.is_for_two:
         raise Conflict(
             _("The tables are full. As long as no match has begun, you can add them and draw again.")
@@ -111,6 +116,19 @@ def plan(
     chosen = sorted([*placed, *late], key=lambda each: each[1])
     meetings = _oriented(field, chosen, past=past, extra={dates.number for dates in extra})
     return _as_plan(field, meetings, extra, catch_up=way.catch_up)
+
+
+def _plan_by_round(division: Division) -> LatePlan:
+    """It plays from the round that is drawn next; those before are missed, and worth nothing (F30)."""
+    rounds = list(division.stage.rounds.order_by("number"))
+    drawn = (
+        Appearance.objects.filter(entry__division=division).aggregate(last=Max("round__number"))["last"] or 0
+    )
+    if drawn >= len(rounds):
+        raise Conflict(_("All rounds are drawn: nobody can join any more."))
+    return LatePlan(
+        drawn + 1, (), (), (), is_by_round=True, rounds_before=len(rounds), ends_before=rounds[-1].starts_on
+    )
 
 
 def _find_rounds(

@@ -34,7 +34,7 @@ class Consequences:
     """What the withdrawal of a pair does.
 
     With less than half of its matches played (`rule` is "removed") none of its results counts any more; otherwise
-    ("stands") they count, and the opponents of what is left get walkovers.
+    ("stands", in a Swiss always "all_stand") they count, and the opponents of what is left get walkovers.
     """
 
     rule: Rule
@@ -218,7 +218,10 @@ def _with_withdrawal(facts: Facts, entry: Entry, reason: str, void: Sequence[Fix
     return replace(
         facts,
         results=tuple(as_leaving(line) for line in facts.results),
-        withdrawals=(*facts.withdrawals, Withdrawal(entry.pk, reason)),
+        withdrawals=(
+            *facts.withdrawals,
+            Withdrawal(entry.pk, reason, results_stand=entry.division.stage.is_by_round),
+        ),
     )
 
 
@@ -232,8 +235,7 @@ def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reaso
     if rule is Rule.REMOVED or _is_opponent(actor, fixture, leaving):
         fixtures.void(actor=actor, fixture=fixture, reason=why, by=WITHDRAWAL)
     else:
-        gone = [entry for entry in fixture.entries if entry.withdrawn_at]
-        losing = [leaving] if len(fixture.sides) == 2 else gone
+        losing = [leaving] if len(fixture.sides) == 2 else fixture.withdrawn
         fixtures.award_walkover(actor=actor, fixture=fixture, losing=losing, reason=why, by=WITHDRAWAL)
 
 

@@ -14,8 +14,9 @@ from league.actors import Actor, person
 from league.audit.services import audit
 from league.clubs.services import clubs
 from league.errors import Conflict, NotAllowed
-from league.models import Club, OutboxMessage, Player, PlayerClaim, Role, User
-from league.notices.services import outbox
+from league.models import Club, Notice, Player, PlayerClaim, Role, User
+from league.notices import events
+from league.notices.services.notices import notify
 from league.people.services import players
 from league.words import sentences
 
@@ -27,7 +28,7 @@ MAIL_EVERY = timedelta(days=1)
 
 @transaction.atomic
 def claim(*, actor: Actor, player: Player, at: datetime, message: str = "") -> PlayerClaim:
-    """A person says that a player is him.
+    """A person claims to be a player.
 
     Accepted at once when the player's e-mail address is one that the account has verified; otherwise a director
     decides. Asking twice gives the claim that is waiting already.
@@ -174,18 +175,18 @@ def _link_listed(user: User, key: int, at: datetime) -> bool:
     if not is_free or is_taken or not has_verified(user=user, email=player.email):
         return False
     connect(actor=user, player=player, user=user, at=at, on_word_of=player.email_by, given_at=player.email_at)
-    context = {"player": str(player), "club": str(player.club)}
-    outbox.notify(outbox.Event("linked_you", {**context, "path": reverse("my")}, player.club), [user])
-    path = reverse("desk_player", args=[player.club.slug, player.pk])
-    outbox.notify(
-        outbox.Event("linked", {**context, "path": path}, player.club), _directors(player.club, user)
-    )
+    club, context = player.club, {"player": str(player), "club": str(player.club)}
+    notify(events.LINKED_YOU, [user], context={**context, "path": reverse("my")}, club=club, at=at)
+    path = reverse("desk_player", args=[club.slug, player.pk])
+    notify(events.LINKED, _directors(club, user), context={**context, "path": path}, club=club, at=at)
     return True
 
 
-def _directors(club: Club, besides: User) -> list[User]:
+def _directors(club: Club, besides: User | None = None) -> list[User]:
     members = club.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True)
-    return [each.user for each in members.exclude(user=besides).select_related("user").order_by("pk")]
+    if besides is not None:
+        members = members.exclude(user=besides)
+    return [each.user for each in members.select_related("user").order_by("pk")]
 
 
 def _was_refused(player: Player, user: User) -> bool:
@@ -195,38 +196,32 @@ def _was_refused(player: Player, user: User) -> bool:
 
 
 def _tell_directors(claim: PlayerClaim, at: datetime) -> None:
-    """A mail to each who can decide the claim, once a day: the page has all that wait.
+    """Tells each who can decide the claim, once a day: the page has all that wait.
 
     What the claimant wrote, name and address included, stands on that page alone: no stranger writes to directors by
     way of us.
     """
     club = claim.player.club
-    told = OutboxMessage.objects.filter(club=club, template="claim", made_at__gt=at - MAIL_EVERY)
-    if told.exists():
+    if Notice.objects.filter(club=club, event=events.CLAIM.key, made_at__gt=at - MAIL_EVERY).exists():
         return
-    members = club.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True)
-    for member in members.select_related("user").order_by("pk"):
-        context = {
-            "name": member.user.get_short_name(),
-            "player": str(claim.player),
-            "club": str(club),
-            "path": reverse("desk_claims", args=[club.slug]),
-        }
-        outbox.post(to=member.user.email, template="claim", context=context, club=club)
+    context = {
+        "player": str(claim.player),
+        "club": str(club),
+        "path": reverse("desk_claims", args=[club.slug]),
+    }
+    notify(events.CLAIM, _directors(club), context=context, club=club, at=at)
 
 
 def _tell_claimant(claim: PlayerClaim) -> None:
-    """A mail to the person: whether the player is theirs now."""
+    """Tells the person whether the player is theirs now."""
     accepted = claim.state == State.ACCEPTED
-    path = reverse("my") if accepted else claim.player.get_absolute_url()
     context = {
-        "name": claim.user.get_short_name(),
         "player": str(claim.player),
         "club": str(claim.player.club),
-        "path": path,
+        "path": reverse("my") if accepted else claim.player.get_absolute_url(),
         "accepted": accepted,
     }
-    outbox.post(to=claim.user.email, template="claim_decided", context=context, club=claim.player.club)
+    notify(events.CLAIM_DECIDED, [claim.user], context=context, club=claim.player.club)
 
 
 def has_verified(*, user: User, email: str) -> bool:

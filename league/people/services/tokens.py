@@ -17,7 +17,7 @@ from league import locks
 from league.audit.services import audit
 from league.background import contention
 from league.errors import Invalid
-from league.models import ApiToken, User
+from league.models import ApiToken, CalendarAddress, User
 from league.notices.services import outbox
 from league.words import sentences
 
@@ -35,7 +35,7 @@ def make(
 ) -> tuple[ApiToken, str]:
     """A new token of the person, and its text, which nobody can show again. An older one no longer works.
 
-    The person is told by mail. Who may ask for it, a person and no program, is for the caller to see to.
+    The person is told by mail. The caller checks that a person asks for it, and no program.
     """
     if scope not in ApiToken.Scope.values or not 1 <= days <= LONGEST_DAYS:
         raise Invalid(
@@ -124,3 +124,14 @@ def _works(token: ApiToken, at: datetime) -> bool:
         and at < token.expires_at
         and any(constant_time_compare(token.session_digest, each) for each in hashes)
     )
+
+
+def renew_calendar_address(*, actor: User, at: datetime) -> None:
+    """Another calendar address for the person: programs that have the old one read nothing more."""
+    with transaction.atomic():
+        CalendarAddress.objects.update_or_create(
+            user=actor, defaults={"seed": secrets.token_hex(16), "made_at": at}
+        )
+        audit.record(
+            actor=actor, action="calendar.renewed", summary=sentences.gettext("Calendar address renewed")
+        )

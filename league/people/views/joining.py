@@ -121,7 +121,7 @@ def _act(request: HttpRequest, club: Club) -> None:
     player = get_object_or_404(Player.objects.present(), pk=_key(request), club=club)
     if what == "withdraw":
         joining.withdraw(actor=actor, player=player, at=at)
-        messages.success(request, _("The invitation of %(player)s is withdrawn.") % {"player": player})
+        messages.success(request, _("You have withdrawn %(player)s’s invitation.") % {"player": player})
     elif what == "send":
         _invite(request, club, [player.pk])
 

@@ -142,7 +142,7 @@ def version(competition: Competition, *, at: datetime) -> str:
 
 
 def is_same_table(one: str, other: str) -> bool:
-    """Whether two versions differ in what is said of the tables at most."""
+    """Whether two versions differ at most in the words about the tables."""
     return one.partition("-")[0] == other.partition("-")[0]
 
 

@@ -210,5 +210,8 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         "parts": extension.layer().round_parts(played),
         "before": max((each for each in numbers if each < number), default=None),
         "after": min((each for each in numbers if each > number), default=None),
+        "drawn": [each for each in found.stage.divisions.all() if each.fixtures.filter(round=played).exists()]
+        if found.stage.is_by_round
+        else [],
     }
     return render_for(request, found.club, "league/round.html", context)

@@ -1,4 +1,4 @@
-"""How often each result came: a histogram, with par and one's own result marked."""
+"""How often each result occurred: a histogram, with par and your own result marked."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -87,9 +87,9 @@ def distribution_chart(
     own_label: str = "",
     description: str = "",
 ) -> SafeString:
-    """How many results of each amount there are, par as a line, one's own range brought out and named.
+    """How many results of each amount there are, par as a line, your own range highlighted and named.
 
-    `amount` names the figure ("Points of N-S"), `own_label` one's own result ("your table" when nothing is said).
+    `amount` names the figure ("Points of N-S"), `own_label` your own result ("your table" when nothing is said).
     """
     marked = [value for value in (par, own) if value is not None]
     mine = own_label or _("your table")
@@ -139,7 +139,7 @@ def _counts(drawn: Histogram, step: int) -> SafeString:
 
 
 def _columns(drawn: Histogram, own: Amount | None) -> list[SafeString]:
-    """A column for each range that holds something; one's own is brought out."""
+    """A column for each range that holds something; yours is highlighted."""
     frame, bins = drawn.frame, drawn.bins
     mine = None if own is None else bins.of(own)
     return [
@@ -208,7 +208,7 @@ def _par_text(par: Amount) -> str:
 def _table(
     values: Sequence[Amount], par: Amount | None, own: Amount | None, amount: str, mine: str
 ) -> SafeString:
-    """Every value with how often it came; par and one's own are named beside theirs."""
+    """Every value with how often it occurred; par and your own are named beside theirs."""
     found = Counter(values)
     marked = [value for value in (par, own) if value is not None]
     rows = []
