@@ -40,7 +40,9 @@ def partners_seat(table: Table, seat: str) -> str | None:
 
 
 def seat_in(deal: TableDeal, user: User) -> str:
-    """The seat that this person had when the deal ended; "" where they had none."""
+    """The seat that this person had when the deal ended; "" where they had none, or it has not ended."""
+    if deal.finished_at is None:
+        return ""
     held = deal.table.seats.filter(user=user, since__lte=deal.finished_at).exclude(
         left_at__lt=deal.finished_at
     )

@@ -2,7 +2,7 @@
 import { zones } from "./felt/zones.js";
 import { bring } from "./table/felt.js";
 import { announce, cards, fill, find, now, root, words } from "./table/page.js";
-import { sentence } from "./table/words.js";
+import { sentence } from "./table/sentences.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 const { steps, table } = now.given;

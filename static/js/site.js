@@ -72,6 +72,19 @@
     });
   }
 
+  /* The browser's own time zone leads the list; where a club is new, it is chosen already. */
+  function offerOwnZone() {
+    const list = document.querySelector("select[data-own-zone]");
+    if (!list) return;
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const option = [...list.options].find((each) => each.value === own);
+    if (!option) return;
+    const isUntouched = [...list.options].every((each) => each.selected === each.defaultSelected);
+    const isSent = list.closest("form").querySelector("[aria-invalid], .errorlist") !== null;
+    list.prepend(option);
+    if (list.dataset.ownZone === "choose" && isUntouched && !isSent) option.selected = true;
+  }
+
   function dismissible(root) {
     root.querySelectorAll("[data-dismiss][hidden]").forEach(function (button) {
       button.hidden = false;
@@ -103,10 +116,10 @@
     }, 50);
   }
 
-  /* Copies the page's address, for somebody else to see the same moment. */
+  /* Copies a link for somebody else: the page's own address, or the one that the button names. */
   async function copyAddress(said) {
     try {
-      await navigator.clipboard.writeText(window.location.href);
+      await navigator.clipboard.writeText(said.address || window.location.href);
       toast(said.copied);
       announce(said.copied);
     } catch (error) {
@@ -160,7 +173,7 @@
 
   /* A moment in the reader's own time, which only the device knows. */
   function showLocalTimes() {
-    const format = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "long", hour: "2-digit", minute: "2-digit" });
+    const format = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     document.querySelectorAll("time[data-local-time]").forEach(function (moment) {
       moment.textContent = format.format(new Date(moment.dateTime));
       moment.parentElement.hidden = false;
@@ -168,6 +181,7 @@
   }
 
   startDeviceChoices();
+  offerOwnZone();
   showLocalTimes();
   dismissible(document);
   goToTheFirstFault();

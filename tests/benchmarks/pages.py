@@ -19,7 +19,7 @@ from tests import chromium
 from tests.benchmarks.loading import SLOWDOWN, Loaded, load
 from tests.servers import free_port
 
-PASSWORD = "concerto-demo"
+PASSWORD = "demo-of-the-club"
 PLAYER, DIRECTOR = "anna.berg@example.org", "daniel.quinn@example.org"
 COMPETITION = "/clubs/riverside-club/winter-league/"
 # Who looks, and where; `{match}` and the like are found by following the first link that looks so.

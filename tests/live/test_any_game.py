@@ -15,7 +15,7 @@ from engine import game
 from engine.game import Game, State
 from games.models import Table
 from games.options import port_of
-from games.tables.services import play, seats
+from games.tables.services import opening, play, seats
 from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.log import Line, fold
@@ -52,10 +52,17 @@ def playing(adapter: Adapter) -> Iterator[Adapter]:
 
 
 def usual_rules(offered: Game) -> dict[str, str]:
-    """The game's own options as the page asks for them, as they stand there."""
-    asked = (option for option in port_of(offered).options if not option.is_set_elsewhere)
+    """The game's own options as the page asks for them, as they stand there, but few deals."""
+    asked = [option for option in port_of(offered).options if not option.is_set_elsewhere]
+    has_target = any(each.name == "target" and each.default for each in asked)
+    few = {
+        each.name: str(max(2, each.minimum))
+        for each in asked
+        if each.name == "deals" and (each.default or not has_target)
+    }
     # A box that is not ticked is not sent.
-    return {f"rules_{each.name}": str(each.default) for each in asked if each.default is not False}
+    usual = {each.name: str(each.default) for each in asked if each.default is not False}
+    return {f"rules_{name}": value for name, value in (usual | few).items()}
 
 
 class CasualTable:
@@ -268,10 +275,10 @@ def state_of(table: CasualTable) -> Any:
 
 
 def first_token(view: dict[str, Any]) -> str:
-    """An action that a felt could send, from the zones alone: a card, chosen cards as few as will do, or a call."""
+    """An action that a felt could send, from the zones alone: a card, a call, or chosen cards as few as will do."""
     if view["cards"]:
         return str(view["cards"][0])
-    if not view["compositions"]:
+    if view["calls"]:
         return str(view["calls"][0]["token"])
     composition = view["compositions"][0]
     count = max(composition["least"], composition["most"] and 1)
@@ -298,6 +305,13 @@ def test_every_game_can_be_practised_alone(playing: Adapter) -> None:
             token = rng.choice(facts.deal.fold.state.legal())  # type: ignore[union-attr]
             play.act(actor=scene.users["anna"], table_id=table.pk, sent=sent(facts, token))
     assert reading.current(table.pk).result.is_over
+    again = opening.practise_again(actor=scene.users["anna"], deal=table.deals.get(number=1))
+    options = playing.game.read_options(again.options)
+    assert playing.game.deals_in_match(options) == max(1, fewest_deals(playing.game))
+
+
+def fewest_deals(offered: Game) -> int:
+    return next(option.minimum for option in offered.options() if option.name == "deals")
 
 
 class OpenTokens(TrioGame):

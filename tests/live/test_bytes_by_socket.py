@@ -1,7 +1,7 @@
 """What a window is sent through its socket does not depend on a card that its seat cannot see: not by a byte.
 
 test_bytes.py asks the builder of what is told, of many more positions; here the frames come from the socket itself,
-views and refusals alike.
+views and refusals alike, to members and to guests who talk there.
 """
 
 import random
@@ -15,15 +15,18 @@ import pytest
 from channels.layers import get_channel_layer
 
 from engine.seats import Seat
-from games.models import Action, Table
-from games.tables.services import opening, seats
+from games.models import Action, Table, TableGuest
+from games.tables import guest_keys
+from games.tables.services import chat, guests, opening, seats
 from games.tables.socket import consumers, rates
 from games.tables.socket.notify import group_of
 from games.tables.socket.threads import in_thread
 from games.tables.state import facts as reading
 from games.tables.state.snapshot import Facts
+from league.actors import Sitter
 from tests.live.positions import READERS, START, Position, facts_of, positions, twin
 from tests.live.tables import PEOPLE
+from tests.live.test_table_guests import laid_table, token_of
 from tests.live.windows import Window, cookie_of, run
 from tests.scenes import make_scene
 
@@ -34,11 +37,16 @@ TOKENS = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT98765432"]
 
 
 @pytest.fixture
-def cookies(monkeypatch: pytest.MonkeyPatch, settings: Any, lines: None) -> dict[Seat | None, str]:
-    """The four who sit at a casual table, and somebody who watches: their cookies. Time stands still."""
+def _time_stands_still(monkeypatch: pytest.MonkeyPatch, settings: Any, lines: None) -> None:
     settings.LIVE_BEAT_SECONDS = 3600.0
     monkeypatch.setattr(rates, "PER_SECOND", 1e9)
-    monkeypatch.setattr(consumers, "timezone", SimpleNamespace(now=lambda: START))
+    for module in (consumers, guest_keys):
+        monkeypatch.setattr(module, "timezone", SimpleNamespace(now=lambda: START))
+
+
+@pytest.fixture
+def cookies(_time_stands_still: None) -> dict[Seat | None, str]:
+    """The four who sit at a casual table, and somebody who watches: their cookies."""
     scene = make_scene()
     table = opening.open_casual(actor=scene.users["dora"], club=scene.club, terms={}, options={})
     for seat, name in PEOPLE.items():
@@ -47,6 +55,25 @@ def cookies(monkeypatch: pytest.MonkeyPatch, settings: Any, lines: None) -> dict
         seat: cookie_of(scene.users[PEOPLE[seat.letter]]) for seat in READERS if seat is not None
     }
     return {**sitting, None: cookie_of(scene.users["iris"])}
+
+
+@pytest.fixture
+def guests_cookies(_time_stands_still: None) -> dict[Seat | None, str]:
+    """Guests in East and South, who talk with Iris and Tom, and one whom the host has removed: their cookies."""
+    laid = laid_table()
+    scene, table, token = laid.scene, laid.table.pk, token_of(laid)
+    keys = {seat: guests.admit(token=token, name=f"Mia {seat}", seat=seat, at=START)[1] for seat in "ESW"}
+    removed = TableGuest.objects.get(name="Mia W")
+    chat.let_guests_talk(actor=scene.users["iris"], table_id=table, allows=True)
+    people: list[Sitter] = [scene.users["iris"], *(each.visitor for each in TableGuest.objects.all())]
+    for person in people:
+        chat.say(actor=person, table_id=table, text=f"Hello from {person}", at=START)
+        seats.take_window(actor=person, table_id=table, window="w")
+    guests.remove(actor=scene.users["iris"], table_id=table, guest_id=removed.pk, at=START)
+    seats.sit(actor=scene.users["tom"], table_id=table, seat="W", at=START)
+    cookie = guest_keys.cookie_of(table)
+    by_seat: dict[Seat | None, str] = {Seat.E: keys["E"], Seat.S: keys["S"], None: keys["W"]}
+    return {seat: f"{cookie}={key}" for seat, key in by_seat.items()}
 
 
 def put_on_the_table(position: Position, number: int) -> Facts:
@@ -105,6 +132,9 @@ def frames(seat: Seat | None, cookie: str, shown: Iterable[Position]) -> list[st
             )
             await window.heard("refused")
             await window.heard("view")
+            await window.send(type="step", key=f"s{number}", step="chat", text="")
+            await window.heard("refused")
+            await window.heard("view")
         await window.leave()
 
     run(listen())
@@ -114,17 +144,41 @@ def frames(seat: Seat | None, cookie: str, shown: Iterable[Position]) -> list[st
 
 @pytest.mark.parametrize("seat", READERS)
 def test_every_byte_is_the_same(seat: Seat | None, cookies: dict[Seat | None, str]) -> None:
-    rng = random.Random(17)
-    shown = list(islice(positions(rng), 0, 3 * POSITIONS, 3))
-    twins = [twin(each, seat, rng) for each in shown]
-    differ = sum(each != other for each, other in zip(shown, twins, strict=True))
-    assert differ > 0.9 * POSITIONS, "the twins are really others"
+    shown, twins = shown_to(seat, POSITIONS)
 
     told, told_of_twins = (frames(seat, cookies[seat], each) for each in (shown, twins))
 
-    assert len(told) == 3 * POSITIONS
+    assert len(told) == 5 * POSITIONS
     assert told == told_of_twins
     assert not Action.objects.exists()
+
+
+@pytest.mark.parametrize("seat", [Seat.E, Seat.S, None])
+def test_every_byte_to_a_guest_is_the_same(seat: Seat | None, guests_cookies: dict[Seat | None, str]) -> None:
+    shown, twins = shown_to(seat, POSITIONS // 2)
+
+    told, told_of_twins = (frames(seat, guests_cookies[seat], each) for each in (shown, twins))
+
+    assert told == told_of_twins
+    # Who sits there reads what is said; the guest who was removed is a stranger who watches.
+    assert ["Hello from Mia S" in frame for frame in told if '"type":"view"' in frame] == [
+        seat is not None
+    ] * (3 * (POSITIONS // 2))
+    own, anothers = shown_to(Seat.N, 6)
+    if seat is not None:
+        assert frames(seat, guests_cookies[seat], own) != frames(seat, guests_cookies[seat], anothers), (
+            "control: the guest's own cards make a difference"
+        )
+
+
+def shown_to(reader: Seat | None, many: int) -> tuple[list[Position], list[Position]]:
+    """So many positions, and others that this reader cannot tell from them."""
+    rng = random.Random(17)
+    shown = list(islice(positions(rng), 0, 3 * many, 3))
+    twins = [twin(each, reader, rng) for each in shown]
+    differ = sum(each != other for each, other in zip(shown, twins, strict=True))
+    assert differ > 0.8 * many, "the twins are really others"
+    return shown, twins
 
 
 def test_control_one_card_that_slips_is_found(
@@ -140,8 +194,6 @@ def test_control_one_card_that_slips_is_found(
         return view
 
     monkeypatch.setattr(consumers, "view_for", talkative)
-    rng = random.Random(17)
-    shown = list(islice(positions(rng), 6))
-    twins = [twin(each, Seat.N, rng) for each in shown]
+    shown, twins = shown_to(Seat.N, 6)
 
     assert frames(Seat.N, cookies[Seat.N], shown) != frames(Seat.N, cookies[Seat.N], twins)

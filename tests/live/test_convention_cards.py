@@ -1,21 +1,30 @@
 """Convention cards at tables: robots play the card of their side's pair, and what a play means is told by it."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
-from engine.concerto.game import ConcertoSignals
+from engine.concerto.pair_signals import ConcertoSignals
 from engine.concerto.signals.convention_cards import read_system
 from engine.concerto.signals.systems import SHORT
+from games.analysis.services import analyses
+from games.concerto.study.given_up import given_up
 from games.conventions import services as conventions
-from games.models import ConventionCard, Table, TableDeal, TableSeat
+from games.conventions import verification
+from games.models import Analysis, ConventionCard, Table, TableDeal, TableSeat
 from games.tables.queries.finished_deals import deal_of_table
 from games.tables.services import opening, play, practice, seats
 from games.tables.state import facts as reading
 from league.errors import NotAllowed
 from league.models import Lineup
+from league.storage.append_only import CONVENTION_CARDS
 from tests.live.tables import START, laid_in, moves
 from tests.scenes import Scene, make_scene
 
@@ -131,8 +140,11 @@ def test_hints_and_reasons_follow_the_card(monkeypatch: pytest.MonkeyPatch) -> N
     facts = reading.current(table.pk)
     assert facts.deal is not None
     assert facts.deal.fold.turn == "S"
-    practice.hint(actor=scene.users["anna"], table_id=table.pk)
+    token_told, said = practice.hint(actor=scene.users["anna"], table_id=table.pk)
     assert asked == ["Odd"]
+    coach, view = facts.offered.coach, facts.offered.view(facts.deal.fold.state, "S")
+    assert coach
+    assert said == [str(each) for each in coach.prospects(view, token_told, facts.signals_of("S"))]
     play_on(scene, table)
     client = Client()
     client.force_login(scene.users["anna"])
@@ -224,3 +236,108 @@ def test_a_card_that_cannot_be_read_any_more_stops_no_table() -> None:
     assert Client().get(reverse("pair_card", args=[card.lineup_id])).status_code == 200
     assert Client().get(card.get_absolute_url()).status_code == 200
     assert Client().get(reverse("pair_card_versions", args=[card.lineup_id])).status_code == 200
+
+
+def casual(scene: Scene, seated: dict[str, str]) -> Table:
+    """A casual table where these people sit, with robots at the other seats, and the first deal begun."""
+    terms = {"clock_seconds": 0, "robots": True}
+    host = scene.users[next(iter(seated.values()))]
+    table = opening.open_casual(actor=host, club=scene.club, terms=terms, options={"deals": 2})
+    for seat, who in seated.items():
+        seats.sit(actor=scene.users[who], table_id=table.pk, seat=seat)
+    for seat in "NESW":
+        if seat not in seated:
+            seats.seat_robot(actor=host, table_id=table.pk, seat=seat, robot="novice")
+    for who in seated.values():
+        seats.ready(actor=scene.users[who], table_id=table.pk)
+    return table
+
+
+def test_two_of_a_pair_at_a_casual_table_play_their_card_and_everybody_is_told() -> None:
+    scene = make_scene()
+    card = write(scene)
+    table = casual(scene, {"N": "anna", "S": "chidi"})
+    facts = reading.current(table.pk)
+    assert [(side, each.number) for side, each in (facts.deal.cards if facts.deal else {}).items()] == [
+        ("NS", 1)
+    ]
+    client = Client()
+    client.force_login(scene.users["anna"])
+    told = client.get(f"/tables/{table.pk}/view/").json()["view"]["deal"]["cards"]
+    address = reverse("pair_card_version", args=[card.lineup_id, 1])
+    assert told == {"NS": {"pair": card.lineup_id, "version": 1, "url": address}}
+
+    assert reading.current(casual(scene, {"N": "anna", "S": "iris"}).pk).card_of("N") is None, "not partners"
+    two = reading.current(casual(scene, {"N": "iris", "S": "tom"}).pk)
+    assert two.card_of("N") is None, "these have no card"
+
+
+def test_the_match_page_names_the_card_in_force_and_later_the_one_that_was_played() -> None:
+    scene = make_scene(deals=2)
+    write(scene, at=BEFORE)
+    client = Client()
+    client.force_login(scene.users["anna"])
+
+    def shown() -> str:
+        return client.get(scene.fixture.get_absolute_url()).content.decode()
+
+    assert reverse("pair_card_version", args=[scene.entries[0].lineup_id, 1]) in shown()
+    assert "Convention card, version 1" in shown()
+    assert shown().count("Convention card, version") == 1, "the opponents have none"
+    write(scene, after=1, name="New")
+    assert "Convention card, version 2" in shown()
+
+
+def test_the_expert_of_a_replay_goes_by_the_card_that_was_played() -> None:
+    scene = make_scene()
+    write(scene)
+    table = practised(scene, scene.entries[0].lineup)
+    play_on(scene, table)
+    client = Client()
+    client.force_login(scene.users["anna"])
+    client.post(reverse("table_analysis", args=[table.pk, 1]))
+    analysis = Analysis.objects.get()
+    assert analysis.advice_cards == {"NS": [scene.entries[0].lineup_id, 1]}
+    analyses.compute(analysis_id=analysis.pk, at=START)
+    analysis.refresh_from_db()
+    facts = reading.current(table.pk)
+    assert facts.deal is not None
+    coach = facts.offered.coach
+    assert coach is not None
+    states = list(zip(facts.deal.fold.before, facts.deal.fold.counting, strict=False))
+    views = [(facts.offered.view(state, line.seat), line) for state, line in states]
+    own = ConcertoSignals(read_system(ODD))
+    by_cards = [coach.judge(view, line.token, own if line.seat in "NS" else None) for view, line in views]
+    assert analysis.advice == by_cards
+    assert by_cards != [coach.judge(view, line.token) for view, line in views], "the card makes a difference"
+
+    found = deal_of_table(table=table, visitor=scene.users["anna"], number=1)
+    assert found is not None
+    assert not found.may_ask_expert
+    other = replace(found, played=replace(found.played, cards={}))
+    assert other.may_ask_expert, "nobody has asked by the usual signals"
+    study = given_up(analysis, other.played.tokens, other.played.card_versions)
+    assert study is not None
+    assert study.judged == ()
+
+
+def test_verify_names_cards_that_are_not_as_they_were_written() -> None:
+    scene = make_scene()
+    write(scene)
+    write(scene, after=1, name="New")
+    assert list(verification.differences()) == []
+    CONVENTION_CARDS.drop(connection)
+    try:
+        first: QuerySet[ConventionCard] = QuerySet(ConventionCard).filter(number=1)
+        first.update(content={**ODD, "name": "Forged"})
+        assert [each.what for each in verification.differences()] == ["the card"]
+        first.update(content={"name": "Odd", "ways": 7})
+        told = [str(each) for each in verification.differences()]
+        assert len(told) == 2
+        assert "can't be read" in told[0]
+        first._raw_delete(first.db)
+        assert [each.what for each in verification.differences()] == ["the versions"]
+        with pytest.raises(CommandError, match="differences"):
+            call_command("verify", stdout=StringIO())
+    finally:
+        CONVENTION_CARDS.create(connection)

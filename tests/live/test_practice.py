@@ -10,6 +10,7 @@ from engine import game
 from games.models import Action, Table, TableDeal, TableRequest
 from games.tables.services import opening, play, practice, requests
 from games.tables.services.play import play_robots
+from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.cards import cards_of
 from games.tables.state.reader import standing_of
@@ -231,7 +232,8 @@ def test_no_hint_out_of_turn_and_none_for_anybody_else() -> None:
     assert client.post(reverse("table_hint", args=[table.pk])).status_code == 404
 
 
-def test_hints_asked_in_hundreds_are_too_many() -> None:
+def test_hints_asked_in_hundreds_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "PER_SECOND", 0.0)
     scene = opened()
     table, client = practise(scene), Client()
     client.force_login(scene.users["anna"])

@@ -1,5 +1,6 @@
 """Robots that stood in are recorded as robots: on the sheet, wherever the deal is shown, and in nobody's figures."""
 
+import json
 import re
 from datetime import timedelta
 from importlib import import_module
@@ -103,18 +104,50 @@ def test_hands_with_a_robot_are_listed_as_people_say_it() -> None:
     assert said(3, 5, 7) == "A robot (Novice) played for Anna Berg (North) in hands 3, 5 and 7: 6 actions."
 
 
+def test_a_card_is_the_robots_only_where_it_did_all_that_its_seat_did_in_the_hand() -> None:
+    row = RobotHand(seat="N", side="NS", number=3, robot="novice", actions=2)
+    (found,) = robot_hands.stand_ins([row], {"N": "Anna Berg"}, "concerto").values()
+    assert found.line == "North, Robot (Novice) for Anna Berg: 2 actions"
+    assert found.acted(2) == "North, Robot (Novice) for Anna Berg"
+    assert found.acted(3) == "Anna Berg or Robot (Novice)"
+
+    (nobody,) = robot_hands.stand_ins([row], {}, "concerto").values()
+    assert nobody.line == "North, Robot (Novice): 2 actions"
+    assert nobody.acted(3) == "North, Robot (Novice)", "there was nobody else"
+
+
+def test_a_preview_of_a_correction_says_where_robots_played() -> None:
+    laid = played()
+    sheet = sheet_of(laid)
+    client = Client()
+    client.force_login(laid.at("N"))
+    content = {"content": json.dumps(sheet.content)}
+    page = client.post(f"/matches/{sheet.match_id}/scoresheet/", content).content.decode()
+    row = RobotHand.objects.filter(deal__sheet=sheet).first()
+    assert row
+    assert f"North, Robot (Novice) for Anna Berg: {row.actions} action" in page
+
+
 def test_match_page_replay_and_trail_name_the_robot() -> None:
     laid = played()
-    sheet_of(laid)
+    sheet = sheet_of(laid)
     client = Client()
     client.force_login(laid.at("N"))
     page = client.get(f"/matches/{laid.scene.fixture.pk}/").content.decode()
-    assert "A robot (Novice) played for Anna Berg (North) in hand" in page
+    hands = re.findall(r'<li class="hand-row.*?</li>', page, re.DOTALL)
+    for number in range(1, 9):
+        row = RobotHand.objects.filter(deal__sheet=sheet, deal__number=1, number=number).first()
+        line = f"North, Robot (Novice) for Anna Berg: {row.actions} action" if row else "Novice"
+        assert (line in hands[number - 1]) == bool(row), number
+    assert "Novice" not in "".join(hands[8:]), "the second deal was played by its players"
     assert "Hands with a robot" in page
     for address in (f"/matches/{laid.scene.fixture.pk}/deals/1/replay/", f"/tables/{laid.table.pk}/deals/1/"):
         replay = client.get(f"{address}?step=end").content.decode()
         assert "A robot (Novice) played for" in replay, address
         assert "Robot (Novice)" in replay, address
+        rows = replay.split('class="hand-rows"')[1].split("</ol>")[0]
+        for each in RobotHand.objects.filter(deal__sheet=sheet):
+            assert f"North, Robot (Novice) for Anna Berg: {each.actions} action" in rows, address
     other = client.get(f"/matches/{laid.scene.fixture.pk}/deals/2/replay/?step=end").content.decode()
     assert "Novice" not in other
 

@@ -22,6 +22,10 @@ def cookie_of(user: User) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
 
 
+#: After so many beats without it, what is waited for does not come.
+MOST_BEATS = 20
+
+
 class Window:
     """One window; what it is told is kept in `frames`, byte for byte."""
 
@@ -46,8 +50,10 @@ class Window:
         return bool(answer["type"] == "websocket.accept")
 
     async def heard(self, kind: str) -> dict[str, Any]:
-        """The next message of that kind; what comes before it is passed over."""
+        """The next message of that kind; what comes before it is passed over, but for a silence of many beats."""
+        beats = 0
         while True:
+            assert beats < MOST_BEATS, f"no {kind} came: {self.frames[-MOST_BEATS - 2 :]}"
             output = await self.socket.receive_output(timeout=10)
             assert output["type"] == "websocket.send", output
             text = output["text"]
@@ -55,6 +61,7 @@ class Window:
             message: dict[str, Any] = json.loads(text)
             if message["type"] == kind:
                 return message
+            beats += message["type"] == "beat"
 
     async def view(self, fits: Callable[[dict[str, Any]], bool] = lambda _view: True) -> dict[str, Any]:
         """The next view that fits."""

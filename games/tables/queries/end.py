@@ -10,7 +10,7 @@ from games.models import Table
 from games.tables.forms import TERMS
 from games.tables.seating import practised_as
 from league import policies
-from league.actors import Visitor
+from league.actors import User, Visitor
 
 Kind, State = Table.Kind, Table.State
 
@@ -39,10 +39,14 @@ class Again:
 
 
 def again(*, table: Table, visitor: Visitor) -> Again | None:
-    """The next table, for those who may open one; a match, the deal of a day and a table of no club have none, and a
-    practised board leads to random deals."""
-    if table.kind in {Kind.MATCH, Kind.DAILY} or table.club is None:
+    """The next table, for those who may open one; a match and the deal of a day have none, and a practised board leads
+    to random deals. Who practises a deal of the day, in no club, gets the same cards again."""
+    if table.kind in {Kind.MATCH, Kind.DAILY}:
         return None
+    if table.club is None:
+        action = reverse("practice_again", args=[table.pk, table.deal_number])
+        is_own = isinstance(visitor, User) and table.opened_by_id == visitor.pk
+        return Again(action, {}, _("Practise again")) if is_own else None
     if not policies.may(visitor, "table.open_casual", table.club):
         return None
     which = {"game": table.game, "players": str(table.players or "")}

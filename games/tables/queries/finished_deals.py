@@ -65,13 +65,19 @@ class FinishedDeal:
             return False
         offered = game.get(found.game)
         is_late = found.advice_version != analyses.coach_version_of(offered)
-        return found.version != analyses.version_of(offered) or (found.asks_expert and is_late)
+        return found.version != analyses.version_of(offered) or (self._is_expert_asked and is_late)
 
     @property
     def may_ask_expert(self) -> bool:
         """Whether nobody has asked yet what the best player would have done."""
         found = self.analysis
-        return found is not None and not found.asks_expert and game.get(found.game).coach is not None
+        return found is not None and not self._is_expert_asked and game.get(found.game).coach is not None
+
+    @property
+    def _is_expert_asked(self) -> bool:
+        """By the convention cards that were played here: the same actions may have been done by others."""
+        found = self.analysis
+        return found is not None and found.asks_expert and found.advice_cards == self.played.card_versions
 
     @property
     def cards(self) -> list[tuple[str, CardPlayed]]:
@@ -104,8 +110,8 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
     if played is None:
         return _of_its_table(row, visitor, number)
     hands = list(dealt.robot_hands.all())
-    cards = _cards_of_match(fixture, row, reading.seating.entries, number)
-    played = replace(played, robots=robot_hands.acting(hands, names, match.game), cards=cards)
+    cards = cards_of_match(fixture, row, reading.seating.entries, number)
+    played = replace(played, robots=robot_hands.stand_ins(hands, names, match.game), cards=cards)
     return FinishedDeal(
         played=played,
         record=_record(match.game, dealt.record, dealt.dealer),
@@ -123,11 +129,15 @@ def deal_of_match(*, fixture: Fixture, visitor: Visitor, number: int) -> Finishe
     )
 
 
-def _cards_of_match(
-    fixture: Fixture, sheet: Scoresheet, sides: Iterable[str], number: int
+def cards_of_match(
+    fixture: Fixture, sheet: Scoresheet, sides: Iterable[str], number: int | None = None
 ) -> Mapping[str, CardPlayed]:
-    """What the pairs' convention cards were when the deal was played: at the table, else on the match's day."""
-    deal = TableDeal.objects.filter(table__sheet=sheet, number=number).first()
+    """What the pairs' convention cards were when the deal was played: at the table, else on the match's day.
+
+    Without a number, when the last deal was.
+    """
+    deals = TableDeal.objects.filter(table__sheet=sheet)
+    deal = deals.filter(number=number).first() if number else deals.order_by("number").last()
     begun = deal.started_at if deal is not None else fixture.starts_at or sheet.entered_at
     pairs = {side: entry.lineup_id for side, entry in zip(sides, fixture.entries, strict=True)}
     return cards_in_force(pairs, fixture.round.competition.game, at=begun)
@@ -161,8 +171,8 @@ def deal_of_table(*, table: Table, visitor: Visitor, number: int) -> FinishedDea
         return None
     played = _played(table.game, table.options, told["record"], row.dealer, _names(row)) or _of_log(row)
     hands = list(results.robot_hands(deal_facts(table, row, ())))
-    acting = robot_hands.acting(hands, _players(row), table.game)
-    played = replace(played, robots=acting, cards=cards_played(table, row))
+    stand_ins = robot_hands.stand_ins(hands, _players(row), table.game)
+    played = replace(played, robots=stand_ins, cards=cards_played(table, row))
     analysis = table_analyses.analysis_of(row, told["record"])
     return FinishedDeal(
         played=played,
@@ -200,9 +210,12 @@ def _names(deal: TableDeal) -> dict[str, str]:
 
 
 def _players(deal: TableDeal) -> dict[str, str]:
-    """Of a match whose seats they are, also where a robot sat."""
-    held = TableSeat.objects.filter(table=deal.table_id, player__isnull=False).select_related("player")
-    return {row.seat: str(row.player) for row in held.order_by("pk")}
+    """Whose seats they are, also where a robot acts: in a match its player's, else who held it as the deal began."""
+    people = TableSeat.objects.filter(table=deal.table_id, robot="")
+    held = people.filter(since__lte=deal.started_at).exclude(left_at__lt=deal.started_at)
+    if deal.table.fixture_id:
+        held = people.filter(player__isnull=False)
+    return {row.seat: row.name for row in held.select_related("user", "player", "guest").order_by("pk")}
 
 
 def _record(game_key: str, record: Mapping[str, Any], dealer: str) -> Any:

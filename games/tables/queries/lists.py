@@ -68,7 +68,7 @@ class TableLists:
 def table_lists(*, visitor: Visitor) -> TableLists:
     """The open tables of this visitor, those they may join or watch, the newest first, and where they may open one.
 
-    One's own come first: those of one's matches, whether one sits there yet or not, then the others.
+    Your own come first: the tables of your matches, whether you sit there yet or not, then the others.
     """
     # Who has left the club may still have a name on a chair there; the table is not theirs any more.
     called = _with_seats(_calling(visitor))

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine import game as games
 from engine.game.capabilities import Signals
+from games.records.display.robot_hands import StandIns
 from games.tables.state.snapshot import CardPlayed
 
 EVERYBODY = "all"
@@ -22,10 +23,14 @@ class Played:
     tokens: tuple[str, ...]
     names: Mapping[str, str]
     players: int | None = None
-    robots: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    """By hand, from 1, and seat what to call the robot that acted there."""
+    robots: StandIns = field(default_factory=dict)
     cards: Mapping[str, CardPlayed] = field(default_factory=dict)
     """By side the convention card that it played by; the usual signals elsewhere."""
+
+    @property
+    def card_versions(self) -> dict[str, list[int]]:
+        """By side the pair and the version of its convention card, as an analysis keeps them."""
+        return {side: [card.pair, card.number] for side, card in self.cards.items()}
 
     def signals_of(self, seat: str) -> Signals | None:
         """The signals of the seat's side, if the game has any."""

@@ -27,6 +27,7 @@ from games.comparisons.reckoning.plays import Play
 from games.comparisons.reckoning.shown_figures import decimal_text
 from games.embargo import Sight, board_sight
 from games.models import Board, Duplicate, Table, TableDeal
+from games.options import usual_robot
 from games.tables.services.seats import pairs_with_cards
 from league.actors import Visitor
 from league.models import Fixture, Lineup, User
@@ -55,8 +56,12 @@ class PractisedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PracticeOffer:
-    """What can be chosen where somebody practises a game: the seats by name, where their number is fixed."""
+    """What can be chosen where somebody practises a game: the seats by name, where their number is fixed.
 
+    `robot` is the one that plays if nobody chooses.
+    """
+
+    robot: str
     seats: tuple[tuple[str, str], ...]
     has_partners: bool
     pairs: Sequence[Lineup] = ()
@@ -68,6 +73,7 @@ def practice_offer(offered: Game, visitor: Visitor) -> PracticeOffer:
     is_fixed = len(offered.players) == 1
     has_cards = offered.signals is not None and offered.signals.has_cards
     return PracticeOffer(
+        usual_robot(offered),
         tuple((seat, _(str(offered.title(seat)))) for seat in offered.seats()) if is_fixed else (),
         is_fixed and any(len(seats) > 1 for seats in offered.sides().values()),
         pairs_with_cards([visitor.pk], offered.key) if has_cards and isinstance(visitor, User) else (),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from engine import game
 from games.analysis.services import analyses
 from games.models import Analysis, TableDeal
+from games.tables.state.facts import cards_played
 from games.tables.state.replays import replay_of
 from league import policies
 from league.actors import User
@@ -36,7 +37,10 @@ def request(*, actor: User, deal: TableDeal, asks_expert: bool = False) -> Analy
     if analysis.version != analyses.version_of(offered):
         announce.after_commit("games.tasks.analyse", analysis.pk)
     if asks_expert:
-        analyses.ask_expert(analysis=analysis)
+        cards = cards_played(deal.table, deal)
+        analyses.ask_expert(
+            analysis=analysis, cards={side: [card.pair, card.number] for side, card in cards.items()}
+        )
     return analysis
 
 

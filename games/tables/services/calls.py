@@ -4,7 +4,6 @@ club who want to be told that it looks for players. One mail each, to those who 
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,8 +16,8 @@ from league import locks, policies
 from league.actors import User
 from league.errors import Conflict
 from league.models import Fixture
-from league.notices.services import outbox
-from league.notices.services.outbox import Event
+from league.notices import events
+from league.notices.services.notices import notify
 
 #: Who opens the table earlier than this before the match prepares it: the others are called when the time has come.
 AHEAD = timedelta(minutes=15)
@@ -46,7 +45,7 @@ def call_if_time(table: Table, fixture: Fixture, *, at: datetime, by: User | Non
         "path": table.get_absolute_url(),
     }
     absent = [player.user for player in players if player.user is not None and player.user_id not in there]
-    outbox.notify(Event("table_called", context, club=table.club), absent)
+    notify(events.TABLE_CALLED, absent, context=context, club=table.club, at=at)
     table.called_at = at
     table.save(update_fields=["called_at"])
     return True
@@ -72,7 +71,9 @@ def ask_club(*, actor: User, table_id: int, at: datetime | None = None) -> Table
     if table.state != Table.State.WAITING or not missing:
         raise Conflict(_("This table isn’t waiting for players."), code="not_waiting")
     if table.spectators == Spectators.NOBODY:
-        raise Conflict(_("Nobody may watch this table, so the club isn’t told of it."), code="hidden_table")
+        raise Conflict(
+            _("Nobody may watch this table, so we don’t tell the club about it."), code="hidden_table"
+        )
     own = Table.objects.filter(kind=Table.Kind.CASUAL, opened_by=table.opened_by_id)
     if own.filter(called_at__gt=at - CALL_LASTS).exists():
         raise Conflict(_("The club was told less than an hour ago."), code="too_soon")
@@ -84,10 +85,9 @@ def ask_club(*, actor: User, table_id: int, at: datetime | None = None) -> Table
         "waiting": ", ".join(row.name for row in sitting if row.user_id is not None),
         "missing": missing,
         "path": table.get_absolute_url(),
-        "choices": reverse("table_list"),
     }
-    event = Event("table_asks", context, club=table.club)
-    outbox.notify(event, willing.exclude(pk__in={*there, actor.pk}))
+    people = willing.exclude(pk__in={*there, actor.pk})
+    notify(events.TABLE_ASKS, people, context=context, club=table.club, at=at)
     table.called_at = at
     table.save(update_fields=["called_at"])
     return table

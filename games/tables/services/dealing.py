@@ -79,7 +79,7 @@ def _is_ready(row: TableSeat, number: int) -> bool:
 
 
 def begin(table: Table, *, at: datetime) -> None:
-    """Begins the next deal, whoever is ready for it; in the caller's transaction."""
+    """Begins the next deal, even if not everybody is ready for it; in the caller's transaction."""
     number = table.deal_number + 1
     offered = game.get(table.game)
     board = _board(table, number)

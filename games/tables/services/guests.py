@@ -71,7 +71,7 @@ def admit(*, token: str, name: str, seat: str = "", at: datetime | None = None) 
     at = at or timezone.now()
     table = _entered(token)
     if TableGuest.objects.filter(table=table).count() >= MOST_GUESTS:
-        raise Conflict(_("Too many guests have come to this table."), code="too_many_guests")
+        raise Conflict(_("This table has had as many guests as it can take."), code="too_many_guests")
     key = new_key()
     guest = TableGuest(table=table, name=validation.one_line(name), key=digest_of(key), came_at=at)
     validation.check(guest)

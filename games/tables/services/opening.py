@@ -217,7 +217,12 @@ def _pair_of(before: Table, actor: User) -> Lineup | None:
 
 
 def _one_deal(offered: Game) -> dict[str, Any]:
-    return {"deals": 1} if "deals" in {each.name for each in offered.options()} else {}
+    """A match of one deal, or of the fewest that the game allows; without a target where it can do without."""
+    found = {each.name: each for each in offered.options()}
+    if "deals" not in found:
+        return {}
+    no_target = {"target": 0} if "target" in found and not found["target"].minimum else {}
+    return {"deals": max(1, found["deals"].minimum), **no_target}
 
 
 def _seat_alone(

@@ -128,7 +128,9 @@ def hint(*, actor: Sitter, table_id: int) -> tuple[str, list[str]]:
     with robots_at_work():
         token = token_of(facts, seat, adviser_of(table).key)
         view = facts.offered.view(facts.deal.fold.state, seat)
-        return token, [in_words(each) for each in coach.prospects(view, token)] if coach else []
+        return token, [
+            in_words(each) for each in coach.prospects(view, token, facts.signals_of(seat))
+        ] if coach else []
 
 
 @transaction.atomic

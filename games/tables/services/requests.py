@@ -209,6 +209,8 @@ def call_director(*, actor: Sitter, table_id: int, text: str = "", at: datetime 
     if isinstance(actor, Guest):
         # Directors read it on their desk: words from strangers do not come there.
         raise NotAllowed(_("Guests don’t call directors. Please ask a member at the table."), code="guest")
+    if table.is_alone:
+        raise Conflict(_("You’re playing alone. There’s nothing for a director to decide."), code="alone")
     if len(text) > LONGEST_TEXT:
         raise Invalid(_("This is too long."), code="too_long")
     if any(each.kind == Kind.DIRECTOR and each.state == Asked.OPEN for each in facts.requests):

@@ -325,7 +325,7 @@ def _check_is_ones_own(table: Table, actor: Sitter | System, seat: str, taken: d
     is_there = table.opened_by_id == actor.pk or any(row.who == identity(actor) for row in taken.values())
     if not (_is_own_side(table, actor, seat) if table.kind == Kind.MATCH else is_there):
         raise NotAllowed(
-            _("Only this pair or a director can put a robot here.")
+            _("Only this side or a director can put a robot here.")
             if table.kind == Kind.MATCH
             else _("You can’t change this robot."),
             code="not_your_robot",

@@ -31,6 +31,7 @@ from games.tables.state.snapshot import (
     pauses_of,
 )
 from league.actors import identity_of
+from league.models import Lineup
 
 # So many tables are remembered; the one that was not asked for the longest goes first.
 MOST_REMEMBERED = 1000
@@ -225,7 +226,11 @@ def _deals(table: Table, requests: tuple[Asked, ...]) -> tuple[tuple[Played, ...
 
 
 def cards_played(table: Table, deal: TableDeal) -> dict[str, CardPlayed]:
-    """By side the convention card that was in force when the deal began: of a match's pairs, else of a robot's."""
+    """By side the convention card that was in force when the deal began.
+
+    In a match it is the pair's; at a casual table that of a pair of the club who held the side then; elsewhere the
+    one that a robot plays with its partner.
+    """
     offered = game.get(table.game)
     if offered.signals is None or not offered.signals.has_cards:
         return {}
@@ -243,8 +248,28 @@ def cards_played(table: Table, deal: TableDeal) -> dict[str, CardPlayed]:
         pairs = {
             offered.side_of(seat, table.players): pair
             for seat, pair in held.order_by("pk").values_list("seat", "pair")
-        }
+        } | _partners(table, deal.started_at)
     return cards_in_force(pairs, table.game, at=deal.started_at)
+
+
+def _partners(table: Table, at: datetime) -> dict[str, int]:
+    """Of a casual table by side the pair of the club whose players held it then."""
+    if table.kind != Table.Kind.CASUAL:
+        return {}
+    offered = game.get(table.game)
+    held = TableSeat.objects.filter(table=table, user__isnull=False, since__lte=at).exclude(left_at__lte=at)
+    user = dict(held.order_by("pk").values_list("seat", "user"))
+    people = {
+        side: frozenset(user.get(seat) for seat in places)
+        for side, places in offered.sides(table.players).items()
+        if len(places) > 1 and user.keys() >= set(places)
+    }
+    if not people:
+        return {}
+    pairs = Lineup.objects.present().filter(club=table.club_id, convention_cards__game=table.game)
+    pairs = pairs.filter(members__player__user__in=user.values()).with_players().distinct()
+    pair_of = {frozenset(player.user_id for player in pair.players): pair.pk for pair in pairs}
+    return {side: pair_of[who] for side, who in people.items() if who in pair_of}
 
 
 def cards_in_force(pairs: Mapping[str, int], game_key: str, *, at: datetime) -> dict[str, CardPlayed]:

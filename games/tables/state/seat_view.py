@@ -1,4 +1,4 @@
-"""The one place that builds what leaves the server about a table: for a seat, or for somebody who watches.
+"""What somebody at a table is shown: who sits at it, a spectator, or who directs it. Nothing else leaves the server.
 
 What is told is put together from nothing: of a deal only what the game's own `view` of that seat has, and of the table
 what is named here. docs/tables.md has the form.
@@ -11,18 +11,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.urls import reverse
+
 from engine import game
 from engine.errors import RuleError
 from games.models import Table, TableRequest
 from games.models.guests import called
 from games.tables.state.clocks import clock_of
 from games.tables.state.log import Fold, thinking
-from games.tables.state.snapshot import (
-    Asked,
-    Facts,
-    Holder,
-    Played,
-)
+from games.tables.state.snapshot import Asked, CardPlayed, Facts, Holder, Played
 from games.tables.state.zones import as_shown
 from league.web.wording import in_words
 
@@ -215,10 +212,16 @@ def _deal(
         "next": fold.next_number,
         "is_paused": facts.is_paused,
         "clock": clock.as_json() if clock else None,
+        "cards": {side: _card_played(card) for side, card in deal.cards.items()},
         "turn_ms": thinking(fold.since, at, facts.pauses) if until is None else None,
         **_cards(facts, fold, reader),
         "steps": _steps(facts, fold, reader, since) if since and since[0] == deal.number else [],
     }
+
+
+def _card_played(card: CardPlayed) -> dict[str, Any]:
+    address = reverse("pair_card_version", args=[card.pair, card.number])
+    return {"pair": card.pair, "version": card.number, "url": address}
 
 
 def reach_of(view: Mapping[str, Any]) -> Told | None:
@@ -442,7 +445,7 @@ def _has_guests(facts: Facts) -> bool:
 
 
 def _steps_with_seat(facts: Facts, seat: str) -> Iterable[str]:
-    alone = SOCIAL if facts.kind == Table.Kind.PRACTICE else frozenset()
+    alone = SOCIAL if facts.kind in {Table.Kind.PRACTICE, Table.Kind.DAILY} else frozenset()
     if facts.state in OPEN:
         yield from (step for step in _steps_of_seat(facts, seat) if step not in alone)
     if may_deal_again(facts):

@@ -126,7 +126,7 @@ def keep(request: HttpRequest, pk: int) -> HttpResponse:
         answer = redirect("my")
     else:
         guests.keep(actor=person_of(request), table_id=pk, key=key)
-        messages.success(request, _("Kept. Only you can see this, and it counts nowhere."))
+        messages.success(request, _("Saved. Only you can see this, and it doesn’t count for anything."))
     answer.delete_cookie(cookie_of(pk))
     return answer
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from games import front
 from games.models.chat import LONGEST_LINE
 from games.tables.queries.end import again, end_words
+from games.tables.queries.felt_texts import felt_texts, table_keys
 from games.tables.queries.lists import may_ask, title_of
-from games.tables.queries.words import table_keys, table_words
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import OPEN, view_for
 from games.tables.views.play import table_of
@@ -34,7 +34,7 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
         "fixture": found.fixture,
         "view": view_for(facts=facts, reader=standing.reader(facts), at=at),
         "words": {
-            **table_words(
+            **felt_texts(
                 found.game, replaces_absent=found.replaces_absent, is_match=found.fixture_id is not None
             ),
             **end_words(found),

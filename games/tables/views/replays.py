@@ -19,11 +19,11 @@ from games.models import Table, TableDeal
 from games.tables.guest_keys import guests_in
 from games.tables.queries import week as own_week
 from games.tables.queries.felt_replay import felt_replay, views_of
+from games.tables.queries.felt_texts import felt_texts
 from games.tables.queries.finished_deals import FinishedDeal, deal_of_match, deal_of_table
 from games.tables.queries.own import has_kept, kept_deals
 from games.tables.queries.played import EVERYBODY, Played
 from games.tables.queries.practice import PractisedBoard, practised_board
-from games.tables.queries.words import table_words
 from games.tables.services import analyses
 from games.tables.state.replays import replay_of
 from games.tables.views.play import person_of, table_of
@@ -66,7 +66,7 @@ def match_expert(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return _reload_unless(found.is_waiting)
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    ask_expert(analysis=found.analysis)
+    ask_expert(analysis=found.analysis, cards=found.played.card_versions)
     return redirect("match_replay", pk, number)
 
 
@@ -102,7 +102,10 @@ def table_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     deal = get_object_or_404(TableDeal.objects.select_related("table"), table=table, number=number)
     if replay_of(table, number, visitor=request.user) is None:
         raise Http404
-    analyses.request(actor=person_of(request), deal=deal, asks_expert=True)
+    only_par = request.POST.get("only") == "par"
+    analyses.request(actor=person_of(request), deal=deal, asks_expert=not only_par)
+    if request.headers.get("HX-Request"):
+        return _reload_unless(is_waiting=False)
     return redirect("table_replay_page", pk, number)
 
 
@@ -164,7 +167,7 @@ def _on_felt(request: HttpRequest, club: Club | None, found: FinishedDeal, addre
     context = {
         "found": found,
         "replay": felt_replay(found.played, number=found.number, seen_from=seen_from),
-        "words": table_words(found.played.game),
+        "words": felt_texts(found.played.game),
         "address": address,
         "views": views_of(found.played),
         "seen_from": seen_from,

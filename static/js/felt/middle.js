@@ -1,8 +1,8 @@
 /* The middle of the table: the phase, the trick, piles, rows and the pot; or what a deal came to. */
 import { element, face, put } from "../table/elements.js";
-import { cards, deal, fill, find, isPaused, nameOf, words } from "../table/page.js";
-import { isCard, sideName, signed, waitingWords } from "../table/words.js";
-import { counted, trumpName } from "./words.js";
+import { cards, deal, fill, find, isPaused, mySeat, nameOf, now, words } from "../table/page.js";
+import { isCard, sideName, signed, waitingWords } from "../table/sentences.js";
+import { counted, trumpName } from "./moves.js";
 
 export function drawMiddle() {
   const shown = !deal() || deal().is_hidden ? null : cards();
@@ -13,7 +13,7 @@ function parts(shown) {
   const phase = shown.is_over ? words.deal_over : shown.note || shown.phase;
   return [
     element("p", { css: "centre-words", text: isPaused() ? `${words.paused} · ${phase}` : phase }),
-    shown.is_over ? results(shown.score.total) : trick(shown.trick),
+    shown.is_over ? results(shown.score.total) : trick(now.laid ? [...shown.trick, [mySeat(), now.laid.token]] : shown.trick),
     piles(shown),
     ...shown.layout.map((row) => element("div", { css: "hand layout" }, ...row.map((token) => face(token, "medium")))),
   ].filter(Boolean);
@@ -29,7 +29,7 @@ function trick(played) {
       "li",
       {},
       face(token, "large", { by: nameOf(seat), extra: place === played.length - 1 ? "laid" : "" }),
-      element("span", { css: "trick-by", "aria-hidden": "true", text: nameOf(seat) })
+      element("span", { css: "trick-by ellipsis", "aria-hidden": "true", text: nameOf(seat) })
     );
   return element("ul", { css: "trick" }, ...played.map(one));
 }

@@ -2,9 +2,9 @@
 import { element, put } from "../table/elements.js";
 import { cards, deal, find, mySeat, now, words } from "../table/page.js";
 import { drawSeat } from "../table/seats.js";
-import { sideName, signed } from "../table/words.js";
+import { sideName, signed } from "../table/sentences.js";
 import { drawMiddle } from "./middle.js";
-import { learnLabels } from "./words.js";
+import { learnLabels } from "./moves.js";
 
 export function draw() {
   if (cards()) learnLabels(cards());
@@ -39,7 +39,7 @@ function sideRow(side) {
   return element(
     "li",
     {},
-    element("span", { css: "felt-side", text: nameOfSide(side) }),
+    element("span", { css: "felt-side ellipsis", text: nameOfSide(side) }),
     match ? element("b", { text: signed(match.total[side]) }) : null,
     deal() && deal().clock ? element("span", { css: "score-clock", role: "timer", "data-clock": side }) : null
   );

@@ -1,8 +1,8 @@
 /* What lies before a seat: its cards, or their backs; melds; what it has said. */
 import { element, face } from "../table/elements.js";
 import { mySeat, words } from "../table/page.js";
-import { cardName } from "../table/words.js";
-import { factsOf } from "./words.js";
+import { cardName } from "../table/sentences.js";
+import { factsOf } from "./moves.js";
 
 /* So many backs tell that there are many: the number stands beside them. */
 const MOST_BACKS = 13;

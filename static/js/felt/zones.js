@@ -1,7 +1,7 @@
 /* Any game at a table, drawn from the zones of its view. */
 import { draw } from "./places.js";
 import { seatFacts, underSeat } from "./seat.js";
-import { actionName, actionWords, callWords, compositions, isCall, legal, movesOf, newsOf, restOf, roundsOf, standing } from "./words.js";
+import { actionName, actionWords, callWords, compositions, isCall, legal, movesOf, newsOf, restOf, roundsOf, standing } from "./moves.js";
 
 export const zones = {
   actionName,

@@ -5,7 +5,7 @@ import { element, put } from "../table/elements.js";
 import { bringLine } from "../table/line.js";
 import { receive } from "../table/pace.js";
 import { announce, find, now, texts, whenChanged, words } from "../table/page.js";
-import { isEnded } from "../table/words.js";
+import { isEnded } from "../table/sentences.js";
 
 /* What was before each of the player's actions, to go back to. */
 const past = [];

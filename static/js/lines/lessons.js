@@ -66,11 +66,11 @@ function open(place, { isMoved = false } = {}) {
   fit();
 }
 
-/* On a phone the hand that is played might lie under the own cards: then the page begins with the lesson. */
+/* The hand that is played, or those that you led, might lie under the own cards: then the page begins with the lesson. */
 function fit() {
-  const middle = find("felt").querySelector(".table-centre");
-  const hand = find("hand").getBoundingClientRect();
-  if (middle && middle.getBoundingClientRect().bottom > hand.top) box.scrollIntoView();
+  const shown = [...find("felt").querySelectorAll(".table-centre, [data-seat-below] ul")];
+  const { top } = find("hand").getBoundingClientRect();
+  if (shown.some((each) => each.getBoundingClientRect().bottom > top)) box.scrollIntoView();
 }
 
 const show = (deal) => take({ ...now.given, deal, version: now.view.version + 1, lesson: lessons[at].key });

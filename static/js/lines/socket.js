@@ -5,7 +5,7 @@ import { focusEnd } from "../table/end.js";
 import { bringLine } from "../table/line.js";
 import { receive } from "../table/pace.js";
 import { announce, csrfToken, now, texts, whenChanged, words } from "../table/page.js";
-import { isEnded } from "../table/words.js";
+import { isEnded } from "../table/sentences.js";
 
 const DEAD_AFTER = 10000;
 const POLL_EVERY = 2000;

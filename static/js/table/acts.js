@@ -7,10 +7,11 @@ import { restore } from "./focus.js";
 import { felt } from "./felt.js";
 import { ask, isAsked } from "./asking.js";
 import { line } from "./line.js";
-import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, now, root, tokenOf, words, write } from "./page.js";
+import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, mySeat, now, root, tokenOf, words, write } from "./page.js";
+import { flight } from "./motion.js";
 import { skip } from "./pace.js";
 import { inOrder } from "./tray.js";
-import { cardName, sentence } from "./words.js";
+import { cardName, isCard, sentence } from "./sentences.js";
 
 export function startActs() {
   root.addEventListener("click", onClick);
@@ -99,7 +100,17 @@ export async function play(token) {
   if (!mayPlay(token)) return complain(reason(token));
   now.selected = null;
   now.chosen = [];
-  await send("act", { deal: deal().number, number: deal().next, token });
+  const land = isCard(token) ? lay(token) : null;
+  const sending = send("act", { deal: deal().number, number: deal().next, token });
+  if (land) land();
+  await sending;
+}
+
+/* The card goes to the middle at once: the server has said that it may. Refused all the same, it is back in the hand. */
+function lay(token) {
+  const land = flight({ seat: mySeat(), token });
+  now.laid = { token, number: deal().number, next: deal().next };
+  return land;
 }
 
 function reason(token) {
@@ -143,6 +154,7 @@ export async function send(name, fields) {
   draw();
   const answer = await line.post(name, fields);
   now.sent = null;
+  now.laid = null;
   if (answer.error) complain(answer.error, fields);
   else draw();
   return !answer.error;

@@ -33,10 +33,10 @@ function chatLine(line) {
   const isMine = line.seat === mySeat();
   return element(
     "li",
-    { css: isMine ? "chat-line mine" : "chat-line" },
+    { css: isMine ? "chat-line cluster mine" : "chat-line cluster" },
     element("b", { css: "chat-who", text: line.name }),
-    element("span", { css: "chat-text", text: line.text }),
-    isMine ? null : element("span", { css: "chat-steps" }, button(fill(words.mute, { name: line.name }), { css: "quiet compact", "data-mute": line.speaker }), reportButton(line))
+    element("span", { css: "chat-text anywhere", text: line.text }),
+    isMine ? null : element("span", { css: "push" }, button(fill(words.mute, { name: line.name }), { css: "quiet compact", "data-mute": line.speaker }), reportButton(line))
   );
 }
 
@@ -44,7 +44,7 @@ const reportButton = (line) =>
   line.is_reported ? element("span", { css: "soft small", text: words.reported }) : button(words.report, { css: "quiet compact", "data-step": "report", "data-line-id": line.id });
 
 const mutedLine = ([speaker, name]) =>
-  element("li", { css: "chat-line" }, element("span", { css: "soft", text: fill(words.muted, { name }) }), button(fill(words.unmute, { name }), { css: "quiet compact", "data-mute": speaker }));
+  element("li", { css: "chat-line cluster" }, element("span", { css: "soft", text: fill(words.muted, { name }) }), button(fill(words.unmute, { name }), { css: "quiet compact", "data-mute": speaker }));
 
 /* What others have said since, for those who listen: whether there was anything. */
 export function tellChat(view, before) {

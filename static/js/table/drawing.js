@@ -1,5 +1,6 @@
 /* Draws the view: the felt as the game draws it, and around it what every table has. */
 import { drawChat } from "./chat.js";
+import { element } from "./elements.js";
 import { drawEnd } from "./end.js";
 import { felt } from "./felt.js";
 import { keepingFocus } from "./focus.js";
@@ -8,7 +9,7 @@ import { announce, deal, fill, find, isBehind, isMyTurn, isPaused, may, now, tex
 import { drawRequests } from "./requests.js";
 import { sound } from "./sound.js";
 import { drawTray } from "./tray.js";
-import { clockFace, newsOf, sideName } from "./words.js";
+import { clockFace, newsOf, sideName } from "./sentences.js";
 
 const TICK = 500;
 const LOW = 60000;
@@ -48,6 +49,21 @@ function drawHead() {
   if (isBehind()) parts.push(fill(words.behind, { seconds: now.view.terms.delay_seconds }));
   find("deal").textContent = parts.join(" · ");
   find("connection").hidden = now.isConnected;
+  drawCards((told && told.cards) || {});
+}
+
+/* Which convention cards are in force in this deal, for everybody to read. */
+function drawCards(played) {
+  const box = find("cards-played");
+  const key = JSON.stringify(played);
+  if (box.dataset.cardsPlayed === key) return;
+  box.dataset.cardsPlayed = key;
+  const links = Object.entries(played).map(([side, { url, version }]) => {
+    const link = element("a", { text: fill(words.card_played, { side: sideName(side), number: version }) });
+    return Object.assign(link, { href: url, target: "_blank", rel: "noopener" });
+  });
+  box.replaceChildren(...links);
+  box.hidden = !links.length;
 }
 
 /* Clocks: the server's figures, and what has passed since they came. */

@@ -1,6 +1,6 @@
 /* Small pieces of the page. */
 import { words } from "./page.js";
-import { cardName } from "./words.js";
+import { cardName } from "./sentences.js";
 
 export function element(tag, { css = "", text = null, ...attributes } = {}, ...children) {
   const made = document.createElement(tag);
@@ -29,8 +29,8 @@ export function face(token, size, { by = "", extra = "" } = {}) {
 export const vacant = (size) => element("span", { css: `card-face ${size} vacant`, "aria-hidden": "true" });
 
 /* One of the own cards; of all of them the Tab key stops at one. */
-export function cardButton(token, { isSelected, isLegal, isStop }) {
-  const css = `own-card card-face large ${words.suits[token[1]].css}`;
+export function cardButton(token, { isSelected, isLegal, isStop, isLaid }) {
+  const css = `own-card card-face large ${words.suits[token[1]].css}${isLaid ? " on-its-way" : ""}`;
   return element(
     "button",
     {

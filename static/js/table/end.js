@@ -2,7 +2,7 @@
 import { element, put } from "./elements.js";
 import { felt } from "./felt.js";
 import { fill, find, mySeat, now, texts, words } from "./page.js";
-import { isEnded, sideName, signed, totals } from "./words.js";
+import { isEnded, sideName, signed, totals } from "./sentences.js";
 
 export function drawEnd() {
   drawResult();
@@ -16,12 +16,12 @@ function drawResult() {
   find("after").hidden = box.hidden;
   if (box.hidden) return;
   const text = (result && result.fault) || words.match_over;
-  put(box, element("p", { text }), match ? points(match) : null, element("p", { css: "actions" }, ...endLinks(result)));
+  put(box, element("p", { text }), match ? points(match) : null, element("p", { css: "actions centred" }, ...endLinks(result)));
 }
 
 /* Who came first, by the rules of the game: the most points, or the fewest. */
 function points(match) {
-  if (!felt.isRanked) return element("p", { css: "end-points", text: totals(match) });
+  if (!felt.isRanked) return element("p", { css: "large bold", text: totals(match) });
   const sides = Object.entries(match.ranks).sort(([, one], [, other]) => one - other);
   const rows = sides.map(([side, rank]) => element("li", {}, element("span", { text: `${rank}.` }), element("span", { text: sideName(side) }), element("b", { text: signed(match.total[side]) })));
   return element("ol", { css: "end-ranks" }, ...rows);

@@ -2,7 +2,7 @@
 import { element, face, put } from "./elements.js";
 import { felt } from "./felt.js";
 import { actorName, cards, deal, find } from "./page.js";
-import { isCard } from "./words.js";
+import { isCard } from "./sentences.js";
 
 export function drawHistory() {
   const shown = cards();
@@ -14,17 +14,17 @@ export function drawHistory() {
 function round({ title, moves, result }) {
   return element(
     "div",
-    { css: "history-round" },
-    element("h3", { text: title }),
-    element("ol", { css: "history-moves" }, ...moves.map(line)),
-    result ? element("p", { css: "history-result", text: result }) : null
+    {},
+    element("h3", { css: "soft small", text: title }),
+    element("ol", { css: "history-moves cluster small" }, ...moves.map(line)),
+    result ? element("p", { css: "bold small", text: result }) : null
   );
 }
 
 function line(move) {
   const who = actorName(move.seat, robotOf(move.place));
-  const what = isCard(move.token) ? face(move.token, "tiny") : element("span", { css: "history-call", text: felt.callWords(move) });
-  return element("li", {}, element("span", { css: "history-who", text: who }), what);
+  const what = isCard(move.token) ? face(move.token, "tiny") : element("span", { css: "bold", text: felt.callWords(move) });
+  return element("li", {}, element("span", { text: who }), what);
 }
 
 /* Which robot did it, where one did. */

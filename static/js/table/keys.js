@@ -6,7 +6,7 @@ import { draw } from "./drawing.js";
 import { felt } from "./felt.js";
 import { skip } from "./pace.js";
 import { announce, cards, find, mySeat, now } from "./page.js";
-import { standing } from "./words.js";
+import { standing } from "./sentences.js";
 
 const RANKS = { a: "A", k: "K", q: "Q", j: "J", t: "T", 1: "T", 0: "T" };
 

@@ -11,7 +11,7 @@ export const find = (name) => document.getElementById("main").querySelector(`[da
 export const csrfToken = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
 
 /* `view` is the server's; `selected` the card that a second press plays, `chosen` those that something is to be done with, `sort` how the own cards lie, `sent` what is on
-   its way, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything;
+   its way, `laid` the own card that is and lies in the middle already, `trouble` what went wrong last, and `troubleAt` at which seat or request it was pressed; `hasShortKeys` whether single letters and figures do anything;
    `isCatchingUp` whether more has happened than is shown. */
 export const now = {
   given: JSON.parse(document.getElementById("table-view").textContent),
@@ -23,6 +23,7 @@ export const now = {
   press: read("table:press"),
   hasShortKeys: read("table:keys") !== "off",
   sent: null,
+  laid: null,
   trouble: "",
   hint: "",
   troubleAt: {},
@@ -49,6 +50,7 @@ export function take(view, { silent = false, received = performance.now() } = {}
   if (!before || view.version !== before.version) now.hint = "";
   now.view = view;
   now.received = received;
+  if (now.laid && !isOpenStill(now.laid)) now.laid = null;
   if (now.selected && !mayPlay(tokenOf(now.selected))) now.selected = null;
   now.chosen = isComposing() ? now.chosen.filter((key) => keysOf(cards().mine).includes(key)) : [];
   if (!silent) for (const listener of listeners) listener(view, before);
@@ -71,6 +73,7 @@ export function write(key, value) {
 }
 
 export const deal = () => now.view.deal;
+const isOpenStill = ({ number, next }) => Boolean(deal() && deal().number === number && deal().next === next);
 export const cards = () => (now.view.deal && now.view.deal.view) || null;
 export const mySeat = () => now.view.you.seat;
 export const isBehind = () => !mySeat() && now.view.terms.delay_seconds > 0;

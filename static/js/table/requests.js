@@ -1,7 +1,7 @@
 /* What somebody at the table asks for, with the buttons of those who decide; and what is said between two deals. */
 import { button, element, put } from "./elements.js";
 import { fill, find, may, mySeat, nameOf, now, words } from "./page.js";
-import { phraseText, requestText } from "./words.js";
+import { phraseText, requestText } from "./sentences.js";
 
 /* All must agree to these; a call for a director waits for nobody at the table. */
 const BY_CONSENT = ["take_back", "pause", "return"];
@@ -29,7 +29,7 @@ function requestRow(asked) {
     { css: "request spread" },
     element("p", { text: isAsking ? `${text} ${fill(words.needs, { players: waiting.join(", ") })}` : text }),
     answerButtons(asked),
-    now.trouble && now.troubleAt.request === asked.id ? element("p", { css: "trouble", text: now.trouble }) : null
+    now.trouble && now.troubleAt.request === asked.id ? element("p", { css: "fault bold", text: now.trouble }) : null
   );
 }
 

@@ -2,7 +2,7 @@
 import { button, element, put } from "./elements.js";
 import { felt } from "./felt.js";
 import { cards, deal, fill, isPaused, may, mySeat, nameOf, now, seatRow, waited, words } from "./page.js";
-import { holderName } from "./words.js";
+import { holderName } from "./sentences.js";
 
 export function drawSeat(box, seat) {
   const row = seatRow(seat);
@@ -26,7 +26,7 @@ export function drawSeat(box, seat) {
   );
 }
 
-const troubleAt = (seat) => (now.trouble && now.troubleAt.seat === seat ? element("p", { css: "trouble", text: now.trouble }) : null);
+const troubleAt = (seat) => (now.trouble && now.troubleAt.seat === seat ? element("p", { css: "fault bold", text: now.trouble }) : null);
 
 function seatFacts(row) {
   const facts = [words.seats[row.seat]];

@@ -32,9 +32,10 @@ function drawOwnCards() {
   box.classList.toggle("folded", isFolded);
   box.style.setProperty("--count", String(Math.max(2, mine.length)));
   box.style.setProperty("--columns", String(isFolded ? Math.ceil(mine.length / 2) : Math.max(1, mine.length)));
-  put(box, ...keys.map((key) => cardButton(key, { isSelected: isTaken(key), isLegal: mayTake(tokenOf(key)), isStop: key === stop })));
+  put(box, ...keys.map((key) => cardButton(key, { isSelected: isTaken(key), isLegal: mayTake(tokenOf(key)), isStop: key === stop, isLaid: isLaid(key) })));
 }
 
+const isLaid = (key) => Boolean(now.laid) && now.laid.token === tokenOf(key);
 const isTaken = (key) => now.selected === key || now.chosen.includes(key);
 const mayTake = (token) => !isPaused() && !now.isTakenOver && (!isMyTurn() || mayPlay(token) || isComposing());
 const bySuit = (one, other) => suitPlace(one) - suitPlace(other) || rankPlace(one) - rankPlace(other);

@@ -1,6 +1,6 @@
 /* What was done and how it stands, in words, from the zones of a view. */
 import { fill, isMyTurn, mySeat, nameOf, seatRow, words } from "../table/page.js";
-import { cardFace, cardName, isCard, sideName, signed } from "../table/words.js";
+import { cardFace, cardName, isCard, sideName, signed } from "../table/sentences.js";
 
 /* Cards that are no legal action of their own are chosen for a composition. */
 export const legal = (shown) => [...shown.cards, ...shown.calls.map((call) => call.token)];
