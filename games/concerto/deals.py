@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.game import Game
 from games.concerto.places import ConcertoNames
+from games.records.display.robot_hands import StandIns
 from games.records.display.sheets import SheetMaker
 from games.records.display.shown import NOTHING, ShownDeal, ShownSeat
 from games.templatetags.cards import card_name
@@ -46,6 +47,8 @@ class ShownHand:
     so_far: str
     words: str
     points: int | None
+    stand_ins: tuple[str, ...] = ()
+    """What robots did in it, for whom."""
 
     @property
     def is_given(self) -> bool:
@@ -139,6 +142,7 @@ class ConcertoMaker(SheetMaker):
     def deal(self, index: int) -> ConcertoDeal:
         described = self._described(index)
         by_pair = self.by_pair
+        robots = self.stand_ins(index)
         return ConcertoDeal(
             number=index + 1,
             dealer=self.seat[described.dealer.value],
@@ -146,9 +150,10 @@ class ConcertoMaker(SheetMaker):
             so_far=by_pair(described.points_so_far),
             total=by_pair(described.total),
             names=self.names,
-            hands=tuple(self._hand(hand) for hand in described.hands),
+            hands=tuple(self._hand(hand, robots) for hand in described.hands),
             left=self._left(described),
             made=by_pair(described.made),
+            robots=self.robot_lines(index),
         )
 
     def _described(self, index: int) -> Any:
@@ -156,31 +161,41 @@ class ConcertoMaker(SheetMaker):
             return self.reading.descriptions[index]
         return empty_deal(self.offered, self.dealer(index))
 
-    def _hand(self, hand: Any) -> ShownHand:
+    def _hand(self, hand: Any, robots: StandIns) -> ShownHand:
         leader = self.seat[hand.leader.value]
         partner = next(seat for seat in self.sides[hand.side.value] if seat.key != leader.key)
         cards = [(shown.card, shown.seat.value if shown.seat else "") for shown in hand.cards]
         if hand.depth != LINE:
             cards.sort(key=lambda each: (RANKS.index(each[0].text[0]), each[0].text[1]))
         is_open = bool(cards) and hand.points is None
+        acted = {
+            seat: each.acted(sum(mover.value == seat for mover, _action in hand.moves))
+            for (number, seat), each in robots.items()
+            if number == hand.number + 1
+        }
         return ShownHand(
             number=hand.number + 1,
             leader=leader,
             partner=partner,
             pair=self.pair_of[hand.side.value],
-            cards=self._cards(cards, leader.key),
+            cards=self._cards(cards, leader.key, acted),
             value=value_key(hand.combination, hand.split) if not is_open else "",
             so_far=hand.combination.key if is_open and hand.combination else "",
             words=_so_far(hand.combination) if is_open else value_in_words(hand.combination, hand.split),
             points=hand.points,
+            stand_ins=tuple(
+                each.line for (number, _seat), each in robots.items() if number == hand.number + 1
+            ),
         )
 
-    def _cards(self, cards: Iterable[tuple[Any, str]], leader: str) -> tuple[ShownCard, ...]:
+    def _cards(
+        self, cards: Iterable[tuple[Any, str]], leader: str, acted: Mapping[str, str] | None = None
+    ) -> tuple[ShownCard, ...]:
         return tuple(
             ShownCard(
                 text=card.text,
                 seat=seat,
-                by=self.seat[seat].player if seat else "",
+                by=(acted or {}).get(seat) or (self.seat[seat].player if seat else ""),
                 is_partners=bool(seat) and seat != leader,
             )
             for card, seat in cards

@@ -1,16 +1,18 @@
 """What people see of Concerto."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.concerto import api, lessons, paper, replay, rules, table_words, values
+from engine.deals import Deal
+from games.concerto import api, demo, felt_texts, lessons, paper, replay, rules_page, values
 from games.concerto.deals import ConcertoMaker
 from games.concerto.places import ConcertoPlaces
 from games.concerto.sheet import entry, page
 from games.concerto.sheet.plain import PlainDealForm
-from games.concerto.study import best_play, board_best, hand_words, hands_played
+from games.concerto.study import best_play, board_best, hands_played
 from games.concerto.urls import urlpatterns
 from games.front import Figures, GameFront, Json, Lesson, Practised
 from games.models import Analysis, Match, PlayedDeal, Scoresheet
@@ -42,10 +44,18 @@ class ConcertoFront(GameFront):
     urls = tuple(urlpatterns)
 
     def rules_content(self) -> Json:
-        return rules.content(self.key)
+        return rules_page.content(self.key)
 
     def scoring_values(self) -> Any:
-        return rules.values(self.key)
+        return rules_page.values(self.key)
+
+    def played_match(self, rng: Random, options: Json, skill: tuple[int, int]) -> Json:
+        return demo.played_match(rng, options, skill)
+
+    def played_boards(
+        self, rng: Random, options: Json, skill: tuple[int, int], boards: Sequence[tuple[str, Deal]]
+    ) -> Json:
+        return demo.played_boards(rng, options, skill, boards)
 
     def sheet_page(
         self, request: HttpRequest, fixture: Fixture, content: Json, *, saved: str
@@ -67,7 +77,7 @@ class ConcertoFront(GameFront):
         return hands_played.take_figures(match, deal, reading)
 
     def summaries(self, deals: Collection[int]) -> Mapping[tuple[int, int], Any]:
-        return hand_words.summaries(deals, self.key)
+        return hands_played.summaries(deals, self.key)
 
     def best_play(
         self, *, fixture: Fixture, visitor: Visitor, row: Scoresheet, sheet: ShownSheet
@@ -97,11 +107,11 @@ class ConcertoFront(GameFront):
     def lessons(self) -> Iterable[Lesson]:
         return lessons.lessons()
 
-    def table_words(self) -> Json:
-        return table_words.texts(self.key)
+    def felt_texts(self) -> Json:
+        return felt_texts.texts(self.key)
 
     def table_keys(self) -> tuple[tuple[str, str], ...]:
-        return (*super().table_keys(), *table_words.call_keys())
+        return (*super().table_keys(), *felt_texts.call_keys())
 
     def paper_how(self) -> str:
         return paper.how()

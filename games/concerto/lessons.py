@@ -123,9 +123,8 @@ def finish(position: Position, state: State, token: str) -> Answer:
     value = most(state, token)
     if value.points == max(most(state, card).points for card in state.legal() if card not in CALLS):
         return Answer(is_right=True, text=f"{_sentence(_worth(value))} {position.praise}")
-    return Answer(
-        is_right=False, text=_("That makes %(worth)s. You can make more.") % {"worth": _worth(value)}
-    )
+    words = _("You can make more.")
+    return Answer(is_right=False, text=f"{_sentence(_worth(value))} {words}")
 
 
 def read(position: Position, state: State, token: str) -> Answer:
@@ -192,7 +191,8 @@ POSITIONS: Final = (
         "full-house",
         gettext_lazy("What scores"),
         gettext_lazy(
-            "You and your partner build a poker hand of five cards together, without seeing each other’s cards. Three "
+            "You and your partner build a poker hand of five cards together, without seeing each other’s cards. "
+            "Three "
             "nines and a king lie on the table, and you play the last card. Make the best hand you can."
         ),
         "W",
@@ -206,8 +206,8 @@ POSITIONS: Final = (
         "flush",
         gettext_lazy("Choose between two hands"),
         gettext_lazy(
-            "Four hearts lie on the table, and they also lack just one card of a straight. Which last card is worth "
-            "more?"
+            "Four hearts lie on the table, and they are also just one card short of a straight. Which last card "
+            "is worth more?"
         ),
         "E",
         "N:J92.76.J832.KJT9 T84.84.AKT97.543 K53.K95.Q654.A86 AQ76.AQJT32..Q72",
@@ -243,14 +243,15 @@ POSITIONS: Final = (
         finish,
         "",
         gettext_lazy(
-            "The most that any hand can make. From your partner the last spade would have made 4+1."
+            "No hand can make more. If your partner had played the last spade, it would have been 4+1."
         ),
     ),
     Position(
         "pass",
         gettext_lazy("Pass, and wait for the signal"),
         gettext_lazy(
-            "Your partner leads the first hand with a heart. The leader’s first two cards are a signal: together they "
+            "Your partner leads the first hand with a heart. The leader’s first two cards are a signal: "
+            "together they "
             "tell you what the leader holds. What do you do now?"
         ),
         "W",
@@ -273,7 +274,8 @@ POSITIONS: Final = (
         "play",
         gettext_lazy("Say “Play”"),
         gettext_lazy(
-            "Your partner led the ace of hearts and then the five. Low and then high, with three ranks between, shows "
+            "Your partner led the ace of hearts and then the five. Low and then high, with three ranks between, "
+            "shows "
             "the whole run: ace to five of hearts, all five cards in one hand. What do you do?"
         ),
         "W",
@@ -315,7 +317,8 @@ POSITIONS: Final = (
         "threes",
         gettext_lazy("Another signal"),
         gettext_lazy(
-            "You hold three nines and three fours. Two sets of three are shown by two cards of the same colour and of "
+            "You hold three nines and three fours. Two sets of three are shown by two cards of the same colour "
+            "and of "
             "different ranks. You led the nine of hearts. Which card comes next?"
         ),
         "E",
@@ -362,7 +365,8 @@ POSITIONS: Final = (
         "left-overs",
         gettext_lazy("Left-overs cost ten times their value"),
         gettext_lazy(
-            "The last card of the deal. After it you have six cards left and your partner none. The other side leads, "
+            "The last card of the deal. After it you have six cards left and your partner none. The other side "
+            "leads, "
             "so they get ten times the value of the best five of your six. Two of your cards make a flush. Which one "
             "do you play?"
         ),
@@ -373,7 +377,8 @@ POSITIONS: Final = (
         keep,
         "",
         gettext_lazy(
-            "With the jack gone, nothing you have left is worth a point. Kept, it was part of a straight."
+            "With the jack gone, nothing you have left is worth a point. If you had kept it, it would have been "
+            "part of a straight."
         ),
     ),
 )

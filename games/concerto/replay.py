@@ -60,6 +60,8 @@ class ReplayHand:
     meanings: tuple[str, ...]
     cost: int | None
     """What a finished hand gave up against the best play, where that is known."""
+    stand_ins: tuple[str, ...]
+    """What robots did in it for players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def replay(
     costs: by hand, from 1, what it gave up against the best play. That, and what the analysis says of each action, is
     told with all cards only, since it follows from them.
     """
-    study = given_up(analysis, played.tokens) if seen_from == EVERYBODY else None
+    study = given_up(analysis, played.tokens, played.card_versions) if seen_from == EVERYBODY else None
     return _Stepper(played, (costs or {}) if seen_from == EVERYBODY else {}, study).at(step, seen_from)
 
 
@@ -208,6 +210,11 @@ class _Stepper:
             is_current=row["points"] is None,
             meanings=self._meanings(view, hand, row["leader"]),
             cost=self._cost(hand) if row["points"] is not None else None,
+            stand_ins=tuple(
+                each.line
+                for (number, _seat), each in self.played.robots.items()
+                if number == hand + 1 and each.player
+            ),
         )
 
     def _meanings(self, view: View, hand: int, leader: str) -> tuple[str, ...]:
@@ -244,7 +251,9 @@ class _Stepper:
     def _player(self, seat: str, hand: int) -> str:
         """Who acted for the seat in a hand, counted from 0."""
         robot = self.played.robots.get((hand + 1, seat))
-        return robot or self.played.names.get(seat) or str(SEATS[seat][1])
+        if robot:
+            return robot.acted(sum((at, by) == (hand, seat) for at, by, _token in self._moves()))
+        return self.played.names.get(seat) or str(SEATS[seat][1])
 
     def _left_over(self, shown: Mapping[str, Any]) -> str:
         left = shown["left_overs"]

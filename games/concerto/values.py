@@ -123,6 +123,7 @@ def page_data(fixture: Fixture, content: Mapping[str, Any]) -> Json:
         "hands": hand_count(fixture),
         "cards": CARDS_IN_HAND,
         "depth": depth_of(content),
+        "depths": depths_of(content),
         "hand_values": hand_values,
         "left_values": left_values,
         "combinations": _combinations(hand_values, left_values),
@@ -176,6 +177,14 @@ def depth_of(content: Mapping[str, Any]) -> str:
         by_cards = [isinstance(hand, str) or (isinstance(hand, dict) and "cards" in hand) for hand in hands]
         return "cards" if all(by_cards) else "combinations"
     return "totals" if any(deal.get("total") for deal in deals) else "combinations"
+
+
+def depths_of(content: Mapping[str, Any]) -> list[str | None]:
+    """By deal how it was entered, where that is plain: with its totals alone."""
+    return [
+        "totals" if deal.get("total") and not any(_list(deal.get("hands"))) and not deal.get("left") else None
+        for deal in content.get("deals") or ()
+    ]
 
 
 def _list(value: Any) -> list[Any]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from engine.errors import RuleError
+from games.conventions.verification import WRITTEN
 from games.models import Agreement, ConventionCard, Table, TableSeat
 from league import idempotency, locks, policies, validation
 from league.actors import Actor, person
@@ -51,12 +52,16 @@ def _write(  # noqa: PLR0917 - the parts of one row
 ) -> ConventionCard:
     pair = _locked(actor, pair, "pair.write_card")
     if len(pair.players) < 2:
-        raise Conflict(_("A convention card is for partners. Who plays alone has nobody to signal to."))
+        raise Conflict(
+            _("A convention card is for partners. If you play alone, you have nobody to signal to.")
+        )
     newest = ConventionCard.objects.of(pair.pk, game_key).first()
     number = newest.number if newest else 0
     if number != after:
         raise Conflict(
-            _("Your partner or a director has saved version %(number)d meanwhile. Nothing of yours is lost.")
+            _(
+                "Your partner or a director has saved version %(number)d in the meantime. You haven’t lost anything."
+            )
             % {"number": number},
             code="stale",
         )
@@ -69,7 +74,7 @@ def _write(  # noqa: PLR0917 - the parts of one row
     )
     audit.record(
         actor=actor,
-        action="pair.card_written",
+        action=WRITTEN,
         summary=sentences.gettext("Convention card of %(pair)s: version %(number)d saved")
         % {"pair": pair, "number": card.number},
         club=pair.club,

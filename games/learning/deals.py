@@ -62,7 +62,7 @@ class LearningDeal:
 
 
 def begin(offered: Game, *, robot: str, rng: random.Random, at: datetime) -> LearningDeal:
-    """A new deal; the person leads, where the game lets whoever deals decide that."""
+    """A new deal; the person leads, if the choice of the dealer can bring that about."""
     seats = offered.seats()
     seat = seats[len(seats) // 2]
     options = _options(offered)

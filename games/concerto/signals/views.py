@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine.concerto.game import ConcertoSignals
+from engine.concerto.pair_signals import ConcertoSignals
 from engine.concerto.signals.convention_cards import doubts, read_system
 from engine.concerto.signals.holdings import Step
 from engine.concerto.signals.systems import PARLETT, SYSTEMS, System

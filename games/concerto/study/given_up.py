@@ -51,9 +51,10 @@ class GivenUp:
         return line_chart(
             [Series(_("Lead of N-S at par"), tuple(leads))],
             steps=range(len(leads)),
-            title=_("Par along the deal"),
+            title=_("Par through the deal"),
             description=_(
-                "How far North-South are ahead if both sides play as well as possible from there on: %(first)d at the "
+                "How far North-South are ahead if both sides play as well as possible from there on: %(first)d "
+                "at the "
                 "start, %(last)d at the end. Dots mark the actions that gave up most."
             )
             % {"first": leads[0], "last": leads[-1]},
@@ -82,29 +83,35 @@ def _lost(lost: int | None, player: str) -> tuple[str, ...]:
     if lost is None:
         return ()
     if lost < SAME:
-        return (_("By what %(player)s could see, both were about as good.") % {"player": player},)
+        return (_("From what %(player)s could see, both were about as good.") % {"player": player},)
     points = max(1, round(lost / 10))
     said = ngettext(
-        "By what %(player)s could see, that promised about %(points)d point more.",
-        "By what %(player)s could see, that promised about %(points)d points more.",
+        "From what %(player)s could see, that promised about %(points)d point more.",
+        "From what %(player)s could see, that promised about %(points)d points more.",
         points,
     )
     return (said % {"player": player, "points": points},)
 
 
-def given_up(analysis: Analysis | None, tokens: Sequence[str]) -> GivenUp | None:
-    """What the analysis says of these actions; None where it doesn't, or not yet."""
+def given_up(
+    analysis: Analysis | None, tokens: Sequence[str], cards: Mapping[str, list[int]]
+) -> GivenUp | None:
+    """What the analysis says of these actions; None where it doesn't, or not yet.
+
+    cards: by side the pair and the version of its convention card, without which nothing is said of the expert.
+    """
     if analysis is None or analysis.version != analyses.version_of(game.get(analysis.game)):
         return None
     content = analyses.content_in(analysis)
     actions = content.get("actions", [])
     if not actions or len(actions) != len(tokens):
         return None
-    is_advised = analysis.advice_version == analyses.coach_version_of(game.get(analysis.game))
+    is_asked = analysis.asks_expert and analysis.advice_cards == cards
+    is_advised = is_asked and analysis.advice_version == analyses.coach_version_of(game.get(analysis.game))
     judged = tuple(analysis.advice or ()) if is_advised else ()
     return GivenUp(
         par=(content["par"]["total"], *(action["par"] for action in actions)),
         costs=tuple(action["cost"] for action in actions),
         judged=judged if len(judged) == len(tokens) else (),
-        is_awaited=analysis.asks_expert and not is_advised,
+        is_awaited=is_asked and not is_advised,
     )

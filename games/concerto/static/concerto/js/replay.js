@@ -19,7 +19,7 @@
     if (window.htmx) window.htmx.process(next);
     history.replaceState(null, "", address);
     if (again) again.focus({ preventScroll: true });
-    announce(next.querySelector(".replay-last").textContent);
+    announce(next.querySelector(".moment").textContent);
   }
 
   /* The control of the new part that stands where the one with the focus stood in the old one. */
@@ -66,7 +66,7 @@
   });
 
   document.addEventListener("submit", function (event) {
-    if (!event.target.matches("#replay form.replay-eyes")) return;
+    if (!event.target.matches("#replay form[data-submit-on-change]")) return;
     event.preventDefault();
     go(`${event.target.action.split("#")[0]}?${new URLSearchParams(new FormData(event.target))}#replay`);
   });

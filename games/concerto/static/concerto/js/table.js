@@ -2,7 +2,7 @@
 import { start } from "../../js/table/start.js";
 import { seatFacts, underSeat } from "./table/hands.js";
 import { draw } from "./table/round.js";
-import { actionName, actionWords, callWords, isCall, moveNews, movesOf, restOf, roundsOf, standing } from "./table/words.js";
+import { actionName, actionWords, callWords, isCall, moveNews, movesOf, restOf, roundsOf, standing } from "./table/moves.js";
 
 const legal = (shown) => shown.legal;
 const compositions = () => [];

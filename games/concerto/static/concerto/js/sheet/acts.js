@@ -12,7 +12,7 @@ export function changed() {
 }
 
 export function go(deal, spot) {
-  if (deal !== sheet.page.deal && !sheet.page.depths[deal]) sheet.page.depths[deal] = depth();
+  if (deal !== sheet.page.deal && !sheet.page.depths[deal] && !given.depths[deal]) sheet.page.depths[deal] = depth();
   Object.assign(sheet.page, { deal, spot });
   now.from = null;
   changed();

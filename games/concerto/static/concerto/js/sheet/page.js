@@ -60,7 +60,7 @@ export function keepSteps() {
 /* What a deal is called by: the number of the board that it lay in, else its place. */
 export const numberOf = (deal) => (given.boards || [])[deal] || deal + 1;
 
-export const depth = (deal = sheet.page.deal) => sheet.page.depths[deal] || given.depth;
+export const depth = (deal = sheet.page.deal) => sheet.page.depths[deal] || given.depths[deal] || given.depth;
 export const isHand = (spot = sheet.page.spot) => typeof spot === "number";
 export const firstSpot = (deal) => (depth(deal) === "totals" ? "total" : 0);
 export const dealAt = (deal) => now.deals[deal] || null;

@@ -255,7 +255,7 @@ function lineName(spot) {
 function cell(deal, spot, onOpen) {
   const button = element("button", "grid-cell");
   button.type = "button";
-  const parts = { lead: element("span", "grid-lead"), words: element("span", "grid-words"), points: element("span", "grid-points") };
+  const parts = { lead: element("span", "grid-lead"), words: element("span", "grid-words ellipsis"), points: element("span", "grid-points") };
   button.append(parts.lead, parts.words, parts.points);
   button.addEventListener("click", () => onOpen(deal, spot));
   cells.set(`${deal}.${spot}`, { button, ...parts });

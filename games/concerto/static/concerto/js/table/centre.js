@@ -1,13 +1,15 @@
 /* The middle of the table: the five cards of the hand being played, or what a deal came to. */
 import { element, face, vacant } from "../../../js/table/elements.js";
-import { deal, fill, isPaused, nameOf, now, words } from "../../../js/table/page.js";
+import { deal, fill, isPaused, mySeat, nameOf, now, words } from "../../../js/table/page.js";
 import { meaningButton } from "../../../js/table/seats.js";
-import { dealResult } from "../../../js/table/words.js";
-import { handName, handResult, isCall, ledWords } from "./words.js";
+import { dealResult } from "../../../js/table/sentences.js";
+import { handName, handResult, isCall, ledWords } from "./moves.js";
 
 export const centre = (shown) => (shown.is_over ? overParts(shown) : handParts(shown.current));
 
-function handParts(hand) {
+function handParts(told) {
+  // With the own card that is on its way.
+  const hand = now.laid ? { ...told, moves: [...told.moves, [mySeat(), now.laid.token]] } : told;
   const played = hand.moves.filter(([, token]) => !isCall(token));
   const isLaid = hand.moves.length > 0 && !isCall(hand.moves[hand.moves.length - 1][1]);
   const faces = played.map(([by, token], place) => {
@@ -18,7 +20,7 @@ function handParts(hand) {
   return [
     element("p", { css: "centre-words", text: centreWords(hand) }),
     element("div", { css: "hand current-hand" }, ...faces, ...missing),
-    element("div", { css: "centre-moves" }, element("p", { text: callsInWords(hand) }), meaningButton(hand)),
+    element("div", { css: "centre-moves" }, element("p", { text: callsInWords(hand) }), meaningButton(told)),
   ];
 }
 
@@ -43,7 +45,7 @@ function callsInWords(hand) {
 
 function overParts(shown) {
   const left = shown.left_overs;
-  const rows = [element("p", { css: "centre-words", text: words.deal_over }), element("p", { css: "centre-result", text: dealResult(now.view) })];
+  const rows = [element("p", { css: "centre-words", text: words.deal_over }), element("p", { css: "large bold", text: dealResult(now.view) })];
   if (!left) return rows;
   const six = Object.entries(left.cards).flatMap(([seat, tokens]) => tokens.map((token) => face(token, "medium", { by: nameOf(seat) })));
   const told = { hand: handName(left), points: shown.score.left_over_bonus, side: words.sides[shown.score.left_over_to] };

@@ -2,7 +2,7 @@
 import { element, face } from "../../../js/table/elements.js";
 import { nameOf } from "../../../js/table/page.js";
 import { cardsLeft, meaningButton } from "../../../js/table/seats.js";
-import { handName, isCall } from "./words.js";
+import { handName, isCall } from "./moves.js";
 
 export const seatFacts = (shown, seat) => (shown.is_over ? [] : [cardsLeft(shown.cards_left[seat])]);
 

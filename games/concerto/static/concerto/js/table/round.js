@@ -1,6 +1,6 @@
 /* Four places round the table: your own seat below, partner opposite; who watches sits with South. */
 import { element, put } from "../../../js/table/elements.js";
-import { waitingWords } from "../../../js/table/words.js";
+import { waitingWords } from "../../../js/table/sentences.js";
 import { cards, deal, fill, find, mySeat, now, seatRow, words } from "../../../js/table/page.js";
 import { drawSeat } from "../../../js/table/seats.js";
 import { centre } from "./centre.js";
@@ -49,5 +49,5 @@ function drawScore(box, side) {
 function pairName(side) {
   const { match } = now.view.names;
   const name = mySeat() && side === now.view.you.side ? words.you : match && (side === match.home_side ? match.home : match.away);
-  return name ? element("span", { css: "score-pair", text: name }) : null;
+  return name ? element("span", { css: "score-pair ellipsis", text: name }) : null;
 }

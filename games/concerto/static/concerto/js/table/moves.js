@@ -1,6 +1,6 @@
 /* Concerto's actions and hands in words; the words themselves come with the page. */
 import { fill, mySeat, nameOf, words } from "../../../js/table/page.js";
-import { cardFace, cardName, pointsOfSides } from "../../../js/table/words.js";
+import { cardFace, cardName, pointsOfSides } from "../../../js/table/sentences.js";
 
 export const isCall = (token) => token.length === 1;
 
@@ -10,7 +10,7 @@ export function handName(hand) {
 }
 
 /* A finished hand: "full house, 8 points". */
-export const handResult = (hand) => fill(words.hand_result, { hand: handName(hand), points: hand.points });
+export const handResult = (hand) => fill(hand.points === 1 ? words.one_hand_result : words.hand_result, { hand: handName(hand), points: hand.points });
 
 export function actionWords(seat, token) {
   const player = seat === mySeat() ? words.you : nameOf(seat);

@@ -24,6 +24,7 @@ def texts(key: str) -> Json:
         "sides": {"NS": _("N-S"), "EW": _("E-W")},
         "seats": {seat: str(word) for seat, (_css, word, _letter) in SEATS.items()},
         "with_split": _("{name}, {split}"),
+        "one_hand_result": _("{hand}, {points} point"),
         "hand_result": _("{hand}, {points} points"),
         **_of_play(),
     }
