@@ -5,21 +5,22 @@ Every game has a front: its own, or GameFront as it stands here, which offers wh
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
-from rest_framework.serializers import Serializer
+from rest_framework import serializers
 
-from games.models import Analysis, Match, PlayedDeal, Scoresheet
+from engine.deals import Deal
+from games.models import Analysis, Match, PlayedDeal, RobotHand, Scoresheet
 from games.records.display.places import Places
 from games.records.display.sheets import SheetMaker
 from games.records.display.shown import ShownSheet
 from games.records.parsing import Reading
 from games.records.plain_form import TotalsForm
-from games.records.schema import TotalsRecordSerializer
 from league.actors import Visitor
 from league.models import Fixture
 
@@ -73,6 +74,13 @@ class Practised:
     """What each hand of the side gave up, by its number from 1, where that is known."""
 
 
+class TotalsRecordSerializer(serializers.Serializer[Any]):
+    """A deal of a scoresheet by its totals, as the API takes it of every game."""
+
+    dealer = serializers.CharField(required=False, help_text="Follows from the match.")
+    total = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="By side.")
+
+
 class GameFront:
     """What the pages ask a game for. As it stands: totals for each deal, and no study.
 
@@ -95,7 +103,7 @@ class GameFront:
     """What that script draws on."""
     felt_style = "css/felt.css"
     """Its style, beside that of every table; empty where there is none."""
-    record_serializer: type[Serializer[Any]] = TotalsRecordSerializer
+    record_serializer: type[serializers.Serializer[Any]] = TotalsRecordSerializer
     """A deal of a sheet as the API takes it."""
     sheet_examples: tuple[OpenApiExample, ...] = ()
     """Sheets for the API's description."""
@@ -126,6 +134,18 @@ class GameFront:
     def scoring_url(self) -> str:
         """Where the scoring table alone is; empty where there is none."""
         return reverse("game_scoring", args=[self.key]) if self.scoring else ""
+
+    # The demo
+
+    def played_match(self, rng: Random, options: Json, skill: tuple[int, int]) -> Json:
+        """A scoresheet's content for the demo: a match played out; `skill` of the two sides is 0 to 3."""
+        raise NotImplementedError
+
+    def played_boards(
+        self, rng: Random, options: Json, skill: tuple[int, int], boards: Sequence[tuple[str, Deal]]
+    ) -> Json:
+        """The same for boards with these dealers and cards."""
+        raise NotImplementedError
 
     # Scoresheets
 
@@ -202,7 +222,7 @@ class GameFront:
 
     # Tables in the browser, and paper
 
-    def table_words(self) -> Json:
+    def felt_texts(self) -> Json:
         """What the script of a table's page says of cards and play, by name."""
         return {}
 
@@ -256,9 +276,11 @@ def registered() -> tuple[GameFront, ...]:
     return tuple(_fronts.values())
 
 
-def shown_sheet(fixture: Fixture, reading: Reading) -> ShownSheet:
-    """The whole sheet as it was read, for people."""
-    return of(fixture.round.competition.game).maker(fixture, reading).sheet()
+def shown_sheet(
+    fixture: Fixture, reading: Reading, robots: Mapping[int, Iterable[RobotHand]] | None = None
+) -> ShownSheet:
+    """The whole sheet as it was read, for people; `robots` are the rows of where robots acted, by deal."""
+    return of(fixture.round.competition.game).maker(fixture, reading, robots).sheet()
 
 
 def entry_of(reading: Reading, side: str) -> int:

@@ -40,7 +40,7 @@ def words(account: int, fixture: Fixture, entry: Entry) -> frozenset[int]:
 def slip_issuers(account: int, fixture: Fixture, entry: Entry) -> frozenset[int]:
     """Who gave the account the printed slip that is all that says it is a player of the club; none of its own pair.
 
-    A slip proves nothing of its holder: whoever printed it may hold it.
+    A slip proves nothing about its holder: it may still be with the person who printed it.
     """
     slips = Invitation.objects.to_players().filter(
         email="",

@@ -10,7 +10,7 @@ from games.events.urls import urlpatterns as duplicate_pages
 from games.events.views import awards
 from games.learning.urls import urlpatterns as learning_pages
 from games.lobby.urls import urlpatterns as lobby_pages
-from games.matches.views import analyses, matches, rules
+from games.matches.views import games, matches
 from games.papers.urls import urlpatterns as paper_pages
 from games.papers.views import printing
 from games.scoresheets.views import (
@@ -19,7 +19,6 @@ from games.scoresheets.views import (
     plain_sheets,
     scoresheets,
     sending,
-    typed_sheets,
 )
 from games.sessions.urls import urlpatterns as evening_pages
 from games.tables.urls import urlpatterns as table_pages
@@ -33,12 +32,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *learning_pages,
     *paper_pages,
     *daily_pages,
-    path("games/", rules.game_list, name="game_list"),
-    path("games/<slug:game>/", rules.game_rules, name="game_rules"),
-    path("games/<slug:game>/scoring/", rules.game_scoring, name="game_scoring"),
-    path("games/<slug:game>/rules/", rules.game_rules_before, name="game_rules_before"),
+    path("games/", games.game_list, name="game_list"),
+    path("games/<slug:game>/", games.game_rules, name="game_rules"),
+    path("games/<slug:game>/scoring/", games.game_scoring, name="game_scoring"),
+    path("games/<slug:game>/rules/", games.game_rules_before, name="game_rules_before"),
     path("matches/<int:pk>/", matches.match, name="match"),
-    path("matches/<int:pk>/deals/<int:number>/analysis/", analyses.deal_analysis, name="deal_analysis"),
+    path("matches/<int:pk>/live/", matches.match_live, name="match_live"),
+    path("matches/<int:pk>/deals/<int:number>/analysis/", matches.deal_analysis, name="deal_analysis"),
     path("matches/<int:pk>/scoresheet/", scoresheets.scoresheet, name="scoresheet"),
     path("matches/<int:pk>/scoresheet/reading/", scoresheets.reading, name="sheet_reading"),
     path("matches/<int:pk>/scoresheet/send/", sending.send, name="sheet_send"),
@@ -50,7 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("matches/<int:pk>/scoresheet/plain/<int:number>/", plain_sheets.plain_sheet, name="plain_sheet"),
     path("matches/<int:pk>/boards/<int:number>/award/", awards.award, name="award"),
-    path("clubs/<slug:club>/desk/typed-sheets/", typed_sheets.show, name="desk_typed_sheets"),
+    path("clubs/<slug:club>/desk/typed-sheets/", judging.typed_sheets, name="desk_typed_sheets"),
     path("matches/<int:pk>/photos/", photos.add, name="photo_add"),
     path("matches/<int:pk>/photos/<int:photo>/", photos.show, name="photo"),
     path("matches/<int:pk>/photos/<int:photo>/remove/", photos.remove, name="photo_remove"),

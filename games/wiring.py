@@ -19,7 +19,7 @@ from games.comparisons.masked_reasons import masked_reasons
 from games.comparisons.services import comparisons
 from games.concerto.front import ConcertoFront
 from games.daily.queries import offers as daily_offers
-from games.events.views.evening import evening_page
+from games.events.views.events import evening_page
 from games.events.views.tabs import duplicate_tabs, round_parts
 from games.options import port_of
 from games.proof import participations

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine import game
-from engine.boards.sealing import commitment
+from engine.boards.sealing import SealingError, commitment
 from games import front
 from games.analysis.services.analyses import digests_of_question
 from games.comparisons.reckoning.shown_figures import decimal_text
@@ -125,7 +125,7 @@ def newest_result(*, game_key: str) -> DayResult | None:
 
 
 def result(daily: DailyDeal) -> DayResult | None:
-    """The results of a day; None before its release, whoever asks."""
+    """The results of a day; None for everybody before its release."""
     if daily.released_at is None:
         return None
     plays = DailyPlay.objects.filter(daily=daily)
@@ -144,10 +144,13 @@ def differences() -> Iterator[Difference]:
     """What a released day has stored in another way than its key, its cards and the tables' logs give it."""
     for daily in DailyDeal.objects.filter(released_at__isnull=False).order_by("pk"):
         where = f"Daily deal, {daily}"
-        if commitment(daily.opened) != daily.commitment:
-            yield Difference(where, "the key's fingerprint", daily.commitment, commitment(daily.opened))
-        if cards_of(daily) != daily.deal:
-            yield Difference(where, "the cards", daily.deal, cards_of(daily))
+        try:
+            if commitment(daily.opened) != daily.commitment:
+                yield Difference(where, "the key's fingerprint", daily.commitment, commitment(daily.opened))
+            if cards_of(daily) != daily.deal:
+                yield Difference(where, "the cards", daily.deal, cards_of(daily))
+        except SealingError:
+            yield Difference(where, "the key", daily.opened, "no key that anything follows from")
         kept = {play.pk: play for play in DailyPlay.objects.filter(daily=daily)}
         for deal in finished(daily):
             state = deal_facts(deal.table, deal, ()).fold.state

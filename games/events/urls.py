@@ -4,7 +4,6 @@ from django.urls import URLPattern, URLResolver, path
 
 from games.events.views import (
     boards,
-    compared_tables,
     events,
     sessions,
 )
@@ -19,7 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{COMPETITION}comparison/live/", events.ranking_live, name="event_ranking_live"),
     path(f"{COMPETITION}scorecards/<int:pk>/", events.scorecard, name="scorecard"),
     path(f"{COMPETITION}field/", events.field, name="event_field"),
-    path(f"{COMPETITION}compare/", compared_tables.compare, name="compare_tables"),
+    path(f"{COMPETITION}compare/", boards.compare_tables, name="compare_tables"),
     path(f"{COMPETITION}rounds/<int:number>/comparison/", events.round_comparison, name="round_comparison"),
     path("pairs/<int:pk>/evenings/", sessions.pair_sessions, name="pair_sessions"),
     path("players/<int:pk>/evenings/", sessions.player_sessions, name="player_sessions"),

@@ -22,6 +22,9 @@ from games.scoresheets.queries.photos import PhotoPart, photos_of
 from games.scoresheets.queries.trail import TrailLine, trail_of
 from games.scoresheets.queries.versions import VersionLine
 from games.seating import Seating, usual_seating
+from games.tables.queries.finished_deals import cards_of_match
+from games.tables.state.facts import cards_in_force
+from games.tables.state.snapshot import CardPlayed
 from league import extension, policies
 from league.actors import Visitor
 from league.models import Appearance, Entry, Fixture, FixtureResult, Substitution
@@ -51,6 +54,8 @@ class Team:
     seats: str
     points: int | None
     walkover: str
+    card: CardPlayed | None
+    """The version of its convention card that is in force, or was when the match was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,8 @@ class MatchPage:
     steps: found.NextSteps
     helpers: str
     sheet: ShownSheet | None
-    deals: tuple[tuple[ShownDeal, Any, tuple[str, ...]], ...]
-    """Each with what its cards could have made, and where robots acted in it."""
+    deals: tuple[tuple[ShownDeal, Any], ...]
+    """Each with what its cards could have made."""
     shown_version: int
     judged_is_shown: bool
     versions: tuple[VersionLine, ...]
@@ -79,6 +84,12 @@ class MatchPage:
     boards: tuple[Board, ...]
     photos: PhotoPart
     is_open: bool
+    state: str
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether the visitor waits for what others do about the match."""
+        return bool(self.steps.enter or self.steps.judge or self.steps.waits or self.steps.object)
 
     @property
     def is_played_without_sheet(self) -> bool:
@@ -110,25 +121,21 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
     seats = seats_of(fixture, seating)
     is_open = embargo.sees_sheets(visitor=visitor, fixture=fixture)
     is_director = is_open and policies.may(visitor, "fixture.rule", fixture)
-    sheet = _sheet(fixture, reading, is_open=is_open)
-    robots = _robots(chosen, seating, competition.game) if chosen and is_open else {}
+    sheet = _sheet(fixture, chosen, reading, is_open=is_open)
     best = _best(fixture, visitor, chosen, sheet)
     return MatchPage(
         fixture=fixture,
         result=fixture.result,
         where=_where(fixture),
         rules=rules_line(fixture),
-        teams=tuple(_teams(fixture, seating, seats, sheet)),
+        teams=tuple(_teams(fixture, seating, seats, sheet, _cards(fixture, chosen, seating, at))),
         seats=seats,
         first_dealer=next(seat for seat in seats if seat.key == seating.first_dealer),
         substitutes=_substitutes(fixture),
         steps=steps,
         helpers=", ".join(steps.helpers),
         sheet=sheet,
-        deals=tuple(
-            (deal, best.get(deal.number), robots.get(deal.number, ()))
-            for deal in (sheet.given_deals if sheet else ())
-        ),
+        deals=tuple((deal, best.get(deal.number)) for deal in (sheet.given_deals if sheet else ())),
         shown_version=chosen.version if chosen else 0,
         judged_is_shown=bool(chosen and steps.judge and chosen.pk == steps.judge.pk),
         versions=versions.lines(fixture, sheets, readings, is_open=is_open),
@@ -138,27 +145,76 @@ def match_page(*, fixture: Fixture, visitor: Visitor, version: int | None, at: d
         boards=tuple(play.board for play in boards_of(fixture)),
         photos=photos_of(fixture=fixture, visitor=visitor, sees_deals=is_open, at=at),
         is_open=is_open,
+        state=_state(fixture, sheets[0] if sheets else None),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class MatchNews:
+    """What has happened to a match; `state` names how it stands now."""
+
+    text: str
+    reason: str
+    state: str
+
+
+def news_since(seen: str, *, fixture: Fixture, visitor: Visitor) -> MatchNews | None:
+    """What is new for somebody who saw the match in the state `seen`; None while nothing is."""
+    sheets = Scoresheet.objects.filter(match=fixture.pk).select_related("entered_by", "verdict_by")
+    newest = sheets.order_by("-version").first()
+    state = _state(fixture, newest)
+    if seen == state:
+        return None
+    told = {
+        Verdict.PENDING: _("%(author)s entered scoresheet %(version)d."),
+        Verdict.CONFIRMED: _("Scoresheet %(version)d is confirmed."),
+        Verdict.REJECTED: _("%(judge)s rejected scoresheet %(version)d."),
+        Verdict.REOPENED: _("%(judge)s reopened the match."),
+    }.get(Verdict(newest.verdict) if newest else Verdict.REPLACED)
+    if newest is None or told is None or fixture.status in {Fixture.Status.VOID, Fixture.Status.WALKOVER}:
+        text = _("This match is now “%(status)s”.") % {"status": fixture.get_status_display()}
+        return MatchNews(text, "", state)
+    names = {"author": newest.entered_by, "judge": newest.verdict_by or _("An official")}
+    is_told = newest.verdict_reason and embargo.sees_sheets(visitor=visitor, fixture=fixture)
+    return MatchNews(
+        told % {**names, "version": newest.version}, newest.verdict_reason if is_told else "", state
+    )
+
+
+def _state(fixture: Fixture, newest: Scoresheet | None) -> str:
+    """Names how the match stands: another name, another page."""
+    return f"{fixture.status}.{newest.version}.{newest.verdict}" if newest else fixture.status
+
+
 def _teams(
-    fixture: Fixture, seating: Seating, seats: tuple[ShownSeat, ...], sheet: ShownSheet | None
+    fixture: Fixture,
+    seating: Seating,
+    seats: tuple[ShownSeat, ...],
+    sheet: ShownSheet | None,
+    cards: Mapping[str, CardPlayed],
 ) -> Iterator[Team]:
-    for name, side in zip(seating.names.values(), fixture.sides, strict=True):
+    for (place, name), side in zip(seating.names.items(), fixture.sides, strict=True):
         yield Team(
             entry=side.entry,
             players=" & ".join(seat.player for seat in seats if seat.pair == name),
             seats=sheet.sides[name] if sheet else "",
             points=sheet.total[name] if side.score is None and sheet else side.score,
             walkover=side.get_outcome_display() if side.outcome in {Outcome.WON, Outcome.LOST} else "",
+            card=cards.get(place),
         )
 
 
-def _robots(sheet: Scoresheet, seating: Seating, key: str) -> dict[int, tuple[str, ...]]:
-    """By deal, what robots played for whom."""
-    names = {seat: str(player) for seat, player in seating.players.items()}
-    rows = robot_hands.by_deal(sheet)
-    return {number: robot_hands.in_words(of_deal, names, key) for number, of_deal in rows.items()}
+def _cards(
+    fixture: Fixture, sheet: Scoresheet | None, seating: Seating, at: datetime
+) -> Mapping[str, CardPlayed]:
+    """By side the convention card: of a sheet the one that was played, before that the one in force."""
+    offered = game.get(fixture.round.competition.game)
+    if offered.signals is None or not offered.signals.has_cards:
+        return {}
+    if sheet is not None:
+        return cards_of_match(fixture, sheet, seating.entries)
+    pairs = {side: entry.lineup_id for side, entry in zip(seating.entries, fixture.entries, strict=True)}
+    return cards_in_force(pairs, offered.key, at=at)
 
 
 def _best(
@@ -175,11 +231,14 @@ def _trail(fixture: Fixture, visitor: Visitor, *, is_open: bool) -> tuple[TrailL
     return trail_of(fixture, is_open=is_open) if policies.may(visitor, "fixture.see_audit", fixture) else ()
 
 
-def _sheet(fixture: Fixture, reading: Reading | None, *, is_open: bool) -> ShownSheet | None:
-    if reading is None:
+def _sheet(
+    fixture: Fixture, row: Scoresheet | None, reading: Reading | None, *, is_open: bool
+) -> ShownSheet | None:
+    if row is None or reading is None:
         return None
-    shown = front.shown_sheet(fixture, reading)
-    return shown if is_open else shown.without_deals()
+    if not is_open:
+        return front.shown_sheet(fixture, reading).without_deals()
+    return front.shown_sheet(fixture, reading, robot_hands.by_deal(row))
 
 
 def best_of_deal(*, fixture: Fixture, visitor: Visitor, number: int) -> Any:

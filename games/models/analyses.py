@@ -25,6 +25,11 @@ class Analysis(models.Model):
     advice = EncryptedJSONField(
         null=True, blank=True, help_text="of each action, as the game's coach judges it"
     )
+    advice_cards = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="by side the pair and the version of the convention card that the advice goes by",
+    )
     advice_version = models.PositiveSmallIntegerField(default=0, help_text="the coach's; 0 while it waits")
 
     objects = AnalysisQuerySet.as_manager()

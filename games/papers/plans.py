@@ -13,7 +13,7 @@ from league.models import Appearance, Competition, Entry, Fixture
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A table in a round; None is a pair that is not there. Who sits out has no table."""
+    """A table in a round; None is a pair that is not there. A pair that sits out has no table."""
 
     section: str
     round: int

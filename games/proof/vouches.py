@@ -15,8 +15,8 @@ from games import embargo, links
 from games import policies as games_policies
 from games.fixture_boards import boards_of
 from games.models import FixtureBoard, Scoresheet, Vouch
-from games.proof import borrowed_words, typed_sheets
-from games.proof.borrowed_words import Borrowed
+from games.proof import borrowed_vouches, typed_sheets
+from games.proof.borrowed_vouches import Borrowed
 from league import policies
 from league.actors import Actor, person
 from league.errors import Conflict
@@ -84,8 +84,8 @@ def confirmed(*, sheet: Scoresheet, actor: Actor, at: datetime) -> Vouch:
         if lender is not None:
             raise Conflict(
                 _(
-                    "You joined with a slip from %(by)s, who plays in this event. Someone else from your "
-                    "side has to confirm, or another director says that this player is you."
+                    "You joined with a slip from %(by)s, who is playing in this event. Someone else on your "
+                    "side has to confirm, or another director has to say that you are this player."
                 )
                 % {"by": lender},
                 code="word_is_lent",
@@ -193,9 +193,9 @@ def borrowed(sheet: Scoresheet, given: Sequence[Vouch] | None = None) -> Borrowe
     found = Vouch.objects.filter(sheet=sheet) if given is None else given
     fixture = sheet.match.fixture
     if any(each.kind == Kind.TABLE for each in found):
-        return borrowed_words.borrowed(fixture, borrowed_words.at_tables(fixture))
+        return borrowed_vouches.borrowed(fixture, borrowed_vouches.at_tables(fixture))
     sides = [each for each in found if each.kind == Kind.SIDE]
-    return borrowed_words.borrowed(
+    return borrowed_vouches.borrowed(
         fixture, [(each.actor, each.entry) for each in sides if each.actor and each.entry]
     )
 

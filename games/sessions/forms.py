@@ -17,9 +17,10 @@ from games.sessions.queries.movement_words import Terms, consequences, name_of
 from games.sessions.sections import Section
 from games.sessions.services import EveningPlan
 from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND
-from league.manage.forms.setup import DateInput, TimeInput, first_round_limits
+from league.manage.forms.setup import first_round_limits
 from league.manage.queries import manage
 from league.models import Club, Competition, Lineup
+from league.web.form_fields import DateInput, TimeInput
 from league.web.local_time import zone_name
 
 

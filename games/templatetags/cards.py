@@ -40,7 +40,7 @@ RANKS = {
     "3": gettext_lazy("three"),
     "2": gettext_lazy("two"),
 }
-SIZES = ("tiny", "small", "medium", "large", "huge")
+SIZES = ("tiny", "small", "medium", "large")
 
 # The compass in the order in which a diagram is read, which is also the order of play.
 SEATS = {

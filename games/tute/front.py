@@ -8,11 +8,10 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from engine.tute.play import CUARENTA, VEINTE
-from games.front import GameFront, Json
+from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.plain_form import TotalsForm
-from games.records.schema import TotalsRecordSerializer
 from games.templatetags.cards import SUITS
-from games.tute import rules
+from games.tute import rules_page
 
 
 class TuteDealForm(TotalsForm):
@@ -97,4 +96,4 @@ class TuteFront(GameFront):
     rules_page = "tute/rules.html"
 
     def rules_content(self) -> Json:
-        return rules.content()
+        return rules_page.content()

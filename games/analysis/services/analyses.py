@@ -15,9 +15,20 @@ from django.db.models import F, QuerySet
 from engine import game
 from engine.errors import RuleError
 from engine.game import Game
+from engine.game.capabilities import Signals
 from games import board_cards, front, locks
 from games.fixture_boards import boards_of
-from games.models import Analysis, Board, FixtureBoard, Match, PlayedDeal, PlayedHand, PlayedSide, Scoresheet
+from games.models import (
+    Analysis,
+    Board,
+    ConventionCard,
+    FixtureBoard,
+    Match,
+    PlayedDeal,
+    PlayedHand,
+    PlayedSide,
+    Scoresheet,
+)
 from games.proof import checks, vouches
 from games.records import parsing as readings
 from games.records.parsing import Reading
@@ -181,7 +192,7 @@ def sealed_hands(side: PlayedSide) -> list[PlayedHand]:
 
 
 def hands_of(deals: Collection[int]) -> list[PlayedHand]:
-    """The hands of these deals, sealed or not. Who may see them is asked before."""
+    """The hands of these deals, sealed or not. The caller has asked who may see them."""
     sides = PlayedSide.objects.filter(deal__in=deals, sealed__isnull=False).select_related("analysis")
     stored = PlayedHand.objects.filter(played__deal__in=deals).select_related("played")
     return [*stored, *(hand for side in sides for hand in sealed_hands(side))]
@@ -206,11 +217,16 @@ def compute(*, analysis_id: int, at: datetime) -> bool:
     return _advise(offered, analysis) or is_new
 
 
-def ask_expert(*, analysis: Analysis) -> None:
-    """Asks what the best player would have done in place of each action. To ask twice is harmless."""
+def ask_expert(*, analysis: Analysis, cards: Mapping[str, list[int]]) -> None:
+    """Asks what the best player would have done in place of each action. To ask twice is harmless.
+
+    cards: by side the pair and the version of the convention card that was played.
+    """
     with transaction.atomic():
-        Analysis.objects.filter(pk=analysis.pk).update(asks_expert=True)
-        if analysis.advice_version != coach_version_of(game.get(analysis.game)):
+        asked = Analysis.objects.filter(pk=analysis.pk)
+        is_new = asked.exclude(advice_cards=cards).update(advice_cards=dict(cards), advice_version=0)
+        asked.update(asks_expert=True)
+        if is_new or analysis.advice_version != coach_version_of(game.get(analysis.game)):
             announce.after_commit("games.tasks.analyse", analysis.pk)
 
 
@@ -222,8 +238,9 @@ def _advise(offered: Game, analysis: Analysis) -> bool:
     version = coach_version_of(offered)
     if not analysis.asks_expert or analysis.advice_version == version:
         return False
-    analysis.advice, analysis.advice_version = advice_of(offered, analysis), version
-    analysis.save(update_fields=["advice", "advice_version"])
+    # Somebody may have asked by other cards meanwhile: the sweep, or their own message, finds that.
+    asked = Analysis.objects.filter(pk=analysis.pk, advice_cards=analysis.advice_cards)
+    asked.update(advice=advice_of(offered, analysis), advice_version=version)
     return True
 
 
@@ -235,16 +252,25 @@ def advice_of(offered: Game, analysis: Analysis) -> list[dict[str, Any]]:
     deal, tokens = offered.records.known_deal(record), offered.records.tokens_of(record)
     if deal is None or tokens is None:
         return []
-    judged = []
+    judged, signals = [], _signals_of(analysis)
     try:
         state = offered.start(deal, analysis.dealer, offered.read_options({}))
         for token in tokens:
-            judged.append(dict(offered.coach.judge(offered.view(state, state.turn), token)))
+            own = signals.get(offered.side_of(state.turn)) if state.turn else None
+            judged.append(dict(offered.coach.judge(offered.view(state, state.turn), token, own)))
             state = state.apply(token)
     except RuleError as fault:
         log.error("advice_failed", analysis=analysis.pk, fault=fault.code)
         return []
     return judged
+
+
+def _signals_of(analysis: Analysis) -> dict[str, Signals | None]:
+    """By side the signals of the convention cards that were played."""
+    return {
+        side: ConventionCard.objects.get(lineup=pair, game=analysis.game, number=number).signals
+        for side, (pair, number) in analysis.advice_cards.items()
+    }
 
 
 def content_of(offered: Game, analysis: Analysis) -> dict[str, Any]:

@@ -262,7 +262,7 @@ def tables_of(board: Board) -> tuple[TableLine, ...]:
 
 
 def commands_of(page: SetPage) -> Mapping[str, str]:
-    """What to type to check a released set on one's own computer: by what it shows."""
+    """What to type to check a released set on your own computer: by what it shows."""
     board_set = page.board_set
     if board_set.origin == BoardSet.Origin.IMPORTED:
         return {"commitment": "sha256sum boards.txt"}

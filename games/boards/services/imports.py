@@ -86,7 +86,7 @@ def read_file(
     """What is in the file; nothing is written. `first_number` wins over what a dealing machine's file says.
 
     Raises Invalid for a file that is in no known format or too large. Faults quote nothing of the file to a director
-    who plays: others may have prepared it for him.
+    who plays: somebody may have prepared it for them.
     """
     _require(actor, competition)
     try:

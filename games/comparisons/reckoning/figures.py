@@ -4,7 +4,7 @@ A comparison tells of every table. So it is for all or for nobody: games.embargo
 seen, and before that these functions give nothing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,6 +20,9 @@ from games.comparisons.reckoning.reasons import Explanation
 from games.comparisons.reckoning.shown_figures import ShownFigure, decimal_text
 from games.embargo import Sight
 from games.models import Board, Comparison, FixtureBoard
+
+# The figures of several boards together, by play and side.
+Worth = Mapping[tuple[int, str], ShownFigure]
 
 __all__ = [
     "BoardFigures",
@@ -121,3 +124,13 @@ def _figure(play: int, side: str, content: Mapping[str, Any], found: Mapping[str
         has_same_tops=content.get("same_tops", False),
         **exactly,  # type: ignore[arg-type]
     )
+
+
+def by_play(boards: Iterable[Board | int], plays: Collection[int]) -> Worth:
+    """The figures of these plays of the boards, as stored; in one query. The caller asked the embargo."""
+    wanted = {str(key) for key in plays}
+    found: dict[tuple[int, str], ShownFigure] = {}
+    for content in Comparison.objects.filter(board__in=list(boards)).values_list("content", flat=True):
+        chosen = {key: each for key, each in content["plays"].items() if key in wanted}
+        found.update(figures_in({**content, "plays": chosen}))
+    return found

@@ -121,7 +121,7 @@ def of_entry(entry_id: int) -> Q:
 
 
 def read(chosen: Q, visitor: Reader, competition: Competition) -> tuple[Play, ...]:
-    """What was chosen, in the order of rounds and tables, in five queries. Who may see it is asked of games.embargo."""
+    """What was chosen, in the order of rounds and tables, in five queries. Ask games.embargo first who may see it."""
     made = made_at(FixtureBoard.objects.filter(chosen).values("pk"))
     mine, substituted = own_entries(visitor, competition), stood_in(visitor, competition)
     return tuple(_play(each, made, mine, substituted) for each in rows(chosen))

@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from games import embargo
 from games.comparisons.reckoning import rankings
-from games.comparisons.reckoning.event_figures import Worth, by_play
-from games.comparisons.reckoning.figures import ShownFigure, decimal_text
+from games.comparisons.reckoning.figures import ShownFigure, Worth, by_play, decimal_text
 from games.comparisons.reckoning.plays import PAIRS
 from games.comparisons.reckoning.rankings import Ranking, RankingRow
 from games.embargo import Sight

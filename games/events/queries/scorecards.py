@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from engine.contest.comparison.comparison import Method
 from games import embargo
 from games.comparisons.reckoning import plays, rankings
-from games.comparisons.reckoning.event_figures import Worth, by_play
-from games.comparisons.reckoning.figures import ShownFigure, decimal_text
+from games.comparisons.reckoning.figures import ShownFigure, Worth, by_play, decimal_text
 from games.comparisons.reckoning.plays import Play
 from games.comparisons.reckoning.rankings import Ranking, RankingRow
 from games.embargo import Sight

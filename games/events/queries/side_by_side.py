@@ -14,6 +14,7 @@ from games.comparisons.reckoning.figures import ShownFigure
 from games.comparisons.reckoning.plays import Play
 from games.embargo import Sight
 from games.models import Board, Match
+from games.records.display import robot_hands
 from games.records.display.shown import ShownSheet
 from games.seating import side_letters
 from league.actors import Reader
@@ -223,7 +224,9 @@ def _sheets(pair: tuple[Play, Play]) -> dict[int, ShownSheet]:
     """The sheets that count of the two matches, as they are read today."""
     found = Match.objects.with_fixture().filter(fixture__in=[play.fixture for play in pair])
     return {
-        match.fixture_id: front.shown_sheet(match.fixture, reading_of(match, sheet))
+        match.fixture_id: front.shown_sheet(
+            match.fixture, reading_of(match, sheet), robot_hands.by_deal(sheet)
+        )
         for match in found.prefetch_related("sheets", "fixture__substitutions__substitute")
         for sheet in match.sheets.all()
         if sheet.verdict == "confirmed"

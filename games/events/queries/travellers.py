@@ -12,8 +12,7 @@ from django.utils.translation import ngettext
 from games import board_cards, embargo, front
 from games.analysis.services import boards as board_analyses
 from games.comparisons.reckoning import plays
-from games.comparisons.reckoning.event_figures import by_play
-from games.comparisons.reckoning.figures import ShownFigure
+from games.comparisons.reckoning.figures import ShownFigure, by_play
 from games.comparisons.reckoning.plays import Play
 from games.embargo import Sight
 from games.models import Board, BoardSet, Duplicate

@@ -14,10 +14,14 @@ from games.comparisons.reckoning import figures
 from games.comparisons.reckoning.plays import PAIRS, sides_of
 from games.embargo import Sight
 from games.events.queries import travellers
+from games.events.queries.side_by_side import side_by_side
 from games.events.queries.travellers import BoardPage
+from games.events.views.events import event_of
 from games.models import Board, Duplicate, FixtureBoard
+from games.options import usual_robot
 from games.seating import side_letters
 from league import policies
+from league.results.views.competitions import frame
 from league.web import lookup
 from league.web.charts import distribution_chart
 from league.web.rendering import render_for
@@ -49,6 +53,7 @@ def board(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "seal": travellers.seal_of(found.board_set),
         "best": page.best,
         "robots": game.get(competition.game).practice_robots if _may_practise(request, found) else (),
+        "usual_robot": usual_robot(game.get(competition.game)),
     }
     return render_for(request, competition.club, "games/board.html", context)
 
@@ -142,3 +147,23 @@ def _par(page: BoardPage) -> Fraction | None:
     is_own = page.duplicate.measure == Duplicate.Measure.OWN
     first, second = sides_of(page.board.board_set.competition.game)
     return Fraction(par[first] if is_own else par[first] - par[second])
+
+
+@require_safe
+def compare_tables(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The tables that `a` and `b` name at the `board`; without them, what can be chosen."""
+    found = event_of(request, club, competition)
+    asked = {name: _key(request.GET.get(name)) for name in ("board", "a", "b")}
+    shown = side_by_side(
+        competition=found, visitor=request.user, board=asked["board"], one=asked["a"], other=asked["b"]
+    )
+    context = {**frame(request, found, "compare_tables"), "shown": shown, "asked": asked}
+    return render_for(request, found.club, "games/compare_tables.html", context)
+
+
+def _key(text: str | None) -> int | None:
+    """The key that a query names; nothing where it names none."""
+    if not text or not (text.isascii() and text.isdecimal() and len(text) < 20):
+        return None
+    key = int(text)
+    return key if 0 < key <= LARGEST_KEY else None

@@ -162,3 +162,8 @@ def _ranking(request: HttpRequest, competition: Competition, tab: str) -> dict[s
         **ranking_parts.parts(request, shown, ranking_parts.address(competition, tab)),
         "live_url": f"{address}?{urlencode({**asked, 'version': version})}",
     }
+
+
+def evening_page(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Who made what on the boards so far, with the ways to the room, the scorecards and the boards."""
+    return ranking_page(request, competition, "competition")

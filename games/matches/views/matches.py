@@ -1,15 +1,18 @@
 """The match page: deal by deal, how it came to count, and what the visitor can do next."""
 
+from urllib.parse import quote
 from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import front
 from games.events.queries import awards
-from games.matches.queries import as_context, match_page
+from games.matches.queries import as_context, best_of_deal, match_page, news_since
 from games.proof import participations
 from games.scoresheets.services import silence
 from games.tables.queries.finished_deals import replayable
@@ -47,9 +50,23 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "replays": replayable(fixture=fixture) if page.deals else frozenset(),
         "player_awards": awards.to_object_to(fixture) if policies.plays_in(request.user, fixture) else [],
         "online": online_step(visitor=request.user, fixture=fixture),
+        "live_url": f"{reverse('match_live', args=[pk])}?seen={page.state}" if page.is_watched else "",
     }
     shown = render_for(request, competition.club, "games/match.html", context)
     return kept_on_device(shown) if policies.side_of(request.user, fixture) else shown
+
+
+@require_safe
+def match_live(request: HttpRequest, pk: int) -> HttpResponse:
+    """What has happened to the match since the page was opened that asks; 204 while nothing has."""
+    fixture = lookup.fixture(request, pk)
+    news = news_since(request.GET.get("seen", ""), fixture=fixture, visitor=request.user)
+    if news is None:
+        return HttpResponse(status=204)
+    answer = render(request, "games/match_news.html", {"news": news, "fixture": fixture})
+    answer["X-Live-Url"] = f"{reverse('match_live', args=[pk])}?seen={news.state}"
+    answer["X-Live-Announce"] = quote(news.text)
+    return answer
 
 
 def _version(text: str | None) -> int | None:
@@ -58,3 +75,15 @@ def _version(text: str | None) -> int | None:
     if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_VERSION):
         raise Http404
     return int(text)
+
+
+@require_safe
+def deal_analysis(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The analysis of a deal, as it stands; for a reader who comes by the address, the deal on the match page."""
+    fixture = lookup.fixture(request, pk)
+    best = best_of_deal(fixture=fixture, visitor=request.user, number=number)
+    if best is None:
+        raise Http404
+    if "HX-Request" not in request.headers:
+        return redirect(f"{reverse('match', args=[pk])}#best-{number}")
+    return render_for(request, fixture.round.competition.club, best.template, {"best": best})

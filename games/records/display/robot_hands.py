@@ -1,12 +1,39 @@
 """Where robots acted for players: told wherever a deal is shown."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import game
 from games.models import RobotHand, Scoresheet
+from league.models import Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """What robots did at a seat in a hand: `who` has the seat, the robot and for whom it acted; `actions` how often."""
+
+    who: str
+    robot: str
+    player: str
+    actions: int
+
+    @property
+    def line(self) -> str:
+        """What stands beside the hand."""
+        return _("%(who)s: %(actions)s") % {"who": self.who, "actions": _counted(self.actions)}
+
+    def acted(self, moves: int) -> str:
+        """Who did the seat's `moves` of the hand. Which of them were the robot's is told only where all were."""
+        if self.actions >= moves or not self.player:
+            return self.who
+        return _("%(player)s or %(robot)s") % {"player": self.player, "robot": self.robot}
+
+
+StandIns = Mapping[tuple[int, str], StandIn]
+"""By hand, from 1, and seat."""
 
 
 def by_deal(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
@@ -15,6 +42,12 @@ def by_deal(sheet: Scoresheet) -> dict[int, list[RobotHand]]:
     for hand in RobotHand.objects.filter(deal__sheet=sheet).select_related("deal"):
         found.setdefault(hand.deal.number, []).append(hand)
     return found
+
+
+def of_newest(fixture: Fixture) -> dict[int, list[RobotHand]]:
+    """The rows of the match's newest sheet: corrections leave them as they are."""
+    newest = Scoresheet.objects.filter(match=fixture.pk).first()
+    return by_deal(newest) if newest else {}
 
 
 def in_words(hands: Iterable[RobotHand], names: Mapping[str, str], game_key: str) -> tuple[str, ...]:
@@ -42,8 +75,12 @@ def _sentence(rows: Sequence[RobotHand], robot: str, player: str, seat: str) -> 
         "player": player,
         "seat": seat,
         "hands": _listed(numbers),
-        "actions": ngettext("%(actions)d action", "%(actions)d actions", actions) % {"actions": actions},
+        "actions": _counted(actions),
     }
+
+
+def _counted(actions: int) -> str:
+    return ngettext("%(actions)d action", "%(actions)d actions", actions) % {"actions": actions}
 
 
 def _listed(numbers: Sequence[str]) -> str:
@@ -57,19 +94,22 @@ def called(robot: str, game_key: str) -> str:
     return _("Robot (%(robot)s)") % {"robot": _(str(names.get(robot, robot)))}
 
 
-def acting(hands: Iterable[RobotHand], names: Mapping[str, str], game_key: str) -> dict[tuple[int, str], str]:
-    """By hand and seat, what to call the robot that acted there: its seat, its kind, and for whom it did."""
-    offered = game.get(game_key)
-    found = {}
+def stand_ins(hands: Iterable[RobotHand], names: Mapping[str, str], game_key: str) -> StandIns:
+    """What robots did in the hands of a deal; `names` are the players by seat."""
+    grouped: dict[tuple[int, str], list[RobotHand]] = {}
     for hand in hands:
-        said = {
-            "seat": _(str(offered.title(hand.seat))),
-            "robot": called(hand.robot, game_key),
-            "player": names.get(hand.seat, ""),
-        }
-        words = _("%(seat)s, %(robot)s for %(player)s") if said["player"] else _("%(seat)s, %(robot)s")
-        found[hand.number, hand.seat] = words % said
-    return found
+        grouped.setdefault((hand.number, hand.seat), []).append(hand)
+    return {
+        (number, seat): _stand_in(rows, names.get(seat, ""), _(str(game.get(game_key).title(seat))), game_key)
+        for (number, seat), rows in sorted(grouped.items())
+    }
+
+
+def _stand_in(rows: Sequence[RobotHand], player: str, seat: str, game_key: str) -> StandIn:
+    robot = _listed([called(row.robot, game_key) for row in rows])
+    words = _("%(seat)s, %(robot)s for %(player)s") if player else _("%(seat)s, %(robot)s")
+    who = words % {"seat": seat, "robot": robot, "player": player}
+    return StandIn(who, robot, player, sum(row.actions for row in rows))
 
 
 def sides_of(deals: Collection[int]) -> frozenset[tuple[int, str]]:

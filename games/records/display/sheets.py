@@ -1,6 +1,6 @@
 """Making a scoresheet's reading into what people see of it: what every game has, totals deal by deal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from engine.game import Game
+from games.models import RobotHand
+from games.records.display import robot_hands
 from games.records.display.deal_names import DealNames
 from games.records.display.shown import (
     BEYOND,
@@ -75,8 +77,11 @@ class SheetMaker:
 
     names_of: type[DealNames] = DealNames
 
-    def __init__(self, fixture: Fixture, reading: Reading) -> None:
+    def __init__(
+        self, fixture: Fixture, reading: Reading, robots: Mapping[int, Iterable[RobotHand]] | None = None
+    ) -> None:
         self.fixture = fixture
+        self.robots = robots or {}
         self.offered: Game = game.get(fixture.round.competition.game)
         offered = self.offered
         self.reading = reading
@@ -126,7 +131,20 @@ class SheetMaker:
             so_far=self.by_pair(None),
             total=self.by_pair(self.reading.totals[index] if is_scored else None),
             names=self.names,
+            robots=self.robot_lines(index),
         )
+
+    def robot_lines(self, index: int) -> tuple[str, ...]:
+        """What robots did in the deal of that number (from 0), in sentences."""
+        return robot_hands.in_words(self.robots.get(index + 1, ()), self._players, self.offered.key)
+
+    def stand_ins(self, index: int) -> robot_hands.StandIns:
+        """The same by hand and seat."""
+        return robot_hands.stand_ins(self.robots.get(index + 1, ()), self._players, self.offered.key)
+
+    @property
+    def _players(self) -> Mapping[str, str]:
+        return {seat.key: seat.player for seat in self.seats}
 
     def dealer(self, index: int) -> str:
         """Who deals the deal of that number."""

@@ -4,7 +4,7 @@ One way of showing for the match page, the preview and the entry; every sentence
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -50,6 +50,8 @@ class ShownDeal:
     so_far: Mapping[str, int | None]
     total: Mapping[str, int | None]
     names: DealNames
+    robots: tuple[str, ...] = field(default=(), kw_only=True)
+    """What robots did in it for whom, in sentences."""
 
     @property
     def name(self) -> str:

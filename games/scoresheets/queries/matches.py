@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -15,6 +15,8 @@ from games.scoresheets.services import matches
 from league import policies
 from league.actors import Visitor
 from league.models import Competition, DateProposal, Entry, Fixture, Membership, Role, User
+from league.web.local_time import Moment
+from league.zones import at_local
 
 Status = Fixture.Status
 UNPLAYED = {Status.SCHEDULED, Status.POSTPONED, Status.IN_PLAY}
@@ -63,6 +65,8 @@ class NextSteps:
     locks_at: datetime | None = None
     helpers: tuple[str, ...] = ()
     is_official: bool = False
+    is_reopened: bool = False
+    """Whether a director took the result back, and nothing was entered since: nobody disagrees."""
 
 
 def next_steps(
@@ -90,6 +94,7 @@ def next_steps(
         locks_at=match.locks_at if match and confirmed and takes_part and not is_locked else None,
         helpers=directors_of(fixture) if is_locked and takes_part else (),
         is_official=takes_part and games_policies.enters_as_official(visitor, fixture),
+        is_reopened=bool(sheets) and sheets[0].verdict == Scoresheet.Verdict.REOPENED,
     )
 
 
@@ -148,6 +153,13 @@ def closed_because(*, visitor: Visitor, fixture: Fixture, pending: Scoresheet | 
             "who": pending.entered_by
         }
     return ""
+
+
+def played_early(fixture: Fixture, *, at: datetime) -> Moment | None:
+    """When the match should be played, or its round begins, if that is more than a day ahead; else None."""
+    zone = fixture.round.competition.club.time_zone
+    planned = fixture.starts_at or at_local(fixture.round.starts_on, time(), zone)
+    return Moment(planned, zone) if planned > at + timedelta(days=1) else None
 
 
 def _may_replace(visitor: Visitor, fixture: Fixture, pending: Scoresheet) -> bool:

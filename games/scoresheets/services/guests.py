@@ -1,4 +1,4 @@
-"""A sheet entered by somebody without an account, who holds the match's paper and gives a name."""
+"""The code on a match's paper: it opens the sheet, and somebody without an account enters it and gives a name."""
 
 from uuid import uuid4
 
@@ -10,8 +10,11 @@ from games.models import Scoresheet
 from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
 from league import policies, validation
+from league.actors import Actor
+from league.audit.services import audit
 from league.errors import Conflict, NotAllowed
 from league.models import Fixture, User
+from league.words import sentences
 
 #: An address that nobody has, so that no mail goes there and nobody asks for a password.
 NOBODY = "guests.invalid"
@@ -52,4 +55,19 @@ def submit(*, fixture: Fixture, token: str, name: str, content: object) -> Score
     policies.require(guest, "sheet.enter", match.fixture)
     return scoresheets.submit(
         actor=guest, fixture=match.fixture, content=content, origin=Scoresheet.Origin.PAGE
+    )
+
+
+def open_by_link(*, actor: Actor, fixture: Fixture, token: str) -> None:
+    """Somebody who could not enter this sheet otherwise has come by its link: written down. Raises NotAllowed."""
+    if not entry_links.is_good(fixture, token):
+        raise NotAllowed(
+            _("This link doesn’t work, or its competition is over. Ask the person who gave you the paper.")
+        )
+    policies.require(actor, "sheet.enter_by_link", fixture)
+    audit.record(
+        actor=actor,
+        action="sheet.opened_by_link",
+        summary=sentences.gettext("Opened the entry by the link on the paper"),
+        fixture=fixture,
     )

@@ -1,5 +1,6 @@
-"""Mails that a sheet's way sends: rows in the outbox, written with the decision itself."""
+"""What people are told on a sheet's way, written with the decision itself."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
@@ -7,43 +8,50 @@ from django.urls import reverse
 from games.models import Scoresheet
 from games.proof import typed_sheets
 from league.models import Entry, OutboxMessage, User
-from league.notices.services import outbox
+from league.notices import events
+from league.notices.events import Event
+from league.notices.services.notices import notify
 
 
-def to_confirm(*, sheet: Scoresheet, days: int = 0) -> list[tuple[Entry, User, OutboxMessage]]:
+def to_confirm(*, sheet: Scoresheet, days: int = 0) -> list[tuple[Entry, User, OutboxMessage | None]]:
     """Tells the other pair (both pairs, for an official's sheet) that a sheet waits for them.
 
-    With `days`, also that it counts when they say nothing for so long. Gives who was told for which side.
+    With `days`, also that it counts when they say nothing for so long. Gives who was told for which side, and by which
+    mail.
     """
-    return [
-        (entry, user, _post(sheet, user, "to_confirm", silence_days=days)) for entry, user in _others(sheet)
-    ]
+    asked = _others(sheet)
+    mails = _notify(events.TO_CONFIRM, sheet, [user for _entry, user in asked], silence_days=days)
+    return [(entry, user, mails.get(user)) for entry, user in asked]
 
 
-def silence_ends(*, sheet: Scoresheet, user: User) -> None:
-    """Tells a member of a silent side that the sheet counts tomorrow."""
-    _post(sheet, user, "silence_ends")
+def silence_ends(*, sheet: Scoresheet, users: Iterable[User]) -> None:
+    """Tells the members of the silent sides that the sheet counts tomorrow."""
+    _notify(events.SILENCE_ENDS, sheet, users)
 
 
 def counts_signed(*, sheet: Scoresheet) -> None:
     """Tells both pairs that what an official typed from their paper counts."""
-    for _entry, user in _others(sheet):
-        _post(sheet, user, "counts_signed")
+    _notify(events.COUNTS_SIGNED, sheet, [user for _entry, user in _others(sheet)])
 
 
 def rejected(*, sheet: Scoresheet) -> None:
-    """Tells the person who entered the sheet who rejected it, and why; a guest has no address."""
-    if sheet.entered_by.is_active:
-        _post(sheet, sheet.entered_by, "rejected", rejected_by=str(sheet.verdict_by))
+    """Tells the person who entered the sheet who rejected it, and why; a guest has no inbox."""
+    _notify(events.SCORESHEET_REJECTED, sheet, [sheet.entered_by], rejected_by=str(sheet.verdict_by))
 
 
-def _post(sheet: Scoresheet, user: User, template: str, **more: Any) -> OutboxMessage:
-    return outbox.post(
-        to=user.email,
-        template=template,
-        context={**_context(sheet, user), **more},
-        club=sheet.match.fixture.round.competition.club,
-    )
+def _notify(
+    event: Event, sheet: Scoresheet, users: Iterable[User], **more: Any
+) -> dict[User, OutboxMessage | None]:
+    fixture = sheet.match.fixture
+    context = {
+        "match": str(fixture),
+        "score": _score(sheet),
+        "entered_by": str(sheet.entered_by),
+        "reason": sheet.verdict_reason,
+        "path": reverse("match", args=[fixture.pk]),
+        **more,
+    }
+    return notify(event, users, context=context, club=fixture.round.competition.club)
 
 
 def _others(sheet: Scoresheet) -> list[tuple[Entry, User]]:
@@ -63,15 +71,3 @@ def _score(sheet: Scoresheet) -> str:
     if len(totals) == 2:
         return f"{entries[0]} {totals[0]} – {totals[1]} {entries[1]}"
     return ", ".join(f"{entry} {points}" for entry, points in zip(entries, totals, strict=True))
-
-
-def _context(sheet: Scoresheet, user: User) -> dict[str, Any]:
-    fixture = sheet.match.fixture
-    return {
-        "name": user.get_short_name(),
-        "match": str(fixture),
-        "score": _score(sheet),
-        "entered_by": str(sheet.entered_by),
-        "reason": sheet.verdict_reason,
-        "path": reverse("match", args=[fixture.pk]),
-    }

@@ -24,9 +24,9 @@ def may_begin(sheet: Scoresheet) -> bool:
 
 
 def begin(
-    *, sheet: Scoresheet, days: int, asked: Iterable[tuple[Entry, User, OutboxMessage]]
+    *, sheet: Scoresheet, days: int, asked: Iterable[tuple[Entry, User, OutboxMessage | None]]
 ) -> SilencePeriod:
-    """The sides are told by these mails, which name the days."""
+    """The sides are told by these mails, which name the days; who has none, when the match page shows it."""
     at = sheet.entered_at
     period = SilencePeriod.objects.create(sheet=sheet, days=days, begun_at=at, due_at=at)
     SilenceNotice.objects.bulk_create(

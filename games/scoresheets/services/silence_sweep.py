@@ -89,7 +89,7 @@ def _take_up_deliveries(period: SilencePeriod) -> None:
 def _counts_at(period: SilencePeriod, fixture: Fixture, silent: tuple[Entry, ...]) -> datetime | None:
     """So many days after the last of the silent sides was told; None while one has nobody who was.
 
-    Who is no longer in the pair, or has no account any more, does not speak for it.
+    People who have left the pair, or no longer have an account, do not speak for it.
     """
     told: list[datetime] = []
     for entry in silent:
@@ -106,9 +106,9 @@ def _end(period: SilencePeriod, sheet: Scoresheet, fixture: Fixture, at: datetim
     """The last day: everybody is reminded first, and the sheet counts a day later."""
     if period.reminded_at is None:
         period.reminded_at = at
-        for entry in vouches.missing(sheet):
-            for user in typed_sheets.people_of(fixture, entry):
-                notices.silence_ends(sheet=sheet, user=user)
+        silent = vouches.missing(sheet)
+        people = [user for entry in silent for user in typed_sheets.people_of(fixture, entry)]
+        notices.silence_ends(sheet=sheet, users=people)
     assert period.counts_at is not None  # noqa: S101 - it is asked before
     period.counts_at = max(period.counts_at, period.reminded_at + REMINDED_BEFORE)
     period.due_at = period.counts_at

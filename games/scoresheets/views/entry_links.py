@@ -14,7 +14,6 @@ from games.records.display.places import Places
 from games.scoresheets import drafts, entry_links
 from games.scoresheets.forms import GuestSheetForm
 from games.scoresheets.queries import matches
-from games.scoresheets.services import entry_links as opening
 from games.scoresheets.services import guests
 from league import policies
 from league.errors import Invalid
@@ -40,7 +39,7 @@ def entry_link(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         return redirect(fixture)
     entry_links.attach(request.user, request.session, fixture)
     if not policies.may(request.user, "sheet.enter", fixture):
-        opening.use(actor=actor_of(request), fixture=fixture, token=token)
+        guests.open_by_link(actor=actor_of(request), fixture=fixture, token=token)
         entry_links.keep(request.session, fixture, token)
     return redirect("scoresheet", fixture.pk)
 

@@ -5,9 +5,11 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.comparisons.reckoning import effects
 from games.models import Scoresheet
@@ -16,12 +18,13 @@ from games.records import parsing as readings
 from games.scoresheets.forms import ConfirmForm, RejectForm, ReopenForm
 from games.scoresheets.queries import matches as reading
 from games.scoresheets.queries.outlook import Outlook, outlook
+from games.scoresheets.queries.to_confirm import typed_to_confirm
 from games.scoresheets.services import matches, scoresheets
 from league import policies
 from league.errors import LeagueError
 from league.models import Fixture
 from league.web import lookup
-from league.web.officials import actor_of
+from league.web.officials import actor_of, official
 from league.web.refusals import came_from, show_in, told
 from league.web.rendering import render_for
 
@@ -133,3 +136,17 @@ def _sheet(fixture: Fixture, version: int) -> Scoresheet:
         if sheet.version == version:
             return sheet
     raise Http404
+
+
+@require_safe
+@never_cache
+@login_required
+@told
+def typed_sheets(request: HttpRequest, club: str) -> HttpResponse:
+    """Sheets that others typed from the paper: the totals beside the photos, and a button for each."""
+    found = official(request, club)
+    context = {
+        "waiting": typed_to_confirm(found, request.user),
+        "confirm_from": reverse("desk_typed_sheets", args=[found.slug]),
+    }
+    return render_for(request, found, "games/typed_sheets.html", context)

@@ -21,7 +21,7 @@ from games.scoresheets import drafts
 from games.scoresheets.forms import SeatsForm
 from games.scoresheets.queries import matches
 from games.scoresheets.services import scoresheets
-from games.scoresheets.views.scoresheets import closed_because, open_fixture, preview
+from games.scoresheets.views.scoresheets import closed_because, open_fixture, preview, shown_to
 from games.seating import read_seating
 from league.models import Fixture
 from league.web.officials import actor_of
@@ -97,7 +97,7 @@ def shown(
 ) -> HttpResponse:
     """The page: the forms, and beside them the deal as it was read."""
     reading = readings.read(fixture=fixture, content=content, options=readings.options_of(fixture))
-    sheet = front.shown_sheet(fixture, reading)
+    sheet = shown_to(request.user, fixture, reading)
     deal = sheet.deals[number - 1]
     rows = forms["form"].spots()
     context = {

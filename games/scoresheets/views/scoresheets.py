@@ -23,13 +23,16 @@ from games.comparisons.reckoning import effects
 from games.models import Scoresheet, ScoresheetDraft
 from games.proof import participations, typed_sheets
 from games.records import parsing as readings
+from games.records.display import robot_hands
 from games.records.display.preview import to_settle
-from games.records.parsing import read_content
+from games.records.display.shown import ShownSheet
+from games.records.parsing import Reading, read_content
 from games.scoresheets import drafts, entry_links
 from games.scoresheets.queries import matches
 from games.scoresheets.queries.outlook import outlook
 from games.scoresheets.services import scoresheets
 from league import policies
+from league.actors import Visitor
 from league.errors import Invalid, LeagueError
 from league.models import Fixture, User
 from league.web import lookup
@@ -92,6 +95,12 @@ def reading(request: HttpRequest, pk: int) -> HttpResponse:
         return JsonResponse(own.sheet_answer(fixture, read, content, question.get("focus")))
 
 
+def shown_to(user: Visitor, fixture: Fixture, read: Reading) -> ShownSheet:
+    """What was typed, and where robots acted by the sheet before, if the person sees that one."""
+    is_seen = embargo.sees_sheets(visitor=user, fixture=fixture)
+    return front.shown_sheet(fixture, read, robot_hands.of_newest(fixture) if is_seen else None)
+
+
 def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpResponse:
     """The sheet as read, before it is sent; or, when the engine refuses it, all that is still to be settled."""
     read = readings.read(fixture=fixture, content=content, options=readings.options_of(fixture))
@@ -101,7 +110,7 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         participations.judged(actor=actor_of(request), fixture=fixture, at=timezone.now())
     context = {
         "fixture": fixture,
-        "sheet": front.shown_sheet(fixture, read),
+        "sheet": shown_to(request.user, fixture, read),
         "is_accepted": read.is_accepted,
         "to_settle": to_settle(fixture, read, front.of(fixture.round.competition.game).places),
         "content": json.dumps(content if isinstance(content, dict) else {}),
@@ -114,6 +123,7 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         if read.is_accepted and not lookup.is_directed_elsewhere(fixture.round.competition)
         else None,
         "effects": changed,
+        "played_early": matches.played_early(fixture, at=timezone.now()),
     }
     return render_for(request, fixture.round.competition.club, "games/preview.html", context)
 

@@ -1,4 +1,4 @@
-"""What can be done when a pair leaves in the middle of an evening, with the consequences, before anything is done."""
+"""What can be done when a pair leaves in the middle of an evening, with the consequences; and which have left."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.comparisons.masked_reasons import masked_reasons
 from games.models import Evening
-from league.models import Entry, Fixture
+from league.actors import Visitor
+from league.models import AuditEntry, Competition, Entry, Fixture
 from league.words import sentences
 
 SIT_OUT, OUT_OF_COMPARISON, STAND_IN = "sit-out", "out", "stand-in"
@@ -127,3 +129,24 @@ def _from(entry: Entry, tables: list[Fixture], first: int) -> Iterator[LeaveOpti
     kinds = [SIT_OUT, *([OUT_OF_COMPARISON] if may_be_out else []), *([STAND_IN] if left else [])]
     for kind in kinds:
         yield LeaveOption(kind, entry.number, first, len(before), left, opponents)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftPair:
+    """A pair that has left; `reason` is empty where it could tell readers of boards that they still have to play."""
+
+    entry: Entry
+    reason: str
+
+
+def left_pairs(competition: Competition, reader: Visitor) -> tuple[LeftPair, ...]:
+    """Those that are away now, in the order in which they left; a few queries, however many they are."""
+    entries = list(
+        Entry.objects.filter(competition=competition, withdrawn_at__isnull=False)
+        .with_pairs()
+        .order_by("withdrawn_at")
+    )
+    told = list(AuditEntry.objects.filter(competition=competition, action="evening.pair_left"))
+    masked = masked_reasons(reader=reader, entries=told)
+    kept = {each.after["entry"] for each in told if each.pk in masked and each.after}
+    return tuple(LeftPair(each, "" if each.pk in kept else each.withdrawal_reason) for each in entries)

@@ -18,8 +18,7 @@ from games.sessions import services as evenings
 from games.sessions.forms import JoiningForm, LeavingForm
 from games.sessions.queries import rooms, steps
 from games.sessions.queries.late_options import late_options
-from games.sessions.queries.leave_options import STAND_IN, leave_options
-from games.sessions.queries.left_pairs import left_pairs
+from games.sessions.queries.leave_options import STAND_IN, leave_options, left_pairs
 from games.sessions.sections import REPLACED
 from games.sessions.views.setup import directed
 from league.competitions.services import competitions
