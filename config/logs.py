@@ -12,7 +12,8 @@ import structlog
 SECRETS = frozenset({"token", "key", "uidb36"})
 # Where they stand, also in an address that is part of another.
 SECRET_PLACE = re.compile(
-    r"((?:/|%2F)(?:enter|join|invited|decisions|confirm-email|reset(?:/|%2F)key)(?:/|%2F))[^\s'\"<>&]+",
+    r"((?:/|%2F)(?:calendars|enter|join|invited|unsubscribe|decisions|confirm-email|reset(?:/|%2F)key)(?:/|%2F))"
+    r"[^\s'\"<>&]+",
     re.IGNORECASE,
 )
 # At their most talkative they write down what goes through them: frames with their cards and cookies, what a page is

@@ -87,7 +87,9 @@ def _of_the_database() -> list[Part]:
 
 def mail_queue(*, at: datetime) -> Part:
     """Late where a mail waits, and no other was handed over since it was written: a bad address alone stops nothing."""
-    waiting = OutboxMessage.objects.waiting()
+    # What is put off until somebody's quiet hours are over waits for no mail server.
+    put_off = {"attempts": 0, "next_try_at__gt": at - MAILS_WAIT}
+    waiting = OutboxMessage.objects.waiting().exclude(**put_off)
     oldest = waiting.order_by("made_at").values_list("made_at", flat=True).first()
     stuck = waiting.filter(made_at__lte=at - MAILS_WAIT).aggregate(last=Max("made_at"))["last"]
     is_late = stuck is not None and not OutboxMessage.objects.filter(sent_at__gte=stuck).exists()

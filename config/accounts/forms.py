@@ -66,7 +66,7 @@ class SignupForm(OwnWords, account.SignupForm):
 
 
 class AddEmailForm(OwnWords, account.AddEmailForm):
-    """A further address of one's account."""
+    """Another address for an account."""
 
     words: ClassVar[Words] = EMAIL
 

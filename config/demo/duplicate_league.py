@@ -3,11 +3,11 @@
 import random
 from datetime import date, datetime, time, timedelta
 
-from config.demo import sheets
 from config.demo.clock import at_time
 from config.demo.people import People
 from engine.boards.sealing import KEY_LENGTH, commitment
 from engine.deals import Deal
+from games import front
 from games.boards.services import boards, duplicate_leagues
 from games.comparisons.services import comparisons
 from games.fixture_boards import boards_of
@@ -101,9 +101,10 @@ def _by_story(league: Competition, people: People) -> list[Fixture]:
 def _enter(fixture: Fixture, people: People, rng: random.Random) -> Scoresheet:
     plays = boards_of(fixture)
     cards = boards.cards_of(BoardSet.objects.get(pk=plays[0].board.board_set_id))
-    content = sheets.played_boards(
+    competition = fixture.round.competition
+    content = front.of(competition.game).played_boards(
         rng,
-        fixture.round.competition.rules,
+        competition.rules,
         (_skill(fixture.home), _skill(fixture.away)),
         [(play.board.dealer, Deal.parse(cards[play.board_id])) for play in plays],
     )

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
-from config.demo import sheets
 from config.demo.clock import at_time
 from config.demo.people import People
 from engine.boards.sealing import (
@@ -16,6 +15,8 @@ from engine.boards.sealing import (
 )
 from engine.contest.movements.sections import Choice, Kind
 from engine.deals import Deal
+from engine.seats import SEATS
+from games import front
 from games.boards.services import boards
 from games.comparisons.services import awards, comparisons
 from games.models import BoardSet, FixtureBoard, Scoresheet
@@ -194,9 +195,10 @@ def _play(fixture: Fixture, people: People, rng: random.Random, at: datetime) ->
 
 def _enter(fixture: Fixture, people: People, rng: random.Random, at: datetime) -> Scoresheet:
     entered = _person(fixture.home, people) or people["Sally Moore"]
-    content = sheets.played_boards(
+    competition = fixture.round.competition
+    content = front.of(competition.game).played_boards(
         rng,
-        fixture.round.competition.rules,
+        competition.rules,
         (SKILLS[fixture.home.number % len(SKILLS)], SKILLS[fixture.away.number % len(SKILLS)]),
         _cards(fixture),
     )
@@ -215,12 +217,18 @@ def _cards(fixture: Fixture) -> list[tuple[str, Deal]]:
     return [
         (
             play.board.dealer,
-            sheets.exchanged(cards[play.board_id])
+            _exchanged(cards[play.board_id])
             if is_late and play.board.number == FOULED_BOARD
             else cards[play.board_id],
         )
         for play in listed
     ]
+
+
+def _exchanged(deal: Deal) -> Deal:
+    """The deal with the cards of two neighbours exchanged, as somebody put them back into the board."""
+    first, second, *others = SEATS
+    return Deal.of({first: deal[second], second: deal[first], **{seat: deal[seat] for seat in others}})
 
 
 @cache

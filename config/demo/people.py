@@ -11,7 +11,7 @@ from league.clubs.services import clubs
 from league.models import Club, Lineup, Player, Role, User
 from league.people.services import claims, lineups, players
 
-PASSWORD = "concerto-demo"  # noqa: S105 - the demo's, shown to everybody
+PASSWORD = "demo-of-the-club"  # noqa: S105 - the demo's, shown to everybody
 
 PAIRS = (
     (
@@ -104,7 +104,7 @@ def found_club(at: datetime) -> tuple[Club, People]:
         name="Riverside Club",
         time_zone="Europe/Dublin",
         place="The Boathouse, Mill Lane",
-        about="Cards by the river since 1977. We play Concerto on Thursdays; newcomers are always welcome.",
+        about="Cards by the river since 1977. We play on Thursdays; newcomers are always welcome.",
     )
     for name, role in OFFICIALS[1:]:
         member = clubs.admit(actor=owner, club=club, user=users[name])

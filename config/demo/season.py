@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from itertools import chain, repeat
 
-from config.demo import sheets
 from config.demo.clock import at_time
 from config.demo.people import People
+from games import front
 from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
 from league.competitions.services import competitions
@@ -94,8 +94,9 @@ def _play_and_confirm(fixture: Fixture, people: People, rng: random.Random) -> N
 
 
 def _submit(fixture: Fixture, people: People, rng: random.Random, by: Lineup | None = None) -> Scoresheet:
-    content = sheets.played_match(
-        rng, fixture.round.competition.rules, (_skill(fixture.home), _skill(fixture.away)), _depth(rng)
+    competition = fixture.round.competition
+    content = front.of(competition.game).played_match(
+        rng, competition.rules, (_skill(fixture.home), _skill(fixture.away))
     )
     entered: User = people.of_pair(by or fixture.home.lineup)
     with at_time(_start(fixture) + timedelta(hours=2, minutes=rng.randint(0, 50))):
@@ -112,10 +113,6 @@ def _start(fixture: Fixture) -> datetime:
 def _skill(entry: Entry) -> int:
     """Fixed for each pair, by its number in the draw."""
     return SKILLS[entry.number % len(SKILLS)]
-
-
-def _depth(rng: random.Random) -> str:
-    return rng.choices([sheets.CARDS, sheets.COMBINATIONS, sheets.TOTALS], weights=[8, 1, 1])[0]
 
 
 def _withdrawal(competition: Competition, people: People) -> None:

@@ -30,7 +30,7 @@ MIDDLEWARE = [
     for name in MIDDLEWARE
 ]
 
-# Without a mail server of one's own, mails become files that the computer's owner can open.
+# Without a mail server, mails become files that the computer's owner can open.
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="filemail://")
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 vars().update({name: value for name, value in EMAIL_CONFIG.items() if value and name != "EMAIL_FILE_PATH"})

@@ -1,1 +1,1 @@
-"""How the site answers any request: what it weighs, what is refused, what is kept, what goes with it."""
+"""How the site answers any request: its limits, refusals, caches and headers."""

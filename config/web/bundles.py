@@ -20,7 +20,7 @@ from django.contrib.staticfiles.finders import FileSystemFinder
 from django.core.files.storage import FileSystemStorage
 
 FOLDERS = tuple(Path(folder) for folder in settings.STATICFILES_DIRS)
-SHEETS = ("tokens", "site", "components", "cards", "pages", "charts")
+SHEETS = ("tokens", "site", "components", "statuses", "cards", "pages", "charts")
 # Each bundle lies in the folder of its parts, so that the addresses in them hold.
 BUNDLES: dict[str, tuple[str, ...]] = {
     "css/everywhere.css": (*(f"css/{name}.css" for name in SHEETS), "css/print.css"),

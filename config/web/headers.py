@@ -18,7 +18,7 @@ PERMISSIONS = ", ".join([
 #: Pages of one person, and pages with cards that others may not have played yet: no cache keeps a copy of them.
 PERSONAL = frozenset({
     "award", "board", "board_best", "board_set", "board_why", "compare_tables", "deal_analysis", "desk",
-    "event_field", "match", "match_reopen", "match_replay", "my", "pair_play", "pair_sessions", "photo",
+    "event_field", "match", "match_live", "match_reopen", "match_replay", "my", "pair_play", "pair_sessions", "photo",
     "plain_sheet", "player_play", "player_sessions", "round_comparison", "scorecard", "scoresheet", "session",
     "sheet_link", "sheet_print", "sheet_reading", "table", "table_analysis", "table_replay",
     "table_replay_page", "table_view",

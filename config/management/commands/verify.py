@@ -1,4 +1,4 @@
-"""`manage.py verify`: recomputes every table, score, figure, ranking and daily deal, and exits 1 on a difference."""
+"""`manage.py verify`: recomputes all that is stored, from tables to daily deals, and exits 1 on a difference."""
 
 from itertools import chain
 from typing import Any
@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.analysis.services import analyses
 from games.comparisons.services import comparisons
+from games.conventions import verification as conventions
 from games.daily import queries as daily
 from games.matches import verification
 from league.models import Competition
@@ -16,8 +17,8 @@ from league.standings.services import standings
 
 class Command(BaseCommand):
     help = (
-        "Recomputes every table, stored score, figure of a board, ranking and daily deal from the facts; "
-        "exits 1 if anything differs."
+        "Recomputes every table, stored score, figure of a board, ranking and daily deal from the facts, and reads "
+        "every convention card; exits 1 if anything differs."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -39,7 +40,7 @@ class Command(BaseCommand):
         found = 0
         checks = [verification.differences(competition=each) for each in competitions]
         if not options["competition"]:
-            checks.append(daily.differences())
+            checks += [daily.differences(), conventions.differences()]
         for difference in chain.from_iterable(checks):
             self.stdout.write(str(difference))
             found += 1
