@@ -13,7 +13,7 @@ def test_a_competition_tells_its_rules_in_words(league, program):
     assert shown["club"] == league.club.slug
     assert [entry["number"] for entry in shown["divisions"][0]["entries"]] == [1, 2, 3, 4]
     assert [r["number"] for r in shown["rounds"]] == [1, 2, 3]
-    assert shown["points"]["words"][0] == "Win: 2 points; the other pair: 0 points."
+    assert shown["points"]["words"][0] == "Win: 2 points; the other side: 0 points."
     assert shown["tie_breaks"][0]["key"] == "league_points"
     assert {"name", "value", "label", "text"} == set(shown["rules"][0])
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.sources import files, text, tree
 
-GAMES = ("concerto", "tute", "pinochle")
+GAMES = ("concerto", "tute", "pinochle", "ecarte", "conquian", "tien_len", "fuenfzehnern")
 OWN = tuple(
     place.format(game) for place in ("engine/{}/", "games/{}/", "games/models/{}.py") for game in GAMES
 )
@@ -29,12 +29,10 @@ PACK_IN_WORDS = re.compile(r"\b(?:13|52|thirteen) (?:cards|keys)\b|\beight hands
 SHARED = {
     # Four seats, N E S W, in two pairs: every game of four at a table has them.
     "engine/seats.py",
-    # The cards of the French pack and the letters of the seats, in words.
+    # The cards of the French pack and the letters of those four seats, in words and as pictures.
     "games/templatetags/cards.py",
-    # Games are made known here, each by its name.
+    # Games are made known here, each by its name: the engine's, what people see of them, and their rows.
     "engine/__init__.py", "games/wiring.py", "games/models/__init__.py",
-    # What the demo's people play. A second game would need sheets of its own here.
-    "config/demo/people.py", "config/demo/sheets.py",
 }  # fmt: skip
 
 

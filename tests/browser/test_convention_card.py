@@ -1,6 +1,7 @@
 """The form of a pair's own signals: by keyboard alone, read by axe, on a phone and a desk, in both languages."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,22 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
+from engine.concerto.signals.convention_cards import MOST_WAYS
 from games.models import ConventionCard
 from tests.browser.pages import PHONE
 from tests.browser.test_every_page import ALL_RULES, COLOUR_RULES, STICKS_OUT, violations
 from tests.scenes import Scene, make_scene
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+SIDES_OF_A_SHEET = 2
+# Each way stands there once more, from the first on, until there are so many.
+MORE_ROWS = """(most) => {
+  const rows = [...document.querySelectorAll(".signals tbody tr:not(:first-child)")];
+  for (let count = rows.length; count < most; count += 1) {
+    const row = rows[count % rows.length];
+    row.after(row.cloneNode(true));
+  }
+}"""
 
 
 def opened(new_page: Callable[..., Page], scene: Scene, **window: Any) -> Page:
@@ -95,3 +106,14 @@ def looked_at(page: Page, name: str) -> list[Any]:
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 900})
     return faults
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_card_with_the_most_ways_prints_on_both_sides_of_a_sheet(
+    locale: str, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(locale=locale)
+    page.goto("/signals/")
+    page.evaluate(MORE_ROWS, MOST_WAYS)
+    paper = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == SIDES_OF_A_SHEET

@@ -21,7 +21,7 @@ def test_from_the_directors_press_to_my_matches(transactional_db: None, new_page
     desk = new_page(user=scene.users["dora"], width=1280)
     desk.goto(f"/clubs/{scene.club.slug}/desk/players/")
     desk.get_by_role("link", name="Invite players").click()
-    desk.get_by_role("button", name=re.compile("Invite the one with an address")).click()
+    desk.get_by_role("button", name=re.compile("Invite the player with an address")).click()
     expect(desk.get_by_text("1 invitation is on its way.")).to_be_visible()
     outbox.deliver(at=timezone.now())
     (path,) = re.findall(r"/invited/[\w-]+/", str(mail.outbox[-1].body))

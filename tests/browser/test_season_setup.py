@@ -45,7 +45,7 @@ def test_an_empty_club_gets_from_new_season_to_published_in_few_presses(
     thumb.press("button", "Create draft")
     page.get_by_label("Type or paste pairs").fill("\n".join(PAIRS))
     thumb.press("button", "6 Preview")
-    expect(page.get_by_text("14 pairs make 13 rounds with 91 matches")).to_be_visible()
+    expect(page.get_by_text("14 entries make 13 rounds with 91 matches")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     thumb.press("button", "Publish")
     expect(page.get_by_text("Published. Everyone can now see the fixtures.")).to_be_visible()

@@ -47,7 +47,8 @@ def test_a_replay_by_keyboard(new_page: Callable[..., Page], steady_cards: None)
     laid = played()
     page = new_page(width=NARROWEST, user=laid.at("N"), reduced_motion="reduce")
     page.goto(f"/tables/{laid.table.pk}/deals/1/?step=9")
-    count, last = page.locator(".replay-count"), page.locator(".replay-last")
+    expect(page.get_by_role("heading", name="What the cards could make")).to_be_visible()
+    count, last = page.locator(".step-count"), page.locator(".replay .moment")
     steps = int((count.text_content() or "").split("/")[1])
     page.evaluate(AXE_SCRIPT)
     assert violations(page, ALL_RULES) == []
@@ -99,13 +100,12 @@ def test_a_replay_by_keyboard(new_page: Callable[..., Page], steady_cards: None)
     expect(page).to_have_url(re.compile("step=31&as=N"))
 
 
-def test_par_is_asked_for_and_appears_by_itself_where_the_reader_is(
+def test_par_appears_by_itself_without_a_press_where_the_reader_is(
     new_page: Callable[..., Page], steady_cards: None
 ) -> None:
     laid = played()
     page = new_page(width=NARROWEST, user=laid.at("N"), reduced_motion="reduce")
     page.goto(f"/tables/{laid.table.pk}/deals/1/")
-    page.get_by_role("button", name="Work out par").click()
     best = page.get_by_role("heading", name="What the cards could make")
     expect(best).to_be_visible()
 
@@ -116,7 +116,7 @@ def test_par_is_asked_for_and_appears_by_itself_where_the_reader_is(
     expect(page.get_by_text("We’re working this out")).to_be_visible()
     Analysis.objects.update(version=CONCERTO.analysis.version)
     expect(best).to_be_visible()
-    expect(page.locator(".replay-count")).to_contain_text("1 /")
+    expect(page.locator(".step-count")).to_contain_text("1 /")
 
 
 @pytest.mark.parametrize(("width", "language"), [(NARROWEST, "de"), (390, "en"), (1280, "en"), (1280, "de")])
@@ -135,7 +135,7 @@ def test_what_each_action_gave_up_is_read_on_every_screen(
         {"en": "The expert would have", "de": "Der Experte hätte"}[language]
     )
     # Every figure of the picture stands in a table besides.
-    steps = int((page.locator(".replay-count").text_content() or "").split("/")[1])
+    steps = int((page.locator(".step-count").text_content() or "").split("/")[1])
     expect(study.locator("table td")).to_have_count(steps + 1)
     page.locator(".replay-hands details.more summary").last.click()
     expect(page.locator(".replay-actions .gave-up").first).to_be_visible()

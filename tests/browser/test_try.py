@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games import front
 from games.models import LearningProgress
@@ -38,7 +38,7 @@ def test_a_lesson_says_why_not_and_leads_on(new_page: Callable[..., Page]) -> No
     line = page.locator("[data-line]")
     page.locator('[data-card="8s"]').press("Enter")
     page.keyboard.press("Enter")
-    expect(line).to_contain_text("That makes threes: 3 points.")
+    expect(line).to_contain_text("Threes: 3 points. You can make more.")
     page.locator('[data-card="Ks"]').press("Enter")
     page.keyboard.press("Enter")
     said = page.locator("[data-lesson-said]")
@@ -72,6 +72,22 @@ def test_the_hand_that_is_played_is_seen_in_every_lesson_on_a_phone(new_page: Ca
         assert hand is not None
         assert middle["y"] >= 0, lesson.key
         assert middle["y"] + middle["height"] <= hand["y"] + 1, lesson.key
+
+
+@pytest.mark.parametrize("address", ["/games/concerto/try/", "/games/concerto/try/deal/"])
+def test_on_a_phone_on_its_side_the_hand_that_is_played_is_seen(
+    new_page: Callable[..., Page], address: str
+) -> None:
+    page = new_page(width=844)
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(address)
+    expect(page.locator("[data-own] button").first).to_be_visible()
+    middle, hand = (
+        page.locator(f"#table {each}").bounding_box() for each in (".table-centre", ".table-hand")
+    )
+    assert middle is not None
+    assert hand is not None
+    assert middle["y"] + middle["height"] <= hand["y"] + 1
 
 
 def test_the_coach_beside_a_deal_can_be_read_by_everybody(new_page: Callable[..., Page]) -> None:
@@ -129,3 +145,24 @@ def test_a_deal_with_robots_is_two_presses_away(new_page: Callable[..., Page]) -
     expect(own).to_have_count(12)
     page.get_by_role("button", name="Undo").click()
     expect(own).to_have_count(13)
+
+
+def test_the_own_card_lies_in_the_middle_before_the_server_answers(new_page: Callable[..., Page]) -> None:
+    page = new_page(allow="ERR_FAILED")
+    page.goto("/games/concerto/try/deal/")
+    held: list[Route] = []
+    page.route("**/deal/act/", lambda route: held.append(route))  # noqa: PLW0108
+    card = page.locator("[data-own] button").first
+    name = card.get_attribute("aria-label")
+    laid = page.locator(f"[data-centre] [aria-label^='{name},']")
+    card.click()
+    card.click()
+    expect(laid).to_have_count(1)
+    expect(page.locator("[data-line]")).to_have_text("Sending…")
+    held.pop().abort()
+    expect(laid).to_have_count(0)
+    expect(card).to_have_attribute("aria-label", name or "")
+    page.unroute("**/deal/act/")
+    card.click()
+    card.click()
+    expect(page.locator("[data-own] button")).to_have_count(12)

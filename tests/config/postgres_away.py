@@ -29,7 +29,7 @@ from tests.servers import ask_postgresql, free_port, identity, new_postgresql, w
 
 pytestmark = [pytest.mark.one_database, pytest.mark.long]
 
-PASSWORD = "concerto-demo"
+PASSWORD = "demo-of-the-club"
 ANNA, OLGA = "anna.berg@example.org", "olga.petrov@example.org"
 PAGES = ("/", "/tables/", "/matches/1/")
 #: What Celery says of a task that failed.

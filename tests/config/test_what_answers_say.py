@@ -38,7 +38,7 @@ def client_of(scene: Scene, name: str) -> Client:
 
 
 @pytest.mark.parametrize(
-    "page", ["/my/", "/my/token/", "/accounts/email/", "/session/", "/clubs/riverside/desk/"]
+    "page", ["/my/", "/my/notices/", "/my/token/", "/accounts/email/", "/session/", "/clubs/riverside/desk/"]
 )
 def test_no_cache_keeps_personal_pages(scene: Scene, page: str) -> None:
     answer = client_of(scene, "dora").get(page)
@@ -147,6 +147,9 @@ SECRET_ADDRESSES = (
     "/decisions/{}/",
     "/join/{}/",
     "/invited/{}/",
+    "/unsubscribe/{}/",
+    "/calendars/{}/my.ics",
+    "/calendars/{}/clubs/3.ics",
     "/accounts/confirm-email/{}/",
     "/accounts/password/reset/key/3a-{}/",
 )

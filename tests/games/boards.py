@@ -3,10 +3,10 @@
 import random
 from typing import Any
 
-from config.demo.sheets import play_out
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.concerto.game import CONCERTO
 from games.boards.services import boards
+from games.concerto.demo import play_out
 from games.models import Board, BoardSet, Duplicate, FixtureBoard
 from games.scoresheets.services import scoresheets
 from league.models import Fixture, Substitution

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from config.demo.sheets import play_out
 from engine.concerto.game import CONCERTO
 from engine.contest.movements import sections
 from engine.deals import Deal
 from games import board_cards
 from games.analysis.services import analyses
 from games.comparisons.services import comparisons
+from games.concerto.demo import play_out
 from games.models import Board, BoardSet, FixtureBoard
 from games.scoresheets.services import scoresheets
 from games.sessions import services as evenings

@@ -162,14 +162,17 @@ def play_all(
         Scoresheet(
             match_id=fixture.pk,
             version=1,
-            content={"home_side": home_side, "deals": []},
+            content={
+                "home_side": home_side,
+                "deals": [{"total": {home_side: home, other_side: away}} for home, away in points],
+            },
             digest="",
             origin=Scoresheet.Origin.PAGE,
             entered_by=clerk,
             totals=[0, 0],
             verdict=Scoresheet.Verdict.CONFIRMED,
         )
-        for fixture, _points in listed
+        for fixture, points in listed
     )
     PlayedDeal.objects.bulk_create(
         PlayedDeal(

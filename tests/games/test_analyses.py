@@ -15,7 +15,9 @@ from games.models import Analysis, PlayedDeal, PlayedHand, PlayedSide, Scoreshee
 from games.scoresheets.services import matches, scoresheets
 from league.background import sweeps
 from league.idempotency import digest_of
+from league.models import SweepFailure
 from league.storage.append_only import PLAYED_DEALS, SCORESHEETS
+from tests.games.events import make_event, play
 from tests.games.test_match_pages import played_deals
 from tests.scenes import Scene, make_scene, totals_sheet
 
@@ -55,6 +57,14 @@ def differing(scene: Scene) -> list[str]:
     """What a recomputation of everything finds, but for the tables, which nobody computed here."""
     found = verification.differences(competition=scene.competition)
     return [str(each) for each in found if "table" not in each.where]
+
+
+def test_a_sheet_of_an_event_of_the_tests_is_taken_down_as_one_that_was_sent(db: None) -> None:
+    event = make_event(tables=1, boards=2)
+    play(event.fixtures[0], (60, 50), (40, 50))
+    analyses.sweep(at=NOW)
+    assert not SweepFailure.objects.exists()
+    assert PlayedSide.objects.count() == 4
 
 
 def test_a_confirmed_sheet_gets_its_figures_and_analyses_that_wait(scene):

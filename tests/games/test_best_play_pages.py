@@ -65,7 +65,7 @@ def test_it_shows_best_hands_par_and_what_each_hand_gave_up(scene):
         side.deal_id: side.analysis.content for deal in sheet.deals.all() for side in deal.sides.all()
     }
     assert len(shown) == len(contents)
-    for (deal, best, _robots), row in zip(shown, sheet.deals.all(), strict=True):
+    for (deal, best), row in zip(shown, sheet.deals.all(), strict=True):
         content = contents[row.pk]
         assert best.par == {"home": content["par"]["total"]["NS"], "away": content["par"]["total"]["EW"]}
         costs = {hand.number: hand.cost for pair in best.pairs for hand in pair.hands}
@@ -91,7 +91,7 @@ def test_the_home_pair_may_sit_east_west(scene):
     sheet = confirmed(scene, {**with_cards(), "seats": seats})
     analyses.sweep(at=NOW)
     content = sheet.deals.first().sides.first().analysis.content
-    _deal, best, _robots = Client().get(reverse("match", args=[scene.fixture.pk])).context["deals"][0]
+    _deal, best = Client().get(reverse("match", args=[scene.fixture.pk])).context["deals"][0]
     assert [pair.name for pair in best.pairs] == ["Berg & Okafor", "Novak & Reyes"]
     assert [pair.best for pair in best.pairs] == [content["best"][s][0]["points"] for s in ("EW", "NS")]
 

@@ -9,13 +9,13 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from config.demo.sheets import COMBINATIONS, _record, play_out
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from games import board_cards
 from games.analysis.services import analyses
 from games.boards.services import boards, locks, versions
+from games.concerto.demo import COMBINATIONS, _record, play_out
 from games.matches import verification
 from games.models import Analysis, Board, BoardSet, FixtureBoard, PlayedHand
 from games.scoresheets.services import scoresheets

@@ -129,7 +129,7 @@ def _pages(scene: Scene, made: BoardSet, roles: tuple[str, ...] = ROLES) -> Iter
 
 
 def _refusals(scene: Scene, made: BoardSet) -> Iterator[str]:
-    """What is said to whoever asks for what he may not have, or asks wrongly."""
+    """What people are told who ask for something they may not have, or ask wrongly."""
     who = scene.users
     wrong: list[Callable[[], object]] = [
         lambda: boards.draw_out(actor=who["anna"], board_set=made, kind="files", reason="x"),

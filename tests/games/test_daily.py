@@ -20,6 +20,7 @@ from games.tables.services import opening, play, requests, seats
 from games.tables.state import facts as reading
 from games.tables.state.cards import cards_of, encrypted
 from games.tables.state.replays import replay_of
+from games.tables.state.seat_view import Reader, steps
 from league import policies
 from league.errors import Conflict, NotAllowed
 from league.models import User
@@ -115,6 +116,10 @@ def test_nothing_at_the_table_helps_one_person_more_than_another(scene: Scene, n
     own = table.seats.get(user=anna)
     with pytest.raises(Conflict):
         requests.take_back(actor=anna, table_id=table.pk)
+    with pytest.raises(Conflict, match="nothing for a director"):
+        requests.call_director(actor=anna, table_id=table.pk)
+    may = steps(reading.current(table.pk), Reader(seat=own.seat))
+    assert not {"director", "pause", "hint", "again"} & {*may}
     seats.stand_up(actor=anna, table_id=table.pk)
     with pytest.raises(NotAllowed):
         seats.seat_robot(actor=anna, table_id=table.pk, seat=own.seat, robot="expert")
@@ -277,12 +282,25 @@ def test_an_account_without_a_club_plays_it_too(scene: Scene, now: datetime) -> 
     assert client.get(f"{table.get_absolute_url()}deals/1/").status_code == 200
     assert "place 1 of 1" in client.get(daily.get_absolute_url()).content.decode()
 
-    # The same cards once more, for practice; of that table no other one follows.
+    # The same cards once more, for practice, as often as the person likes.
     deal = TableDeal.objects.select_related("table").get(table=table)
     again = opening.practise_again(actor=stranger, deal=deal)
     assert (again.kind, again.club) == (Table.Kind.PRACTICE, None)
-    assert end.again(table=again, visitor=stranger) is None
-    assert client.get(again.get_absolute_url()).status_code == 200
+    assert end.again(table=again, visitor=scene.users["anna"]) is None, "somebody else's"
+    shown = client.get(again.get_absolute_url()).content.decode()
+    address = f"/tables/{again.pk}/deals/1/again/"
+    assert f'action="{address}"' in shown
+    assert "Practise again" in shown
+    client.post(address)
+    assert Table.objects.latest("pk") == again, "it is going on"
+    while reading.current(again.pk).state == Table.State.PLAYING:
+        if not play.play_robots(table_id=again.pk):
+            facts = reading.current(again.pk)
+            play.act(actor=stranger, table_id=again.pk, sent=sent(facts, next_move(facts)))
+    assert client.post(address).status_code == 302
+    third = TableDeal.objects.select_related("table").latest("pk")
+    assert third.table not in {table, again}
+    assert cards_of(third) == cards_of(deal)
     with pytest.raises(NotAllowed):
         opening.close(actor=scene.users["olive"], table_id=again.pk)
     opening.close(actor=stranger, table_id=again.pk)
@@ -311,6 +329,13 @@ def test_verify_recomputes_a_day_that_is_over(scene: Scene, now: datetime) -> No
     with pytest.raises(CommandError, match="differences"):
         call_command("verify", stdout=said)
     assert said.getvalue().count("Daily deal") == 4
+
+    DailyDeal.objects.update(opened="no key")
+    assert [each.what for each in queries.differences()][:1] == ["the key"], (
+        "and the rest is looked at all the same"
+    )
+    with pytest.raises(CommandError, match="differences"):
+        call_command("verify", stdout=StringIO())
 
 
 def test_a_press_leads_to_the_table(scene: Scene) -> None:

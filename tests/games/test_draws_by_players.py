@@ -1,4 +1,4 @@
-"""Who has taken cards out and plays in the event after all stands on the set's page as what he is, for everybody."""
+"""If somebody takes cards out and then plays in the event after all, the set's page says so to everybody."""
 
 import pytest
 from django.test import Client

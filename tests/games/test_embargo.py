@@ -212,7 +212,7 @@ def _entry(scene: Scene, who: User) -> Entry:
 def test_a_director_who_takes_himself_out_of_the_event_stays_a_player(
     scene: Scene, trick: Callable[[Scene], None]
 ) -> None:
-    """For he could read what the others did, and put himself back."""
+    """Otherwise they could read what the others did, and put themselves back."""
     iris = scene.users["iris"]
     Membership.objects.filter(user=iris).update(role=Role.DIRECTOR)
     made = sealed(scene)

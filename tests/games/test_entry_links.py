@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import Scoresheet, ScoresheetDraft
 from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
-from games.scoresheets.services.entry_links import use
+from games.scoresheets.services.guests import open_by_link
 from league import policies
 from league.errors import NotAllowed
 from league.models import AuditEntry, Competition, Fixture, Membership, Role, User
@@ -273,7 +273,7 @@ def test_nobody_who_still_plays_the_boards_gets_in_by_the_link() -> None:
     assert client.get(link(fixture)).status_code == 403
     assert client.get(entry_of(fixture)).status_code == 403
     with pytest.raises(NotAllowed):
-        use(actor=scene.users["iris"], fixture=fixture, token=entry_links.token_of(fixture))
+        open_by_link(actor=scene.users["iris"], fixture=fixture, token=entry_links.token_of(fixture))
 
 
 def test_who_brings_the_paper_does_not_see_what_was_entered_before() -> None:

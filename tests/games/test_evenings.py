@@ -15,8 +15,7 @@ from games.matches import verification
 from games.models import BoardSet, Evening, FixtureBoard, Scoresheet, SectionMovement
 from games.sessions import services as evenings
 from games.sessions.queries.late_options import late_options
-from games.sessions.queries.leave_options import leave_options
-from games.sessions.queries.left_pairs import left_pairs
+from games.sessions.queries.leave_options import leave_options, left_pairs
 from games.sessions.services import EveningPlan
 from league import formats
 from league.competitions.services import competitions, drafts

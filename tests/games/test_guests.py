@@ -84,7 +84,7 @@ def test_the_code_opens_one_sheet(scene: Scene) -> None:
     assert "has already entered a scoresheet" in sent(scene, name="Somebody else").content.decode()
     assert Scoresheet.objects.count() == 1
     # Nobody can write to a guest.
-    assert not OutboxMessage.objects.filter(template="rejected").exists()
+    assert not OutboxMessage.objects.filter(template="scoresheet_rejected").exists()
 
 
 def test_a_guest_cannot_log_in_or_be_somebody(scene: Scene) -> None:

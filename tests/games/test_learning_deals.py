@@ -255,7 +255,8 @@ def test_a_page_whose_robots_lead_says_that_they_are_busy() -> None:
     assert "Please try again in a moment" in busy.content.decode()
 
 
-def test_one_address_is_told_to_slow_down() -> None:
+def test_one_address_is_told_to_slow_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "PER_SECOND", 0.0)
     deal = begun()
     fields = {"state": deals.sealed(deal), "token": "no card"}
     statuses = [post(fields).status_code for _time in range(60)]

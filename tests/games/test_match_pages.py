@@ -212,7 +212,7 @@ def test_the_page_takes_a_bounded_number_of_queries(scene, django_assert_max_num
     for number in range(6):
         submitted(scene, content=totals_sheet((21 + number, 15), (20, 15), (20, 15), (20, 15)))
     client = client_of(scene, "dora")
-    with django_assert_max_num_queries(32):
+    with django_assert_max_num_queries(35):
         client.get(address(scene))
 
 
@@ -364,6 +364,25 @@ def test_a_reopened_match_is_entered_again_from_its_sheet(scene):
     page = client_of(scene, "anna").get(address(scene))
     assert "This result no longer counts" in page.text
     assert page.context["steps"].enter == "correct"
+    assert "A director has reopened this match" in page.text
+    assert 'data-status="disputed"' not in page.text
+    assert "disagree" not in client_of(scene, "dora").get(address(scene)).text
+    assert "disagree" not in client_of(scene, "anna").get("/my/").text
+
+
+def test_a_page_left_open_learns_of_a_rejection_and_why(scene):
+    sheet = submitted(scene)
+    anna = client_of(scene, "anna")
+    page = anna.get(address(scene))
+    assert "/live/?seen=" in page.text
+    live = page.context["live_url"]
+    assert anna.get(live).status_code == 204
+    scoresheets.reject(actor=scene.users["eva"], sheet=sheet, reason="Deal 1 was 30 to 15.")
+    news = anna.get(live)
+    assert "Eva Novak rejected scoresheet 1." in news.text
+    assert "Deal 1 was 30 to 15." in news.text
+    assert anna.get(news["X-Live-Url"]).status_code == 204
+    assert "/live/" not in client_of(scene).get(address(scene)).text
 
 
 def test_a_void_match_says_that_it_is_not_played_and_why(scene: Scene) -> None:

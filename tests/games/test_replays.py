@@ -324,6 +324,9 @@ def test_without_a_match_par_and_what_was_given_up_are_worked_out_for_who_asks()
     assert ask not in luis.get(address).content.decode()
     luis.post(ask)
     assert Analysis.objects.count() == 1
+    Analysis.objects.all().delete()
+    assert luis.post(ask, {"only": "par"}, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+    assert not Analysis.objects.get().asks_expert, "as the page opens only par is asked for"
     live = reverse("table_analysis_live", args=where)
     assert Client().get(live)["HX-Refresh"] == "true"
     Analysis.objects.update(version=0)

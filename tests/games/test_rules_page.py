@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from engine.concerto.game import CONCERTO
-from games.concerto import rules
+from games.concerto import rules_page
 from tests.scenes import make_scene
 
 PAGE = "/games/concerto/"
@@ -14,7 +14,7 @@ SCORING = "/games/concerto/scoring/"
 
 
 def test_the_example_is_a_whole_deal_without_faults() -> None:
-    checked = CONCERTO.records.check(CONCERTO.records.read_record(rules.EXAMPLE))
+    checked = CONCERTO.records.check(CONCERTO.records.read_record(rules_page.EXAMPLE))
     assert checked.problems == ()
     assert checked.score is not None
     assert checked.score.made is not None
@@ -24,7 +24,7 @@ def test_the_example_is_a_whole_deal_without_faults() -> None:
 
 def test_what_the_page_says_in_words_of_the_example_is_so() -> None:
     """East leads king, pass; West adds the fourth king and says "Play"; South's and North's side wins the bonus."""
-    shown = rules.content("concerto")
+    shown = rules_page.content("concerto")
     assert [(step["seat"], step["token"]) for step in shown["steps"]][:6] == [
         ("East", "Kh"), ("West", "-"), ("East", "-"), ("West", "Kd"), ("East", "Ks"), ("West", ">"),
     ]  # fmt: skip
@@ -33,7 +33,7 @@ def test_what_the_page_says_in_words_of_the_example_is_so() -> None:
 
 
 def test_every_value_has_an_example_of_its_own() -> None:
-    found = rules.values("concerto")
+    found = rules_page.values("concerto")
     assert len(found) == 14
     assert len({(value["cards"], value["partner"]) for value in found}) == 14
     assert [value["in_hand"] for value in found] == [0, 1, 2, 3, 5, 6, 8, 8, 12, 16, 10, 15, 20, None]

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from games.concerto import values
 from games.concerto.sheet import remedies
 from games.models import Match, Scoresheet, ScoresheetDraft
 from games.scoresheets.services import scoresheets
@@ -460,3 +462,19 @@ def test_there_are_only_as_many_deals_as_the_match_has(scene):
     client = client_of(scene, "anna")
     assert client.get(reverse("plain_sheet", args=[scene.fixture.pk, 5])).status_code == 404
     assert client.get(reverse("plain_sheet", args=[scene.fixture.pk, 0])).status_code == 404
+
+
+def test_a_deal_of_totals_opens_in_totals_again_although_another_has_its_hands(scene: Scene) -> None:
+    hands = [{"combination": "pair"}] * 8
+    deals = [{"hands": hands, "left_over": {"combination": "nothing"}}, {"total": {"NS": 10, "EW": 8}}, {}]
+    data = values.page_data(scene.fixture, {"deals": deals})
+    assert (data["depth"], data["depths"]) == ("combinations", [None, "totals", None])
+
+
+def test_a_match_entered_long_before_its_date_asks_whether_it_was_played(scene: Scene) -> None:
+    client, asks = client_of(scene, "anna"), "Really played already?"
+    assert asks not in preview(client, scene, FOUR).text
+    Fixture.objects.filter(pk=scene.fixture.pk).update(starts_at=timezone.now() + timedelta(days=20))
+    assert asks in preview(client, scene, FOUR).text
+    Fixture.objects.filter(pk=scene.fixture.pk).update(starts_at=timezone.now() + timedelta(hours=20))
+    assert asks not in preview(client, scene, FOUR).text

@@ -12,8 +12,8 @@ from engine.tute.game import TUTE_FOR_FOUR as TUTE
 from games.models import Scoresheet
 from games.options import port_of
 from games.scoresheets.services import scoresheets
-from games.tables.queries import words
-from games.tute import rules
+from games.tables.queries import felt_texts
+from games.tute import rules_page
 from league import extension
 from tests.engine.conformance.adapters import registered
 from tests.games.test_sheets_of_any_game import Played
@@ -38,7 +38,7 @@ def test_the_rules_show_a_deal_that_the_engine_has_scored() -> None:
     assert len(page.context["tricks"]) == 10
     assert "North-South have 86 points in cards, East-West 34." in text
     assert "the deal ends 156 to 34." in text
-    assert [trick["by"] for trick in rules.content()["tricks"]][:3] == ["South", "South", "East"]
+    assert [trick["by"] for trick in rules_page.content()["tricks"]][:3] == ["South", "South", "East"]
     assert "declares las cuarenta, 40" in text
 
 
@@ -81,5 +81,5 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
 
 def test_the_felt_sorts_a_hand_as_its_players_do() -> None:
     with registered(TUTE):
-        assert words.table_words(TUTE.key)["order"]["ranks"] == "A3KQJ76542"
-    assert words.table_words("concerto")["order"]["ranks"] == "AKQJT98765432"
+        assert felt_texts.felt_texts(TUTE.key)["order"]["ranks"] == "A3KQJ76542"
+    assert felt_texts.felt_texts("concerto")["order"]["ranks"] == "AKQJT98765432"

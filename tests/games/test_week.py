@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from engine import game
 from games.analysis.services import analyses
-from games.concerto import rules
+from games.concerto import rules_page
 from games.concerto.study.board_best import practised
 from games.daily import services as daily
 from games.models import Analysis, Table, TableDeal
@@ -160,7 +160,7 @@ def test_only_ones_own_deals_of_this_week_that_may_be_studied(scene: Scene) -> N
 
 
 def test_the_worked_example_of_the_rules_gave_up_what_is_missing_to_the_best() -> None:
-    record = CONCERTO.records.read_record(rules.EXAMPLE)  # type: ignore[union-attr]
+    record = CONCERTO.records.read_record(rules_page.EXAMPLE)  # type: ignore[union-attr]
     found = CONCERTO.analysis.analyse(record)  # type: ignore[union-attr]
     checked = CONCERTO.records.check(record)  # type: ignore[union-attr]
     assert found is not None

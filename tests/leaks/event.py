@@ -5,13 +5,13 @@ import string
 from dataclasses import dataclass, field
 from typing import Any
 
-from config.demo.sheets import play_out
 from engine.boards.sealing import KEY_LENGTH, commitment
 from engine.concerto.game import CONCERTO
 from engine.deals import Deal
 from games import board_cards
 from games.boards.services import boards
-from games.concerto.rules import EXAMPLE_DEAL
+from games.concerto.demo import play_out
+from games.concerto.rules_page import EXAMPLE_DEAL
 from games.models import Board, BoardSet, Scoresheet
 from games.scoresheets.services import scoresheets
 from league.models import Fixture, Membership, PlayerClaim, Role

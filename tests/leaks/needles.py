@@ -97,7 +97,7 @@ def of_key(key: str) -> Needle:
 
 
 def of_words(words: str) -> Needle:
-    """What somebody has said of a deal in words of his own."""
+    """What somebody has said of a deal in their own words."""
     return _text("words", 0, words, words)
 
 

@@ -22,7 +22,7 @@ Source = Callable[[Event, str], Bytes]
 
 #: Addresses of one match: asked of both.
 OF_A_MATCH = (
-    "match", "deal_analysis", "scoresheet", "plain_sheet", "sheet_print", "sheet_reject", "match_reopen",
+    "match", "match_live", "deal_analysis", "scoresheet", "plain_sheet", "sheet_print", "sheet_reject", "match_reopen",
     "fixture_ruling", "api_match", "api_match_audit", "api_sheets", "api_sheet", "award",
     "match_replay", "match_expert", "match_table",
 )  # fmt: skip

@@ -63,6 +63,7 @@ TELLING = {
     "games_tablerequest": {"text", "answer"},
     "league_auditentry": {"before", "after", "reason"},
     "league_idempotencykey": {"request_digest"},
+    "league_notice": {"context"},
 }
 
 
@@ -201,6 +202,8 @@ CLEAR = {
     "league.Club": "name slug time_zone place about unwanted_words",
     "league.Player": "name email number",
     "league.PlayerClaim": "message",
+    "league.SeasonEnd": "sizes",
+    "league.FinalPlace": "reason",
     "league.PlayerMerge": "moved newest",
     "league.Lineup": "name members_key",
     "league.Season": "name",
@@ -210,6 +213,7 @@ CLEAR = {
     "league.Entry": "withdrawal_fixtures",
     "league.Adjustment": "points reason",
     "league.LotDraw": "seed order",
+    "league.RoundDraw": "seed cost least missing",
     "league.Fixture": "place table note",
     "league.Substitution": "reason",
     "league.DateProposal": "message",
@@ -219,16 +223,21 @@ CLEAR = {
     "league.IdempotencyKey": "key action",
     "league.OutboxMessage": "to template last_error",
     "league.Invitation": "digest email",
+    "league.Notice": "event about",
+    "league.NoticeChoice": "event",
+    "league.NoticeSettings": "time_zone bounced",
     "league.SweepFailure": "work fault",
     "league.ImportBatch": "file_name rows notes created",
     "league.StandingsTable": "content digest",
+    # The addresses are signed for it: without the site's secret it opens nothing.
+    "league.CalendarAddress": "seed",
     "league.ApiToken": "digest hint session_digest",
     "games.Match": "game options first_dealer",
     "games.MatchSeat": "seat",
     "games.Scoresheet": "version totals",
     "games.PlayedDeal": "number dealer",
     # The digest has the key in it.
-    "games.Analysis": "game digest dealer version advice_version",
+    "games.Analysis": "game digest dealer version advice_version advice_cards",
     # Only what its board's release has made public: until then it stands in `sealed`.
     "games.PlayedSide": "side given_away",
     "games.PlayedHand": "number value points cost",

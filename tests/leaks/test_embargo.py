@@ -29,7 +29,7 @@ def own_table(needle: Needle) -> bool:
 
 
 def entered(needle: Needle) -> bool:
-    """An official who plays nowhere reads the sheet that he judges, and no card that does not stand in it."""
+    """An official who plays nowhere reads the sheet that they judge, and no card that is not in it."""
     return needle.kind in {"play", "words"} or (needle.kind == "cards" and needle.board in BY_CARDS)
 
 

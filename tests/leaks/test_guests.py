@@ -233,7 +233,8 @@ def test_a_flood_of_guests_fills_the_seats_and_no_more() -> None:
     assert set(laid.facts().seats) == set("NESW")
 
 
-def test_who_guesses_links_is_stopped_and_finds_out_nothing() -> None:
+def test_who_guesses_links_is_stopped_and_finds_out_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "PER_SECOND", 0.0)
     laid = laid_table()
     token = token_of(laid)
     rates.forget()

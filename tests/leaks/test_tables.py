@@ -1,4 +1,4 @@
-"""A sealed board on a table in the browser: nobody is told a card that is not for him, by page or by socket.
+"""A sealed board on a table in the browser: nobody is told a card that is not for them, by page or by socket.
 
 A socket sends what asking gives: both come from games.tables.state.seat_view alone.
 """

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.cache import cache
 from django.db import transaction
 from django.http.response import HttpResponseBase
 from django.test import Client
@@ -22,6 +23,8 @@ from games.models import BoardSet, ChatLine, DailyPlay, Paper, Scoresheet, Sheet
 from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
 from games.tables.services import guests, opening
+from games.tables.socket import rates
+from league.fixtures import feeds
 from league.models import (
     Adjustment,
     Club,
@@ -30,12 +33,14 @@ from league.models import (
     Entry,
     ImportBatch,
     Membership,
+    Notice,
     Player,
     PlayerClaim,
     PlayerMerge,
     Role,
     Round,
 )
+from league.notices import events, unsubscribing
 from league.people.services import joining
 from league.storage import board_keys
 from tests.games import evening_rooms
@@ -142,6 +147,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "api_table_fill",
         "table_keep",
     )
+    swiss = factories.running(scene.club, format="swiss", name="Swiss", slug="swiss")
+    drawn = {"competition": swiss.slug, "pk": swiss.stage.divisions.get().pk}
     room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
     daily = daily_deals.made(get("concerto"), timezone.now().date())
     own: dict[str, dict[str, Any]] = {
@@ -188,7 +195,13 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "game_rules_before": {"game": scene.competition.game},
         "neutral_decision": {"token": "of-nobody"},
         "guest_link": {"token": guests.renew_link(actor=scene.users["anna"], table_id=casual.pk).token},
+        "my_notice": {"pk": make_notice(scene).pk},
+        "unsubscribe": {
+            "token": unsubscribing.path_of(scene.users["eva"].pk, events.CLAIM_DECIDED).split("/")[-2]
+        },
         "player_invitation": {"token": make_slip_token(scene)},
+        "calendar_my": {"token": make_calendar_token(scene)},
+        "calendar_of": {"token": "public", "kind": "competitions", "pk": scene.competition.pk},
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
         "player_claim": {"pk": twins[0].pk},
@@ -213,6 +226,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "draft_bring_back": {"pk": change.pk},
         "adjustment_revoke": {"pk": adjustment.pk},
         "division_lots": {"pk": scene.division.pk},
+        "round_draw": {**drawn, "number": 2},
+        "round_why": drawn,
         "api_club": {"slug": scene.club.slug},
         "api_club_tables": {"slug": scene.club.slug},
         "api_player": {"pk": scene.players[0].pk},
@@ -230,6 +245,11 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         **fixture,
     }
     return {name: {**everywhere, **own.get(name, {})} for name in (*own, "")}
+
+
+def make_calendar_token(scene: Scene) -> str:
+    """What Anna's calendar addresses have in them."""
+    return feeds.token_of(scene.users["anna"])
 
 
 def make_played_event(scene: Scene) -> Event:
@@ -306,6 +326,14 @@ def make_reported_line(table: Table) -> ChatLine:
     )
 
 
+def make_notice(scene: Scene) -> Notice:
+    """Something that Eva was told."""
+    context = {"player": "Eva Novak", "club": str(scene.club), "path": "/my/", "name": "Eva", "club_name": ""}
+    return Notice.objects.create(
+        user=scene.users["eva"], event=events.LINKED_YOU.key, context=context, made_at=timezone.now()
+    )
+
+
 def make_slip_token(scene: Scene) -> str:
     """What stands on a printed slip that is the invitation of a player."""
     newcomer = Player.objects.create(club=scene.club, name="Paper Only")
@@ -357,6 +385,9 @@ def answers(stage: Stage, method: str, name: str, pattern: URLPattern, roles: It
 
 def _ask(stage: Stage, method: str, name: str, address: str, role: str) -> str:
     client = _client(stage, role)
+    if method == "post":
+        cache.clear()  # each asks with full buckets, shared and of this process
+        rates.forget()
     with transaction.atomic():
         if method == "get":
             answer = client.get(address)

@@ -32,13 +32,26 @@ TYPED = {
     "hint",
 }
 # What is called so everywhere.
-NAMES = {"Concertmaster", "Concerto", "Parlett", "API", "CSV", "SHA-256", "testserver", "US Letter", "A4"}
+NAMES = {
+    "Concertmaster",
+    "Concerto",
+    "Parlett",
+    "API",
+    "CSV",
+    "SHA-256",
+    "testserver",
+    "US Letter",
+    "A4",
+    "UTC",
+}
 # Formats of files with deals.
 NAMES |= {"PBN", "DUP", "BRI", "DGE", "DLM", "BER", "LIN", "JSON"}
 ZONES = {name.replace("_", " ") for name in available_timezones()} | available_timezones()
 # Seats, sides, ranks, cards and versions of boards in the notation that people type; it is the same in every language.
 NOTATION = re.compile(r"(?<!\w)(?:[NESW](?:-[NESW])?|[AKQJT]|[B-E]|(?:10|[2-9AKQJT])[cdhs])(?!\w)")
 ADDRESS = re.compile(r"https?://\S+")
+# An address of which nobody is to see more.
+MASKED = re.compile(r"\w…@\S+")
 # The beginning of a commitment.
 DIGEST = re.compile(r"\b[0-9a-f]{16,64}(?:…|\b)")
 MARKED = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
@@ -80,7 +93,8 @@ def forgotten(said: Iterable[Said], known: re.Pattern[str]) -> list[str]:
         if each.text in ZONES:
             continue
         left = NOTATION.sub(
-            " ", known.sub(" ", DIGEST.sub(" ", ADDRESS.sub(" ", MARKED.sub(" ", each.text))))
+            " ",
+            known.sub(" ", DIGEST.sub(" ", MASKED.sub(" ", ADDRESS.sub(" ", MARKED.sub(" ", each.text))))),
         )
         if words := WORD.findall(left):
             found.append(f"{' '.join(words)!r} in {each.where}: {each.text[:160]}")

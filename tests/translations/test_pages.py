@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, trans_real
 
-from league.models import User
+from league.models import SweepFailure, User
 from league.notices.services import outbox
 from tests.every_page import client_of, furnish, pages
 from tests.permissions import walking
@@ -59,6 +59,7 @@ def test_every_text_of_every_page_was_translated(pseudo: PseudoTranslation, stag
     # What pages asked for has its German: ours, or that of the packages.
     german = vars(trans_real.DjangoTranslation(LANGUAGE))["_catalog"]
     assert {text for text in pseudo.asked if text not in german and (text, 0) not in german} == set()
+    assert not SweepFailure.objects.exists(), "a sweep failed meanwhile"
 
 
 def read_by(stage: Stage) -> Iterator[tuple[str, str]]:
