@@ -31,7 +31,7 @@ from games.sessions.queries.own import own_evenings
 from games.sessions.services import duplicate_rows, setting_up
 from games.tables import policies as table_rules
 from games.tables.queries.items import items as table_items
-from games.tables.queries.own import calling_table, kept_on_device, own_tables
+from games.tables.queries.own import calling_table, kept_on_device, own_data, own_tables
 from games.tute.front import TuteFront
 from league import extension, formats, policies
 from league.competitions.services import draft_rows
@@ -58,6 +58,7 @@ class Games:
     odd_results = staticmethod(odd_results)
     masked_reasons = staticmethod(masked_reasons)
     calling_table = staticmethod(calling_table)
+    own_data = staticmethod(own_data)
     tabs = staticmethod(duplicate_tabs)
     round_parts = staticmethod(round_parts)
     drawn = staticmethod(duplicate_leagues.supply)

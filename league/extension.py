@@ -204,6 +204,9 @@ class GamesLayer(Protocol):
     def offers(self, *, user: Any, at: datetime) -> Iterable[OwnEvent]:
         """What a visitor of the front page can play today, or has played."""
 
+    def own_data(self, *, user: Any) -> dict[str, Any]:
+        """What the games keep of this person, by part, as JSON: no cards, and nothing of others."""
+
     def masked_reasons(self, *, reader: Any, entries: Collection[Any]) -> frozenset[int]:
         """The keys of those audit entries whose reason this person may not read yet: it would tell too much."""
 

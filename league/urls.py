@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from league import desk_urls
 from league.draws import views as draws
-from league.home.views import calendars, clubs, dates_and_substitutes, details, players
+from league.home.views import calendars, clubs, dates_and_substitutes, details, players, privacy
 from league.results.views import competitions
 
 Addresses = list[URLPattern | URLResolver]
@@ -14,6 +14,9 @@ people: Addresses = [
     path("my/", players.my_page, name="my"),
     path("my/name/", players.my_name, name="my_name"),
     path("my/details/", details.show, name="my_details"),
+    path("privacy/", privacy.what_is_kept, name="privacy"),
+    path("my/privacy/", privacy.mine, name="my_privacy"),
+    path("my/privacy/data/", privacy.download, name="my_data"),
     path("players/<int:pk>/answer/", players.player_answer, name="player_answer"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/claim/", players.player_claim, name="player_claim"),

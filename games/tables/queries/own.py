@@ -12,7 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import game
-from games.models import Table, TableDeal, TableSeat
+from games.models import (
+    ChatLine,
+    DailyPlay,
+    LearningProgress,
+    LobbyChoice,
+    ScoresheetDraft,
+    SheetPhoto,
+    Table,
+    TableDeal,
+    TableSeat,
+)
 from games.tables.guest_keys import guests_in
 from games.tables.queries.lists import listed
 from league.actors import Visitor
@@ -117,3 +127,37 @@ def _kept(deal: TableDeal, seat: str) -> KeptDeal:
     totals = deal.score["total"] if deal.score is not None else {}
     side = game.get(deal.table.game).side_of(seat, deal.table.players)
     return KeptDeal(deal, totals[side], tuple(points for key, points in totals.items() if key != side))
+
+
+def own_data(*, user: User) -> dict[str, Any]:
+    """What the games keep of this person, by part, as JSON: no cards, and nothing of others."""
+    seats = TableSeat.objects.filter(user=user).select_related("table__club").order_by("pk")
+    return {
+        "tables": [
+            {
+                "table": each.table_id,
+                "club": str(each.table.club or ""),
+                "game": each.table.game,
+                "kind": each.table.kind,
+                "seat": each.seat,
+                "since": each.since,
+                "left_at": each.left_at,
+            }
+            for each in seats
+        ],
+        "said_at_tables": [
+            {"table": each.table_id, "text": each.text, "said_at": each.said_at}
+            for each in ChatLine.objects.filter(user=user).order_by("pk")
+        ],
+        "daily_deals": list(
+            DailyPlay.objects.filter(user=user)
+            .order_by("pk")
+            .values("daily__game", "daily__day", "own", "others")
+        ),
+        "lessons": list(LearningProgress.objects.filter(user=user).order_by("pk").values("game", "done")),
+        "list_of_tables": LobbyChoice.objects.filter(user=user)
+        .values("shows_presence", "wants_calls")
+        .first(),
+        "unsent_scoresheets": list(ScoresheetDraft.objects.filter(user=user).values("fixture", "updated_at")),
+        "photos": list(SheetPhoto.objects.filter(added_by=user).values("fixture", "added_at", "size")),
+    }
