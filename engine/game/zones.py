@@ -97,7 +97,11 @@ class Zones:
     pot: int | None = None
     cards: tuple[str, ...] = ()
     calls: tuple[Call, ...] = ()
+    barred: tuple[Call, ...] = ()
+    """Calls that the viewer could expect now, and that verify refuses: pages show them with its sentence."""
     compositions: tuple[Composition, ...] = ()
+    help: tuple[Message, ...] = ()
+    """What the rules say of this moment, in sentences for somebody who learns the game."""
     score: tuple[tuple[str, int], ...] | None = None
     """By side, once the deal is over."""
     history: tuple[str, ...] = ()
@@ -123,7 +127,9 @@ class Zones:
             "pot": self.pot,
             "cards": list(self.cards),
             "calls": _all(self.calls),
+            "barred": _all(self.barred),
             "compositions": _all(self.compositions),
+            "help": [message.as_json() for message in self.help],
             "is_over": self.score is not None,
             "score": None if self.score is None else {"total": dict(self.score)},
         }

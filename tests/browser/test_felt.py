@@ -278,7 +278,8 @@ def test_whatever_lies_on_the_table_has_a_name(window: Callable[..., Window]) ->
         "Trumps: hearts",
         "Turned up: queen of hearts",
         "12 in the pot",
-        "2 tricks, 0 points",
+        "2 tricks",
+        "North-South 0",
         "stake 5",
     ):
         assert part in said

@@ -50,6 +50,7 @@ def _of_game(key: str) -> Words:
     has_partners = any(len(seats) > 1 for seats in offered.sides(most).values())
     return {
         **_of_cards(offered.ranks),
+        "turns_right": offered.turns_right,
         **_of_zones(),
         "seats": {seat: _(str(offered.title(seat))) for seat in offered.seats(most)},
         "sides": {side: _(str(offered.title(side))) for side in offered.sides(most)},

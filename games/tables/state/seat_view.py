@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from engine import game
 from engine.errors import RuleError
+from engine.game.zones import Zones
 from games.models import Table, TableRequest
 from games.models.guests import called
 from games.tables.state.clocks import clock_of
@@ -237,7 +238,8 @@ def _cards(facts: Facts, fold: Fold, reader: Reader) -> dict[str, Any]:
     helps = bool(facts.terms["helps"]) and reader.seat is not None
     shown = as_shown(offered, view, fold.seen_by(reader.seat))
     mine: Any = shown["mine"]
-    tokens = [*offered.calls(), *dict.fromkeys(mine)]
+    calls = [call.token for call in view.barred] if isinstance(view, Zones) else offered.calls()
+    tokens = [*calls, *dict.fromkeys(mine)]
     return {
         "view": shown,
         "why_not": _why_not(tokens, fold.state) if _is_on_turn(fold.state, reader) else [],

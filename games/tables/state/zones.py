@@ -16,6 +16,8 @@ def as_shown(offered: Game, view: View, actions: Iterable[tuple[str, str]]) -> M
         **shown,
         "phase": in_words(view.phase),
         "calls": [{"token": call.token, "label": in_words(call.label)} for call in view.calls],
+        "barred": [{"token": call.token, "label": in_words(call.label)} for call in view.barred],
+        "help": [in_words(message) for message in view.help],
         "compositions": [{**each.as_json(), "label": in_words(each.label)} for each in view.compositions],
         "actions": [
             {"seat": seat, "token": token, "text": _in_words(offered, token)} for seat, token in actions

@@ -2,7 +2,7 @@
 import { element, face, put } from "../table/elements.js";
 import { cards, deal, fill, find, isPaused, mySeat, nameOf, now, words } from "../table/page.js";
 import { isCard, sideName, signed, waitingWords } from "../table/sentences.js";
-import { counted, trumpName } from "./moves.js";
+import { counted, trickBefore, trumpName } from "./moves.js";
 
 export function drawMiddle() {
   const shown = !deal() || deal().is_hidden ? null : cards();
@@ -12,8 +12,8 @@ export function drawMiddle() {
 function parts(shown) {
   const phase = shown.is_over ? words.deal_over : shown.note || shown.phase;
   return [
-    element("p", { css: "centre-words", text: isPaused() ? `${words.paused} · ${phase}` : phase }),
-    shown.is_over ? results(shown.score.total) : trick(now.laid ? [...shown.trick, [mySeat(), now.laid.token]] : shown.trick),
+    element("p", { css: "centre-words", text: isPaused() ? `${words.paused} · ${phase}` : phase }, shown.trump ? trumpMark(shown.trump) : null),
+    shown.is_over ? results(shown.score.total) : trick(now.laid ? [...shown.trick, [mySeat(), now.laid.token]] : shown.trick) || last(shown),
     piles(shown),
     ...shown.layout.map((row) => element("div", { css: "hand layout" }, ...row.map((token) => face(token, "medium")))),
   ].filter(Boolean);
@@ -22,13 +22,19 @@ function parts(shown) {
 const results = (total) =>
   element("ul", { css: "felt-results" }, ...Object.entries(total).map(([side, points]) => element("li", {}, element("span", { text: sideName(side) }), element("b", { text: signed(points) }))));
 
-function trick(played) {
+function last(shown) {
+  const before = shown.actions ? trick(trickBefore(shown), "medium") : null;
+  if (before) before.setAttribute("aria-label", words.history_before);
+  return before;
+}
+
+function trick(played, size = "large") {
   if (!played.length) return null;
   const one = ([seat, token], place) =>
     element(
       "li",
       {},
-      face(token, "large", { by: nameOf(seat), extra: place === played.length - 1 ? "laid" : "" }),
+      face(token, size, { by: nameOf(seat), extra: size === "large" && place === played.length - 1 ? "laid" : "" }),
       element("span", { css: "trick-by ellipsis", "aria-hidden": "true", text: nameOf(seat) })
     );
   return element("ul", { css: "trick" }, ...played.map(one));
@@ -40,7 +46,6 @@ function piles(shown) {
     shown.stock === null ? null : pile(shown.stock ? element("span", { css: "card-face medium back", "aria-hidden": "true" }) : null, counted("stock_card", shown.stock)),
     top ? pile(face(top, "medium"), fill(words.discards, { count: shown.discards.length })) : null,
     shown.upcard ? pile(face(shown.upcard, "medium"), words.upcard_name) : null,
-    shown.trump ? pile(trumpFace(shown.trump), words.trump_name) : null,
     shown.pot === null ? null : pile(element("b", { css: "pot", "aria-hidden": "true", text: signed(shown.pot) }), fill(words.in_pot, { count: signed(shown.pot) })),
   ].filter(Boolean);
   return made.length ? element("div", { css: "piles" }, ...made) : null;
@@ -48,9 +53,12 @@ function piles(shown) {
 
 const pile = (drawn, text) => element("div", { css: "pile" }, drawn, element("span", { text }));
 
+/* What is trumps, beside the phase. */
+const trumpMark = (trump) => element("span", { css: "trump-mark" }, element("span", { text: words.trump_name }), trumpFace(trump));
+
 function trumpFace(trump) {
-  if (isCard(trump)) return face(trump, "medium");
+  if (isCard(trump)) return face(trump, "small");
   const suit = words.suits[trump];
   if (!suit) return element("b", { text: trump });
-  return element("span", { css: `card-face medium ${suit.css}`, role: "img", "aria-label": trumpName(trump) }, element("span", { css: "suit", text: suit.symbol }));
+  return element("span", { css: `card-face small ${suit.css}`, role: "img", "aria-label": trumpName(trump) }, element("span", { css: "suit", text: suit.symbol }));
 }

@@ -1,5 +1,5 @@
 /* What was done and how it stands, in words, from the zones of a view. */
-import { fill, isMyTurn, mySeat, nameOf, seatRow, words } from "../table/page.js";
+import { fill, isMyTurn, mySeat, nameOf, now, seatRow, words } from "../table/page.js";
 import { cardFace, cardName, isCard, sideName, signed } from "../table/sentences.js";
 
 /* Cards that are no legal action of their own are chosen for a composition. */
@@ -10,22 +10,31 @@ export const movesOf = (shown) => shown.actions;
 
 export const callWords = (move) => move.text || move.token;
 
-/* Of a game of tricks the trick on the table and the one before; of any other what was done in the last two rounds. */
+const isOfTricks = (shown) => shown.seats.some((zone) => zone.tricks !== null);
+
+/* Of a game of tricks the trick on the table and the one before, with what was said in them; of any other what was done in the last two rounds. */
 export function roundsOf(shown) {
   const moves = shown.actions.map((move, place) => ({ ...move, place }));
   const players = shown.seats.length;
-  const isOfTricks = shown.seats.some((zone) => zone.tricks !== null);
   const played = moves.filter((move) => isCard(move.token));
-  if (!isOfTricks || played.length < moves.length || !played.length) {
+  if (!isOfTricks(shown) || !played.length) {
     const last = moves.slice(-2 * players);
     return last.length ? [{ title: words.history_last, moves: last, result: "" }] : [];
   }
-  const open = moves.slice(moves.length - shown.trick.length);
-  const done = moves.slice(0, moves.length - open.length).slice(-players);
+  const done = played.slice(0, played.length - shown.trick.length).slice(-players);
+  const begins = done.length ? done[0].place : 0;
+  const ends = done.length ? done[done.length - 1].place + 1 : 0;
   return [
-    { title: words.history_before, moves: done },
-    { title: words.history_now, moves: open },
+    { title: words.history_before, moves: moves.slice(begins, ends) },
+    { title: words.history_now, moves: moves.slice(ends) },
   ].filter((round) => round.moves.length);
+}
+
+/* The trick before, which may be looked at until the next one begins. */
+export function trickBefore(shown) {
+  if (shown.trick.length || !isOfTricks(shown)) return [];
+  const played = shown.actions.filter((move) => isCard(move.token)).slice(-shown.seats.length);
+  return played.map((move) => [move.seat, move.token]);
 }
 
 /* A finished trick lies in the middle, and says who takes it, before the next one begins. */
@@ -33,15 +42,18 @@ export function restOf(shown, before, { seat, token }) {
   if (!before.trick.length || shown.trick.length || !isCard(token)) return null;
   const taker = shown.seats.find((zone, place) => zone.tricks > before.seats[place].tricks);
   const note = taker ? fill(words.takes_trick, { player: nameOf(taker.seat) }) : before.phase;
-  const nothing = { turn: null, cards: [], calls: [], compositions: [], is_over: false, score: null };
+  const nothing = { turn: null, cards: [], calls: [], barred: [], compositions: [], is_over: false, score: null };
   return { ...shown, ...nothing, trick: [...before.trick, [seat, token]], note };
 }
+
+export const sides = () => [...new Set(now.view.seats.map((row) => row.side))];
 
 let labels = {};
 
 /* A call keeps its name while it is on its way. */
 export function learnLabels(shown) {
-  if (shown.calls.length) labels = Object.fromEntries(shown.calls.map((call) => [call.token, call.label]));
+  const calls = [...shown.calls, ...shown.barred];
+  if (calls.length) labels = Object.fromEntries(calls.map((call) => [call.token, call.label]));
 }
 
 export const actionName = (token) => (isCard(token) ? fill(words.play_card, { card: cardFace(token) }) : labels[token] || token);
@@ -77,6 +89,7 @@ export function standing(shown) {
   if (shown.stock !== null) said.push(counted("stock_card", shown.stock));
   if (shown.pot !== null) said.push(fill(words.in_pot, { count: shown.pot }));
   for (const zone of shown.seats) said.push(`${nameOf(zone.seat)}: ${factsOf(zone).join(", ")}`);
+  for (const side of sides()) if (pointsOfSide(shown, side) !== null) said.push(fill(words.side_points, { side: sideName(side), points: signed(pointsOfSide(shown, side)) }));
   if (isMyTurn() && shown.mine.length) said.push(fill(words.you_hold, { cards: shown.mine.map(cardName).join(", ") }));
   return said;
 }
@@ -87,10 +100,15 @@ export function trumpName(trump) {
   return words.suits[trump] ? words.suits[trump].name : trump;
 }
 
+/* Partners' points are one figure, which stands with their side. */
+const hasPartner = (seat) => now.view.seats.some((row) => row.seat !== seat && row.side === seatRow(seat).side);
+
+export const pointsOfSide = (shown, side) => shown.seats.find((zone) => seatRow(zone.seat).side === side && hasPartner(zone.seat))?.points ?? null;
+
 export function factsOf(zone) {
   const facts = [counted("card", zone.held)];
   if (zone.tricks !== null) facts.push(counted("trick", zone.tricks));
-  if (zone.points !== null) facts.push(counted("point", zone.points));
+  if (zone.points !== null && !hasPartner(zone.seat)) facts.push(counted("point", zone.points));
   if (zone.stake !== null) facts.push(fill(words.stake, { count: zone.stake }));
   if (!zone.is_in) facts.push(words.out);
   return facts;

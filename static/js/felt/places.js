@@ -1,10 +1,10 @@
 /* The places round the felt, however many: the others above in the order of the turn, the own one below. */
 import { element, put } from "../table/elements.js";
-import { cards, deal, find, mySeat, now, words } from "../table/page.js";
+import { cards, deal, fill, find, mySeat, now, words } from "../table/page.js";
 import { drawSeat } from "../table/seats.js";
 import { sideName, signed } from "../table/sentences.js";
 import { drawMiddle } from "./middle.js";
-import { learnLabels } from "./moves.js";
+import { learnLabels, pointsOfSide, sides } from "./moves.js";
 
 export function draw() {
   if (cards()) learnLabels(cards());
@@ -16,7 +16,9 @@ export function draw() {
 function drawPlaces() {
   const seats = now.view.seats.map((row) => row.seat);
   const own = seats.indexOf(mySeat());
-  const others = own < 0 ? seats : [...seats.slice(own + 1), ...seats.slice(0, own)];
+  const inTurn = own < 0 ? seats : [...seats.slice(own + 1), ...seats.slice(0, own)];
+  // Where play goes to the right, who comes next sits there.
+  const others = words.turns_right ? inTurn.reverse() : inTurn;
   const box = find("others");
   if (others.join() !== box.dataset.seats) {
     box.dataset.seats = others.join();
@@ -27,20 +29,24 @@ function drawPlaces() {
   if (own >= 0) drawSeat(find("own-seat"), mySeat());
 }
 
-/* Each side with its points in the match and its clock, where it has any. */
+/* Each side with its points in the deal and in the match, and its clock, where it has any. */
 function drawSides() {
-  const hasMore = now.view.match || (deal() && deal().clock);
-  const sides = hasMore ? [...new Set(now.view.seats.map((row) => row.side))] : [];
-  put(find("sides"), ...sides.map(sideRow));
+  const hasMore = now.view.match || (deal() && deal().clock) || (cards() && sides().some((side) => pointsOfSide(cards(), side) !== null));
+  put(find("sides"), ...(hasMore ? sides().map(sideRow) : []));
 }
 
 function sideRow(side) {
   const { match } = now.view;
+  const points = cards() ? pointsOfSide(cards(), side) : null;
+  const total = match && signed(match.total[side]);
+  const isFirst = !match || !match.deals.length;
   return element(
     "li",
     {},
     element("span", { css: "felt-side ellipsis", text: nameOfSide(side) }),
-    match ? element("b", { text: signed(match.total[side]) }) : null,
+    points === null ? null : element("b", { text: signed(points) }),
+    points === null ? null : element("span", { text: isFirst ? words.in_deal : fill(words.in_match, { points: total }) }),
+    match && points === null ? element("b", { text: total }) : null,
     deal() && deal().clock ? element("span", { css: "score-clock", role: "timer", "data-clock": side }) : null
   );
 }

@@ -7,7 +7,7 @@ import { restore } from "./focus.js";
 import { felt } from "./felt.js";
 import { ask, isAsked } from "./asking.js";
 import { line } from "./line.js";
-import { announce, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, mySeat, now, root, tokenOf, words, write } from "./page.js";
+import { announce, cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, mySeat, now, root, tokenOf, words, write } from "./page.js";
 import { flight } from "./motion.js";
 import { skip } from "./pace.js";
 import { inOrder } from "./tray.js";
@@ -58,6 +58,7 @@ function onClick(event) {
   else if (data.reasonsOf) askReasons(data.reasonsOf);
   else if ("playHere" in data) line.playHere();
   else if ("showKeys" in data) find("keys").showModal();
+  else if ("showHelp" in data) showHelp();
   else if (data.sort) choose("sort", data.sort);
   else if (data.mute) {
     mute(data.mute);
@@ -187,6 +188,14 @@ async function askMeaning(number) {
   card.hidden = !(answer && answer.card);
   if (!card.hidden) card.querySelector("a").href = answer.card;
   list(box.querySelector("[data-meanings]"), lines.map((each) => each.message), words.no_meaning);
+  box.showModal();
+}
+
+/* What the rules say now, and of each own card that may not be played, why. */
+function showHelp() {
+  const box = find("help-box");
+  const refused = deal().why_not.map(({ token, message }) => `${felt.isCall(token) ? felt.actionName(token) : cardName(token)}: ${message}`);
+  list(box.querySelector("[data-help-lines]"), [cards().phase, ...cards().help, ...refused].map(sentence));
   box.showModal();
 }
 

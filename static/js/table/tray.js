@@ -24,7 +24,7 @@ export function drawTray() {
 function drawOwnCards() {
   const box = find("own");
   const shown = cards();
-  const mine = mySeat() && shown && !shown.is_over ? [...shown.mine].sort(now.sort === "suit" ? bySuit : byRank) : [];
+  const mine = mySeat() && shown && !shown.is_over ? [...shown.mine].sort(now.sort === "suit" ? trumpsFirst(shown) : byRank) : [];
   const isFolded = mine.length > IN_A_ROW;
   const keys = keysOf(mine);
   const stop = [now.stop, now.selected, keys[0]].find((key) => keys.includes(key));
@@ -39,6 +39,10 @@ const isLaid = (key) => Boolean(now.laid) && now.laid.token === tokenOf(key);
 const isTaken = (key) => now.selected === key || now.chosen.includes(key);
 const mayTake = (token) => !isPaused() && !now.isTakenOver && (!isMyTurn() || mayPlay(token) || isComposing());
 const bySuit = (one, other) => suitPlace(one) - suitPlace(other) || rankPlace(one) - rankPlace(other);
+function trumpsFirst({ trump }) {
+  const suit = trump ? trump[trump.length - 1] : "";
+  return (one, other) => (other[1] === suit) - (one[1] === suit) || bySuit(one, other);
+}
 const byRank = (one, other) => rankPlace(one) - rankPlace(other) || suitPlace(one) - suitPlace(other);
 /* As hands are written, which is how a composition sends them. */
 export const inOrder = (tokens) => [...tokens].sort(bySuit);
@@ -112,4 +116,5 @@ function drawChoices() {
   for (const each of box.querySelectorAll("[data-pace]")) each.setAttribute("aria-pressed", String(each.dataset.pace === paceName()));
   for (const each of box.querySelectorAll("[data-press]")) each.setAttribute("aria-pressed", String((each.dataset.press === "one") === isOnePress()));
   find("short-keys").checked = now.hasShortKeys;
+  find("show-help").hidden = !(cards() && cards().help && cards().help.length);
 }
