@@ -19,7 +19,7 @@ from engine.tien_len.game import TIEN_LEN
 from engine.tute.game import TUTE_FOR_FOUR
 
 register(CONCERTO)
-register(TUTE_FOR_FOUR, is_offered=False)
+register(TUTE_FOR_FOUR)
 register(PINOCHLE, is_offered=False)
 register(ECARTE, is_offered=False)
 register(CONQUIAN, is_offered=False)

@@ -107,6 +107,10 @@ class GameFront:
     """A deal of a sheet as the API takes it."""
     sheet_examples: tuple[OpenApiExample, ...] = ()
     """Sheets for the API's description."""
+    summary: Any = ""
+    """The game in a sentence."""
+    length: Any = ""
+    """How long a match takes."""
     rules_page = ""
     """The template of the rules in plain words; empty where there is none."""
     scoring = ""

@@ -1,7 +1,7 @@
 """What the league asks of the card games without knowing any: one object of the games layer answers."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
@@ -51,6 +51,8 @@ class GamePort:
     """How many sides a match can have, from the fewest to the most."""
     lower_is_better: bool = False
     """Whether the lowest score of a match is the best."""
+    preset: Mapping[str, Any] = field(default_factory=dict)
+    """What the set-up of a new competition begins with where that is not the default, by its field: "rules_deals"."""
 
     @property
     def is_for_two(self) -> bool:

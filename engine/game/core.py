@@ -52,6 +52,12 @@ class Game(ABC):
     """How many can play."""
     ranks: str = RANKS
     """The ranks as its players sort a hand, strong ones first; ranks that it has not may be left out."""
+    turns_right: bool = False
+    """Whether play goes to the right: each player sits at the right of the one before."""
+    preset: Mapping[str, Json] = {}
+    """The options that a new competition begins with where they are not the defaults."""
+    prefers_boards: bool = False
+    """Whether in a new competition all tables of a round play the same boards, unless the director says otherwise."""
     lower_is_better: bool = False
     """Whether fewer points are better."""
     carried: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, final
 
-from engine.errors import DealError, RecordError
+from engine.errors import ActionError, DealError, RecordError
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
 from engine.game.boards import PackBoards
@@ -19,7 +19,8 @@ from engine.packs import deal_out, in_order
 from engine.seats import Seat, Side
 from engine.text import Message, Word, gettext_noop
 from engine.tute import play
-from engine.tute.cards import PACK, STRENGTH, cards_in
+from engine.tute.cards import CARDS, PACK, STRENGTH, cards_in
+from engine.tute.help import HELP, help_on_turn
 from engine.tute.match import fault_of_total, match_result
 from engine.tute.novice import NOVICE
 from engine.tute.play import CUARENTA, DECLARATIONS, SEATS, SIDES, TRICKS, TUTE, WRITTEN
@@ -109,6 +110,9 @@ class TuteGame(Game):
     name = Word("Tute")
     players = range(4, 5)
     ranks = STRENGTH[::-1]
+    turns_right = True
+    preset: Mapping[str, Json] = {"by": "points"}
+    prefers_boards = True
     boards = TuteBoards()
     sampling = SAMPLING
     robots = (NOVICE, Searcher(SAMPLING, SIDES))
@@ -172,6 +176,8 @@ class TuteGame(Game):
             calls=tuple(
                 Call(token, _named(token, setting.trump)) for token in legal if token in DECLARATIONS
             ),
+            barred=_barred(played) if is_mine else (),
+            help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
             options=(("under_trump", setting.under_trump),),
@@ -249,19 +255,19 @@ def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
 
 
 def _trick(played: play.State) -> tuple[tuple[str, str], ...]:
-    """The trick on the table; between two tricks, the one before."""
-    now = played.now
-    cards = [token for token in played.history if token not in DECLARATIONS]
-    if now.trick:
-        leader, cards = now.turn - len(now.trick), cards[-len(now.trick) :]
-    elif now.won:
-        leader, cards = (
-            (now.won[-2] if len(now.won) > 1 else SEATS.index(played.setting.dealer) + 1),
-            cards[-4:],
-        )
-    else:
-        return ()
-    return tuple((SEATS[(leader + step) % 4], card) for step, card in enumerate(cards))
+    """The trick on the table."""
+    trick, leader = played.now.trick, played.now.turn - len(played.now.trick)
+    return tuple((SEATS[(leader + step) % 4], CARDS[card]) for step, card in enumerate(trick))
+
+
+def _barred(played: play.State) -> tuple[Call, ...]:
+    """TU13: las cuarenta that the seat on turn holds, but has given up."""
+    try:
+        played.verify(CUARENTA)
+    except ActionError as error:
+        trump = played.setting.trump
+        return (Call(CUARENTA, _named(CUARENTA, trump)),) if error.code == "barred" else ()
+    return ()
 
 
 def _named(token: str, trump: str) -> Message:

@@ -27,9 +27,7 @@ class Novice(Robot):
         if view.calls:
             said = {call.token for call in view.calls}
             return next((token for token in (TUTE, CUARENTA) if token in said), min(said))
-        # Between two tricks the one before still lies there.
-        trick = view.trick if len(view.trick) < 4 else ()
-        return _followed(view, trick) if trick else _led(view)
+        return _followed(view, view.trick) if view.trick else _led(view)
 
 
 def _led(view: Zones) -> str:

@@ -26,7 +26,9 @@ def _records() -> serializers.Field[Any, Any, Any, Any]:
     said = "In order. The dealer passes to the left."
     if len(forms) == 1:
         return next(iter(forms))(many=True, help_text=said)
-    proxy = PolymorphicProxySerializer("DealRecord", list(forms), resource_type_field_name=None, many=True)
+    proxy = PolymorphicProxySerializer(
+        "DealRecordOfAnyGame", list(forms), resource_type_field_name=None, many=True
+    )
     return extend_schema_field(proxy)(serializers.ListField)(help_text=said)
 
 

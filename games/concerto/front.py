@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 
 from engine.deals import Deal
 from games.concerto import api, demo, felt_texts, lessons, paper, replay, rules_page, values
@@ -36,6 +37,10 @@ class ConcertoFront(GameFront):
     felt = "concerto/js/table"
     felt_template = "concerto/_felt.html"
     felt_style = "concerto/css/felt.css"
+    summary = gettext_lazy(
+        "You and your partner build poker hands together, without seeing each other’s cards."
+    )
+    length = gettext_lazy("four deals: about an hour")
     record_serializer = api.DealRecordSerializer
     sheet_examples = (api.AS_TOTALS, api.AS_COMBINATIONS)
     rules_page = "concerto/rules.html"

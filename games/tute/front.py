@@ -93,7 +93,13 @@ class TuteFront(GameFront):
 
     plain_form = TuteDealForm
     record_serializer = TuteRecordSerializer
+    summary = gettext_lazy("Spain’s great trick game: follow, beat, trump, and declare kings and queens.")
+    length = gettext_lazy("eight deals: about an hour")
     rules_page = "tute/rules.html"
+    scoring = "tute/_scoring.html"
 
     def rules_content(self) -> Json:
         return rules_page.content()
+
+    def scoring_values(self) -> Any:
+        return rules_page.worth()

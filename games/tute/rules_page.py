@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from engine.packs import is_card
 from engine.tute.cards import STRENGTH, WORTH
 from engine.tute.game import TUTE_FOR_FOUR
-from engine.tute.play import SEATS, State, read
+from engine.tute.play import LAST_TRICK, MOST, SEATS, State, read
 from games.templatetags.cards import SEATS as SEAT_WORDS
 from league.web.wording import in_words
 
@@ -18,6 +18,17 @@ TOKENS = (
     "3c Qc Jh 7c 40 Ah 7h 6h 4h 20d 6s 3s Ks Js Qs 3h 5s As 7d Ad Qd 2d 2s 4s 7s 5h 5d 6d Kd "
     "2h 4c Jc Kc Qh 3d Ac Jd 4d Kh 5c 6c 2c"
 )
+
+
+def worth() -> list[tuple[tuple[str, ...], str, int]]:
+    """What is worth points: cards that show it, its name, and the points."""
+    return [
+        *(((rank + "h",), "", points) for rank, points in WORTH.items()),
+        (("Kh", "Qh"), _("Las cuarenta: king and queen of trumps"), 40),
+        (("Kc", "Qc"), _("Las veinte: king and queen of another suit"), 20),
+        ((), _("The last trick"), LAST_TRICK),
+        (("Ks", "Kh", "Kd", "Kc"), _("Tute: all four kings, which ends the deal at once"), MOST),
+    ]
 
 
 def content() -> dict[str, Any]:
@@ -39,7 +50,8 @@ def content() -> dict[str, Any]:
     score = state.score()
     cards = score.detail["cards"]
     return {
-        "ranks": [(rank + "h", WORTH.get(rank, 0)) for rank in reversed(STRENGTH)],
+        "values": worth(),
+        "ranks": [rank + "h" for rank in reversed(STRENGTH)],
         "dealt": dict(TUTE_FOR_FOUR.boards.hands(DEAL)),
         "dealer": DEALER,
         "up": up,

@@ -1,21 +1,15 @@
 """The pages of Tute: its rules, and a scoresheet from the plain form to what is read."""
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
 
 import pytest
 from django.test import Client
 
-from engine.game import all_games
 from engine.tute.game import TUTE_FOR_FOUR as TUTE
 from games.models import Scoresheet
-from games.options import port_of
 from games.scoresheets.services import scoresheets
 from games.tables.queries import felt_texts
 from games.tute import rules_page
-from league import extension
-from tests.engine.conformance.adapters import registered
 from tests.games.test_sheets_of_any_game import Played
 from tests.scenes import make_scene
 
@@ -23,16 +17,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[Played]:
-    with registered(TUTE):
-        games: Mapping[str, Any] = {**extension.layer().games, TUTE.key: port_of(TUTE)}
-        monkeypatch.setattr(extension.layer(), "games", games)
-        yield Played(make_scene(), TUTE, 4, ((124, 66), (60, 70)))
+def played() -> Played:
+    return Played(make_scene(), TUTE, 4, ((124, 66), (60, 70)))
 
 
 def test_the_rules_show_a_deal_that_the_engine_has_scored() -> None:
-    with registered(TUTE):
-        page = Client().get("/games/tute/")
+    page = Client().get("/games/tute/")
     text = " ".join(re.sub(r"<[^>]*>", " ", page.content.decode()).split())
     assert page.status_code == 200
     assert len(page.context["tricks"]) == 10
@@ -42,9 +32,42 @@ def test_the_rules_show_a_deal_that_the_engine_has_scored() -> None:
     assert "declares las cuarenta, 40" in text
 
 
-def test_a_game_that_is_not_offered_has_no_page() -> None:
-    is_offered = "tute" in {each.key for each in all_games()}
-    assert Client().get("/games/tute/").status_code == (200 if is_offered else 404)
+def test_the_page_of_a_game_leads_on(played: Played) -> None:
+    """To practice for everybody, to the set-up for who directs a club, and to who plays it where that is public."""
+    stranger = Client().get("/games/tute/").content.decode()
+    assert "/games/tute/try/deal/" in stranger
+    assert "/desk/" not in stranger
+    assert str(played.fixture.round.competition) in stranger
+    directing = played.client(played.scene.users["dora"]).get("/games/tute/").content.decode()
+    assert "/clubs/riverside/desk/competitions/new/?game=tute" in directing
+    assert "/desk/" not in played.client(played.users[0]).get("/games/tute/").content.decode()
+    assert str(played.fixture.round.competition) not in Client().get("/games/concerto/").content.decode()
+
+
+def test_what_is_worth_points_is_one_press_away() -> None:
+    page = Client().get("/games/tute/scoring/").content.decode()
+    assert "Las cuarenta: king and queen of trumps" in page
+    assert "230" in page
+
+
+@pytest.mark.parametrize("given", ["tute", "nothing", "%F0", "concerto"])
+def test_a_set_up_begins_with_the_preset_of_its_game(given: str) -> None:
+    scene, director = make_scene(), Client()
+    director.force_login(scene.users["dora"])
+    new = "/clubs/riverside/desk/competitions/new/"
+    form = director.get(f"{new}?game={given}").context["form"]
+    is_tute = given == "tute"
+    assert form["game"].value() == ("tute" if is_tute else "concerto")
+    assert bool(form["boards_together"].value()) is is_tute
+    if is_tute:
+        assert (form["rules_by"].value(), form["rules_deals"].value()) == ("points", 8)
+        assert form["rules_under_trump"].value() is True
+    changed = director.post(new, {"name": "Evening", "game": "tute", "rules_of": "concerto"})
+    assert changed.status_code == 422
+    assert changed.context["form"]["rules_by"].value() == "points"
+    assert changed.context["form"]["boards_together"].value() is True
+    # The defaults themselves stay those of the rules' page.
+    assert TUTE.read_options({})["by"] == "hands"
 
 
 def test_a_deal_is_typed_by_its_parts(played: Played) -> None:
@@ -80,6 +103,5 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
 
 
 def test_the_felt_sorts_a_hand_as_its_players_do() -> None:
-    with registered(TUTE):
-        assert felt_texts.felt_texts(TUTE.key)["order"]["ranks"] == "A3KQJ76542"
+    assert felt_texts.felt_texts(TUTE.key)["order"]["ranks"] == "A3KQJ76542"
     assert felt_texts.felt_texts("concerto")["order"]["ranks"] == "AKQJT98765432"

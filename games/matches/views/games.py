@@ -8,6 +8,9 @@ from engine.game import all_games
 from games import front
 from games.front import GameFront
 from games.options import players_in_words
+from league import policies
+from league.models import Club, User
+from league.results.queries.competitions import running
 
 
 @require_safe
@@ -21,9 +24,20 @@ def game_list(request: HttpRequest) -> HttpResponse:
 def game_rules(request: HttpRequest, game: str) -> HttpResponse:
     """The page of a game that has one."""
     own = front.of(game)
-    if not own.rules_page or game not in {each.key for each in all_games()}:
+    offered = next((each for each in all_games() if each.key == game), None)
+    if not own.rules_page or offered is None:
         raise Http404
-    return render(request, own.rules_page, {**own.rules_content(), "front": own})
+    user = request.user
+    clubs = Club.objects.of(user).order_by("name") if isinstance(user, User) else ()
+    context = {
+        **own.rules_content(),
+        "front": own,
+        "game": offered,
+        "players": players_in_words(offered),
+        "directed": [club for club in clubs if policies.may(user, "competition.set_up", club)],
+        "running": running(user, game=game),
+    }
+    return render(request, own.rules_page, context)
 
 
 @require_safe

@@ -156,9 +156,14 @@ class CompetitionForm(StepForm):
         help_text=gettext_lazy("Leave this empty to use the season of the first round."),
     )
 
-    def __init__(self, *args: Any, competition: Competition | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, competition: Competition | None = None, game: str = "", **kwargs: Any
+    ) -> None:
         super().__init__(*args, competition=competition, **kwargs)
-        self.port = self._chosen(competition)
+        wanted = game if game in extension.layer().games else usual_game(self.club)
+        self.port = self._chosen(competition.game if competition else wanted)
+        if competition is None:
+            self.initial = {**self.initial, **self.port.preset}
         self.fields["game"].choices = [(key, each.name) for key, each in extension.layer().games.items()]  # type: ignore[attr-defined]
         self.initial = {**self.initial, "game": self.port.key, "rules_of": self.port.key}
         if len(extension.layer().games) == 1:
@@ -172,13 +177,12 @@ class CompetitionForm(StepForm):
             for option in part.options:
                 self.fields[f"{part.key}_{option.name}"] = option_field(option, is_required=False)
 
-    def _chosen(self, competition: Competition | None) -> extension.GamePort:
+    def _chosen(self, before: str) -> extension.GamePort:
         """The game whose rules the form asks for. Those of another that stood there when it was chosen go."""
-        before = competition.game if competition else usual_game(self.club)
         wanted = extension.layer().games.get(self.data.get("game") or before) or extension.game(before)
         self.is_other_game = self.is_bound and self.data.get("rules_of", wanted.key) != wanted.key
         if self.is_other_game:
-            usual = {f"rules_{option.name}": option.default for option in wanted.options}
+            usual = {**{f"rules_{option.name}": option.default for option in wanted.options}, **wanted.preset}
             sent = {name: value for name, value in self.data.items() if not name.startswith("rules_")}
             self.data = {**sent, **usual, "rules_of": wanted.key}
         return wanted

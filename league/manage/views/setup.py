@@ -37,7 +37,7 @@ DRAFT = Competition.State.DRAFT
 def new(request: HttpRequest, club: str) -> HttpResponse:
     """The first step of a new competition: once it has a name it is a draft, which can be left and taken up again."""
     found = official(request, club, "competition.set_up")
-    form = CompetitionForm(posted(request), club=found)
+    form = CompetitionForm(posted(request), club=found, game=request.GET.get("game", ""))
     if request.method == "POST" and form.is_valid():
         try:
             made = competitions.set_up(

@@ -98,9 +98,14 @@ def of_club(club: Club, user: Reader) -> tuple[CompetitionLine, ...]:
     return tuple(_line(each, club) for each in listed)
 
 
-def running(user: Reader) -> tuple[CompetitionLine, ...]:
-    """Competitions being played that this visitor may know of, the newest first; those of the own clubs lead."""
+def running(user: Reader, *, game: str = "") -> tuple[CompetitionLine, ...]:
+    """Competitions being played that this visitor may know of, the newest first; those of the own clubs lead.
+
+    `game`: those in this game alone.
+    """
     found = Competition.objects.visible_to(user).filter(state=Competition.State.RUNNING)
+    if game:
+        found = found.filter(game=game)
     own = set(Club.objects.of(user).values_list("pk", flat=True)) if user.is_authenticated else set()
     listed = _counted(found).select_related("club", "season").order_by("-starts_on", "name")[:RUNNING]
     return tuple(_line(each, each.club) for each in sorted(listed, key=lambda each: each.club_id not in own))

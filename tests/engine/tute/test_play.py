@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.errors import ActionError, DealError
 from engine.game.values import Points
+from engine.game.zones import Zones
 from engine.packs import RANKS, SUITS, Dealt, in_order
 from engine.tute.cards import CARDS, PACK, POINTS, cards_in
 from engine.tute.game import TUTE_FOR_FOUR as TUTE
@@ -208,3 +209,43 @@ def test_cards_are_conserved_and_points_add_up(seed: int) -> None:
         assert sum(total.values()) == 130 + declared
         assert sum(state.now.points) == 120
     assert detail["winner"] in SIDES
+
+
+def view_of(state: State) -> Zones:
+    view = TUTE.view(state, state.turn)
+    assert isinstance(view, Zones)
+    return view
+
+
+def test_tu13_the_forty_that_was_given_up_is_shown_with_the_reason() -> None:
+    deal = dealt("2h", W="AcAsKhQhKdQd", S="2c2s", E="4c4s", N="5c5s2h")
+    state = after(deal, "Ac", "2c", "4c", "5c")
+    assert [call.token for call in view_of(state).calls] == ["40", "20d"]
+    assert view_of(state).barred == ()
+    assert view_of(state.apply("40")).barred == ()
+    state = state.apply("20d")
+    assert [call.token for call in view_of(state).calls] == []
+    assert view_of(state).barred == (), "one at a time: not before the next trick"
+    for token in ("As", "2s", "4s", "5s"):
+        state = state.apply(token)
+    assert [call.token for call in view_of(state).barred] == ["40"]
+    others = TUTE.view(state, "N")
+    assert isinstance(others, Zones)
+    assert others.barred == ()
+
+
+def test_help_says_what_the_seat_on_turn_may_do() -> None:
+    def said(state: State) -> list[str]:
+        return [message.template for message in view_of(state).help]
+
+    assert "You lead: play any card." in said(after(FIRST))
+    assert any(line.startswith("Follow suit, and beat") for line in said(after(FIRST, "7c")))
+    assert any("play a trump." in line for line in said(after(FIRST, "7c", "Kc", "Ac")))
+    assert any("Someone has trumped" in line for line in said(after(TRUMPED, "7c", "Jh")))
+    assert any("a higher one than in the trick" in line for line in said(after(UNDER, "7c", "Jh")))
+    free = after(UNDER, "7c", "Jh", under_trump=False)
+    assert any("If you can’t, play any card" in line for line in said(free))
+    watching = TUTE.view(free, None)
+    assert isinstance(watching, Zones)
+    assert watching.help
+    assert not any("play any card" in line.template for line in watching.help)
