@@ -36,6 +36,15 @@ SCORESHEET_REJECTED = Event(
 DATE_PROPOSED = Event("date_proposed", _("Another time proposed"), _("View the proposal"))
 DATE_ANSWERED = Event("date_answered", _("The answer to a proposed time"), _("View the match"))
 DATE_WITHDRAWN = Event("date_withdrawn", _("A proposed time withdrawn"), _("View the match"))
+SHEET_CONFIRMED = Event("sheet_confirmed", _("A scoresheet confirmed"), _("View the match"), Channel.INBOX)
+SHEET_CORRECTED = Event("sheet_corrected", _("A result corrected"), _("View the match"))
+REOPENED = Event("reopened", _("Your match was reopened"), _("View the match"))
+SEASON_PUBLISHED = Event("season_published", _("Your matches of a new season"), _("View the competition"))
+NEW_MATCHES = Event("new_matches", _("New matches during the season"), _("View the competition"))
+ENTRY_WITHDRAWN = Event("entry_withdrawn", _("A pair you play against withdraws"), _("View the competition"))
+ADJUSTED = Event("adjusted", _("League points given or taken"), _("View the table"))
+SEASON_FINISHED = Event("season_finished", _("Your place at the end of a season"), _("View the table"))
+BOARDS_OPEN = Event("boards_open", _("Boards you played are public"), _("Compare"), Channel.INBOX)
 ARRANGED = Event("arranged", _("Date or place of a match set"), _("View the match"))
 POSTPONED = Event("postponed", _("A match postponed"), _("Agree on a time"))
 RULED = Event("ruled", _("A director decided your match"), _("View the match"))
@@ -58,6 +67,15 @@ EVENTS = (
     SILENCE_ENDS,
     COUNTS_SIGNED,
     SCORESHEET_REJECTED,
+    SHEET_CONFIRMED,
+    SHEET_CORRECTED,
+    REOPENED,
+    SEASON_PUBLISHED,
+    NEW_MATCHES,
+    ENTRY_WITHDRAWN,
+    ADJUSTED,
+    SEASON_FINISHED,
+    BOARDS_OPEN,
     DATE_PROPOSED,
     DATE_ANSWERED,
     DATE_WITHDRAWN,

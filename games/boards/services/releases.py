@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -30,8 +31,9 @@ from league.actors import Actor, System, person
 from league.audit.services import audit
 from league.background import sweeps
 from league.errors import Conflict, Invalid, NotAllowed
-from league.fixtures.services import fixtures
+from league.fixtures.services import fixtures, telling
 from league.models import Fixture, Round
+from league.notices import events
 from league.words import sentences
 
 log = structlog.get_logger(__name__)
@@ -334,6 +336,7 @@ def _publish(
         board.deal, board.released_at = str(opened.cards[board.pk]), at
         board.save(update_fields=["deal", "released_at"])
     comparisons.bump(*chosen)
+    _tell_players(board_set, chosen)
     analyses.released(boards=chosen)
     _ask_for_analyses(board_set, chosen)
     numbers = ", ".join(str(board.number) for board in chosen)
@@ -343,6 +346,35 @@ def _publish(
         sentences.gettext("%(set)s: public now: %(boards)s") % {"set": named(board_set), "boards": numbers},
         board_set,
         reason,
+    )
+
+
+def _tell_players(board_set: BoardSet, boards: Collection[Board]) -> None:
+    """Those who played these boards can compare now: once all boards of their match are public, on an evening all."""
+    competition = board_set.competition
+    plays = FixtureBoard.objects.filter(fixture__status=Status.CONFIRMED)
+    shut = FixtureBoard.objects.filter(board__released_at=None).exclude(fixture__status__in=WITHOUT_PLAY)
+    if competition.stage.is_league:
+        shut = shut.filter(fixture=OuterRef("fixture"))
+    else:
+        shut = shut.filter(fixture__division__stage__competition=competition)
+    open_now = plays.filter(~Exists(shut), board__in=boards)
+    if not competition.stage.is_league:
+        open_now = plays.filter(~Exists(shut), board__board_set=board_set)
+    matches = Fixture.objects.filter(pk__in=open_now.values("fixture")).with_pairs().in_order()
+    said = {
+        entry.pk: {
+            "match": str(fixture) if competition.stage.is_league else "",
+            "path": reverse("scorecard", args=[competition.club.slug, competition.slug, entry.pk]),
+        }
+        for fixture in matches
+        for entry in fixture.entries
+    }
+    rounds = sorted({fixture.round_id for fixture in matches}) if competition.stage.is_league else []
+    about = f"{competition.pk} {rounds or board_set.pk}"[:80]
+    # Who entered the last result opens them, too, without meaning to.
+    telling.tell_entries(
+        actor=SERVICE, event=events.BOARDS_OPEN, competition=competition, said=said, about=about
     )
 
 

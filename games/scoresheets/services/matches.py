@@ -13,6 +13,7 @@ from games.comparisons.services import comparisons
 from games.fixture_boards import sealed_matches
 from games.models import BoardConsent, FixtureBoard, Match, MatchSeat, Scoresheet
 from games.records.parsing import Reading
+from games.scoresheets.services import notices
 from league import policies
 from league.actors import Actor, person
 from league.audit.services import audit
@@ -63,6 +64,9 @@ def reopen(*, actor: Actor, fixture: Fixture, reason: str) -> Match:
         if sheet is None:
             raise Conflict(_("This match has no confirmed scoresheet to reopen."))
         take_back(match=match, sheet=sheet, verdict=Scoresheet.Verdict.REOPENED, actor=actor, reason=reason)
+        # The same for a mail: of sealed boards the reason stays on the site.
+        is_sealed = bool(sealed_matches([match.fixture.pk]))
+        notices.reopened(actor=actor, sheet=sheet, reason="" if is_sealed else reason.strip())
         reason = reason_for_trail(match.fixture, reason)
         fixtures.dispute(actor=actor, fixture=match.fixture, reason=reason)
         comparisons.bump_fixture(match.fixture)

@@ -1,12 +1,13 @@
 """What people are told on a sheet's way, written with the decision itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.urls import reverse
 
 from games.models import Scoresheet
 from games.proof import typed_sheets
+from league.actors import Actor
 from league.models import Entry, OutboxMessage, User
 from league.notices import events
 from league.notices.events import Event
@@ -32,6 +33,27 @@ def silence_ends(*, sheet: Scoresheet, users: Iterable[User]) -> None:
 def counts_signed(*, sheet: Scoresheet) -> None:
     """Tells both pairs that what an official typed from their paper counts."""
     _notify(events.COUNTS_SIGNED, sheet, [user for _entry, user in _others(sheet)])
+
+
+def counts(*, actor: Actor, sheet: Scoresheet, before: Scoresheet | None) -> None:
+    """Tells who plays the match, but for who confirmed it, that the sheet counts; of a correction also what was."""
+    fixture = sheet.match.fixture
+    people = [user for entry in fixture.entries for user in typed_sheets.people_of(fixture, entry)]
+    _notify(
+        events.SHEET_CORRECTED if before is not None else events.SHEET_CONFIRMED,
+        sheet,
+        [each for each in people if each.pk != actor.pk],
+        confirmed_by=str(actor) if isinstance(actor, User) else "",
+        before=_score(sheet, before.totals) if before is not None else "",
+    )
+
+
+def reopened(*, actor: Actor, sheet: Scoresheet, reason: str) -> None:
+    """Tells who plays the match that a director took its result back; without a reason here the page has it."""
+    fixture = sheet.match.fixture
+    people = [user for entry in fixture.entries for user in typed_sheets.people_of(fixture, entry)]
+    others = [each for each in people if each.pk != actor.pk]
+    _notify(events.REOPENED, sheet, others, who=str(actor), reason=reason)
 
 
 def rejected(*, sheet: Scoresheet) -> None:
@@ -65,9 +87,9 @@ def _others(sheet: Scoresheet) -> list[tuple[Entry, User]]:
     ]
 
 
-def _score(sheet: Scoresheet) -> str:
+def _score(sheet: Scoresheet, points: Sequence[int] | None = None) -> str:
     """Who made what: "Berg & Dorn 187 – 131 Ito & Kay"; of more than two sides one after the other."""
-    entries, totals = sheet.match.fixture.entries, sheet.totals
+    entries, totals = sheet.match.fixture.entries, points or sheet.totals
     if len(totals) == 2:
         return f"{entries[0]} {totals[0]} – {totals[1]} {entries[1]}"
     return ", ".join(f"{entry} {points}" for entry, points in zip(entries, totals, strict=True))

@@ -130,7 +130,8 @@ def record_play(
     sheet.match = match
     match.fixture = fixture
     said = sentences.gettext("Scoresheet %(version)d confirmed")
-    return _count(actor, sheet, reading, at=timezone.now(), action="sheet.confirmed", summary=said)
+    at = timezone.now()
+    return _count(actor, sheet, reading, at=at, action="sheet.confirmed", summary=said, tells=False)
 
 
 @transaction.atomic
@@ -210,7 +211,8 @@ def _ask_or_count(actor: Actor, sheet: Scoresheet, reading: Reading, *, signed: 
         vouches.signed(sheet=sheet, actor=actor, at=sheet.entered_at)
         if vouches.counts(sheet):
             said = sentences.gettext("Scoresheet %(version)d counts: all sides signed the paper")
-            _count(actor, sheet, reading, at=sheet.entered_at, action="sheet.confirmed", summary=said)
+            at = sheet.entered_at
+            _count(actor, sheet, reading, at=at, action="sheet.confirmed", summary=said, tells=False)
             notices.counts_signed(sheet=sheet)
             return
     days = fixture.round.competition.silence_days if silence.may_begin(sheet) else 0
@@ -373,8 +375,12 @@ def _count(
     at: datetime,
     action: str,
     summary: sentences.Sentence,
+    tells: bool = True,
 ) -> Scoresheet:
-    """The sheet becomes the match's result, and everything that follows from it."""
+    """The sheet becomes the match's result, and everything that follows from it.
+
+    It `tells` those who play, unless they sit at the table and see it, or are told otherwise.
+    """
     match, fixture = sheet.match, sheet.match.fixture
     was_public = vouches.changes_public_boards(sheet)
     before = Scoresheet.objects.confirmed().filter(match=match).first()
@@ -396,6 +402,8 @@ def _count(
     _tell(actor, action, summary, sheet, replaced=before, was_public=was_public)
     if not settled and boards_of(fixture):
         _tell_borrowed(actor, sheet)
+    if tells:
+        notices.counts(actor=actor, sheet=sheet, before=before)
     return sheet
 
 

@@ -26,6 +26,7 @@ from league.competitions import calendars
 from league.competitions.services import divisions, drafts, extras
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
+from league.fixtures.services import telling
 from league.models import Club, Competition, Fixture, Season, Stage
 from league.models.competitions import USUAL_SILENCE
 from league.standings.services import standings
@@ -207,6 +208,7 @@ def publish(*, actor: Actor, competition: Competition) -> Competition:
     _change_state(actor, competition, State.RUNNING)
     standings.bump(competition=competition)
     extension.layer().drawn(actor=actor, competition=competition)
+    telling.season_published(actor=actor, competition=competition)
     return competition
 
 

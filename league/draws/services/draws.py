@@ -15,7 +15,7 @@ from league.competitions.calendars import RoundDates, dates_of_rounds, table_of
 from league.competitions.services import competitions, drafts
 from league.draws.services import lots
 from league.errors import Conflict, Invalid
-from league.fixtures.services import meetings
+from league.fixtures.services import meetings, telling
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round, RoundDraw
 from league.standings.services import standings
 from league.words import sentences
@@ -161,6 +161,7 @@ def draw(
     standings.bump(competition=competition)
     if competition.state != Competition.State.DRAFT:
         extension.layer().drawn(actor=actor, competition=competition)
+        telling.season_published(actor=actor, competition=competition, is_again=True)
     return competition
 
 

@@ -32,7 +32,7 @@ from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions.services import competitions
 from league.errors import Conflict, Invalid
-from league.fixtures.services import meetings
+from league.fixtures.services import meetings, telling
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round, RoundDraw
 from league.querysets import UNPLAYED
 from league.standings.queries import Facts, read_facts
@@ -219,8 +219,17 @@ def publish(
     )
     _record(actor, competition, proposal, row)
     standings.bump(competition=competition)
-    extension.layer().drawn(actor=actor, competition=competition)
+    _announce(actor, division, round_)
     return row
+
+
+def _announce(actor: Actor, division: Division, round_: Round) -> None:
+    extension.layer().drawn(actor=actor, competition=division.competition)
+    drawn = Fixture.objects.filter(division=division, round=round_).with_pairs().in_order()
+    competition = division.competition
+    telling.new_matches(
+        actor=actor, competition=competition, fixtures=drawn, why="drawn", round=round_.number
+    )
 
 
 def _record(actor: Actor, competition: Competition, proposal: Proposal, row: RoundDraw) -> None:
@@ -264,6 +273,14 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
     ):
         raise Conflict(_("You can no longer draw again: some matches have begun or have a result."))
     before = {"division": division.pk, "round": number, "cost": row.cost, "seed": row.seed}
+    telling.new_matches(
+        actor=actor,
+        competition=competition,
+        fixtures=fixtures.with_pairs().in_order(),
+        why="taken_back",
+        round=number,
+        reason=reason.strip(),
+    )
     Appearance.objects.filter(round=round_, entry__division=division).delete()
     fixtures.delete()
     row.delete()

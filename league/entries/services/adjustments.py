@@ -12,7 +12,9 @@ from league.audit.services import audit
 from league.competitions.services import competitions
 from league.draws.services import draws
 from league.errors import Conflict, Invalid
+from league.fixtures.services import telling
 from league.models import Adjustment, Entry
+from league.notices import events
 from league.standings.services import standings
 from league.web.number_format import MINUS
 from league.words import sentences
@@ -52,6 +54,7 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
         after={"entry": entry.pk, "adjustment": made.pk, "points": made.points, "round": round_number},
         reason=reason,
     )
+    _tell_pair(actor, made)
     standings.bump(competition=competition)
     return made
 
@@ -77,5 +80,20 @@ def revoke(*, actor: Actor, adjustment: Adjustment, reason: str, at: datetime) -
         before={"entry": adjustment.entry_id, "adjustment": adjustment.pk, "points": adjustment.points},
         reason=reason,
     )
+    _tell_pair(actor, adjustment, reason=reason.strip()[:300])
     standings.bump(competition=competition)
     return adjustment
+
+
+def _tell_pair(actor: Actor, adjustment: Adjustment, *, reason: str = "") -> None:
+    entry = adjustment.entry
+    figure = exact.parse(adjustment.points)
+    told = {
+        "pair": str(entry),
+        "points": exact.shown(figure, signed=True).replace("-", MINUS) if figure is not None else "",
+        "reason": reason or adjustment.reason,
+        "is_undone": adjustment.revoked_at is not None,
+    }
+    telling.tell_entries(
+        actor=actor, event=events.ADJUSTED, competition=entry.competition, said={entry.pk: told}
+    )

@@ -23,7 +23,8 @@ from league.draws.services import draws
 from league.entries.services import late_entries
 from league.entries.services.late_entries import AT_FREE_DATES, LatePlan, Way
 from league.errors import Conflict, Invalid
-from league.models import Competition, Division, Entry, Lineup
+from league.fixtures.services import telling
+from league.models import Competition, Division, Entry, Fixture, Lineup
 from league.standings.services import standings
 from league.words import sentences
 
@@ -92,6 +93,7 @@ def _enter(
         _check_way(division, way)
         planned = late_entries.plan(division, at=at, way=way, leaving_out=entry)
         join(actor=actor, entry=entry, planned=planned, at=at)
+        tell_matches(actor=actor, entry=entry, why="late")
     audit.record(
         actor=actor,
         action="entry.added",
@@ -138,6 +140,14 @@ def add_matches(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) 
     standings.bump(competition=entry.competition)
     if entry.competition.state != Competition.State.DRAFT:
         extension.layer().drawn(actor=actor, competition=entry.competition)
+
+
+def tell_matches(*, actor: Actor, entry: Entry, why: str) -> None:
+    """Tells the pair, and everybody whom it is to meet, of its matches: when it joins late, or comes back."""
+    fixtures = Fixture.objects.of_entry(entry.pk).unplayed().with_pairs().in_order()
+    telling.new_matches(
+        actor=actor, competition=entry.competition, fixtures=fixtures, why=why, pair=str(entry)
+    )
 
 
 @transaction.atomic

@@ -17,8 +17,9 @@ from league.competitions.services import competitions
 from league.draws.services import draws
 from league.entries.services import entries, late_entries
 from league.errors import Conflict, Invalid, NotAllowed
-from league.fixtures.services import fixtures
+from league.fixtures.services import fixtures, telling
 from league.models import Competition, Entry, Fixture, User
+from league.notices import events
 from league.querysets import UNPLAYED
 from league.standings.queries import Facts, compute_table, read_facts
 from league.standings.services import standings
@@ -92,12 +93,14 @@ def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     _check_settled(entry)
     verdict = _verdict(_with_withdrawal(read_facts(entry.division), entry, reason), entry)
     _check_own(actor, entry, verdict.rule)
-    unplayed = list(Fixture.objects.of_entry(entry.pk).unplayed().in_order())
+    matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
+    unplayed = [each for each in matches if each.status in UNPLAYED]
     entry.withdrawn_at, entry.withdrawal_reason = at, reason[:300]
     entry.withdrawal_fixtures = [[each.pk, each.status] for each in unplayed]
     entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
     for fixture in unplayed:
         _decide(actor, fixture, leaving=entry, rule=verdict.rule, reason=reason)
+    _tell_opponents(actor, entry, matches, rule=verdict.rule, reason=reason)
     audit.record(
         actor=actor,
         action="entry.withdrawn",
@@ -147,6 +150,7 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     elif taken:
         planned = late_entries.plan(entry.division, at=at, way=way, leaving_out=entry, against=taken)
         entries.add_matches(actor=actor, entry=entry, planned=planned, at=at)
+    entries.tell_matches(actor=actor, entry=entry, why="back")
     audit.record(
         actor=actor,
         action="entry.reinstated",
@@ -179,6 +183,32 @@ def _check_own(actor: Visitor, entry: Entry, rule: Rule) -> None:
             _("This decides a match that you play in. A director who plays in none of the matches "
               "it decides has to do it.")
         )  # fmt: skip
+
+
+def _tell_opponents(
+    actor: Actor, entry: Entry, matches: Sequence[Fixture], *, rule: Rule, reason: str
+) -> None:
+    """What the withdrawal changes for everybody who was to meet the pair, or has met it; and the pair itself."""
+    now = {each.pk: each.status for each in Fixture.objects.of_entry(entry.pk)}
+    told: dict[int, list[dict[str, str]]] = {}
+    for fixture in matches:
+        is_changed = fixture.status in UNPLAYED
+        if not is_changed and not (rule is Rule.REMOVED and fixture.has_result):
+            continue
+        line = {"match": str(fixture), "fate": now[fixture.pk] if is_changed else "not_counting"}
+        for other in (each for each in fixture.others(entry) if not each.withdrawn_at):
+            told.setdefault(other.pk, []).append(line)
+    said: dict[int, dict[str, object]] = {key: {"matches": lines} for key, lines in told.items()}
+    # Why is the pair's own affair.
+    said[entry.pk] = {"is_own": True, "reason": reason}
+    telling.tell_entries(
+        actor=actor,
+        event=events.ENTRY_WITHDRAWN,
+        competition=entry.competition,
+        said=said,
+        pair=str(entry),
+        is_removed=rule is Rule.REMOVED,
+    )
 
 
 def _is_opponent(actor: Visitor | None, fixture: Fixture, entry: Entry) -> bool:
@@ -266,7 +296,9 @@ def _restore_all(actor: Actor, entry: Entry, decided: Sequence[tuple[int, str]],
 def _restore(actor: Actor, fixture: Fixture, status: str, reason: str) -> None:
     restored = fixtures.restore(actor=actor, fixture=fixture, reason=reason, by=WITHDRAWAL)
     if status == Status.POSTPONED:
-        fixtures.postpone(actor=actor, fixture=restored, reason=reason, starts_at=restored.starts_at)
+        fixtures.postpone(
+            actor=actor, fixture=restored, reason=reason, starts_at=restored.starts_at, by=WITHDRAWAL
+        )
     elif status == Status.IN_PLAY:
         fixtures.begin(actor=actor, fixture=restored)
 

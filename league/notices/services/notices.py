@@ -33,11 +33,12 @@ def notify(
     club: Club | None = None,
     about: str = "",
     at: datetime | None = None,
+    own: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> dict[User, OutboxMessage | None]:
     """Tells these people of the event, in the caller's transaction; gives who was told, each with the mail or None.
 
-    `context` fills the texts, with `path` as the page where they see to it. Where `about` is given nobody is told twice
-    of the same, however many workers try at once.
+    `context` fills the texts, with `path` as the page where they see to it; `own` has what is different for some of
+    them, by their keys. Where `about` is given nobody is told twice of the same, however many workers try at once.
     """
     present = list(dict.fromkeys(each for each in people if each.is_active))
     at = at or timezone.now()
@@ -45,10 +46,10 @@ def notify(
     present = [each for each in present if wanted[each.pk] != Channel.NONE]
     try:
         with transaction.atomic():
-            made = _write(event, _untold(event, present, about), context, club, about, at)
+            made = _write(event, _untold(event, present, about), context, own or {}, club, about, at)
     except IntegrityError:
         # Another worker told some of them meanwhile: now they are found.
-        made = _write(event, _untold(event, present, about), context, club, about, at)
+        made = _write(event, _untold(event, present, about), context, own or {}, club, about, at)
     by_mail = [each for each in made if wanted[each.user_id] == Channel.MAIL and each.user.email]
     mails = outbox.post_notices(_with_time(event, by_mail, at))
     return {each.user: mails.get(each.pk) for each in made}
@@ -69,13 +70,19 @@ def _untold(event: Event, people: list[User], about: str) -> list[User]:
 
 
 def _write(  # noqa: PLR0917 - one row's values
-    event: Event, people: list[User], context: Mapping[str, Any], club: Club | None, about: str, at: datetime
+    event: Event,
+    people: list[User],
+    context: Mapping[str, Any],
+    own: Mapping[int, Mapping[str, Any]],
+    club: Club | None,
+    about: str,
+    at: datetime,
 ) -> list[Notice]:
     filled = {**context, "club_name": str(club or "")}
     return Notice.objects.bulk_create(
         Notice(
             user=each, club=club, event=event.key, about=about, made_at=at,
-            context={**filled, "name": each.get_short_name()},
+            context={**filled, **own.get(each.pk, {}), "name": each.get_short_name()},
         )
         for each in people
     )  # fmt: skip

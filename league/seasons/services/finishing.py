@@ -13,7 +13,9 @@ from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions.services import competitions
 from league.errors import Conflict
+from league.fixtures.services import telling
 from league.models import Competition, Entry, FinalPlace, Lineup, PlayOff, SeasonEnd
+from league.notices import events
 from league.seasons.queries import ending as endings
 from league.seasons.queries.ending import Ending
 from league.words import sentences
@@ -87,6 +89,7 @@ def finish(*, actor: Actor, competition: Competition, at: datetime, seen: str | 
     end.closed_at, end.closed_by = at, person(actor)
     end.save(update_fields=["closed_at", "closed_by"])
     _write(actor, found, end)
+    _tell_everybody(actor, found)
     return end
 
 
@@ -221,6 +224,24 @@ def _write(actor: Actor, found: Ending, end: SeasonEnd) -> None:
         competition=found.competition,
         after=_moves_as_json(end),
     )
+
+
+def _tell_everybody(actor: Actor, found: Ending) -> None:
+    """Each their place, and where they play next season."""
+    names = {number: str(level.division) for number, level in enumerate(found.levels, start=1)}
+    said = {
+        move.entry.pk: {
+            "pair": str(move.entry),
+            "place": move.place,
+            "division": str(move.entry.division),
+            "of": sum(each.place is not None for each in found.levels[move.entry.division.level - 1].entries),
+            "way": move.way,
+            "following": names.get(move.next_level or 0, ""),
+        }
+        for move in found.moves
+        if move.entry is not None and move.place is not None
+    }
+    telling.tell_entries(actor=actor, event=events.SEASON_FINISHED, competition=found.competition, said=said)
 
 
 def _clear(end: SeasonEnd) -> None:
