@@ -3,10 +3,11 @@
 from typing import Any
 
 from django import forms
-from django.utils.dates import WEEKDAYS
+from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Role
+from league.models.clubs import AUGUST
 from league.web.form_fields import TimeInput
 from league.zones import PLACES
 
@@ -31,6 +32,15 @@ class ClubForm(forms.Form):
         help_text=_("Place, evening and time are suggested for each new competition."),
     )
     play_time = forms.TimeField(label=_("Usual time"), required=False, widget=TimeInput)
+    year_begins = forms.TypedChoiceField(
+        label=_("A season begins in"),
+        choices=list(MONTHS.items()),
+        coerce=int,
+        empty_value=None,
+        initial=AUGUST,
+        required=False,
+        help_text=_("Seasons are named by it, such as 2026/27. With January a season is a calendar year."),
+    )
     about = forms.CharField(
         label=_("About the club"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )

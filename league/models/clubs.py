@@ -1,13 +1,16 @@
 from datetime import datetime
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.querysets import ClubQuerySet, InvitationQuerySet, MembershipQuerySet
 from league.zones import validate_time_zone
+
+#: The month in which most clubs' seasons begin.
+AUGUST = 8
 
 
 class Club(models.Model):
@@ -23,6 +26,12 @@ class Club(models.Model):
         _("usual evening"), null=True, blank=True, validators=[MaxValueValidator(6)], help_text="Monday is 0"
     )
     play_time = models.TimeField(_("usual time"), null=True, blank=True)
+    year_begins = models.PositiveSmallIntegerField(
+        _("month in which a season begins"),
+        default=AUGUST,
+        validators=[MinValueValidator(1), MaxValueValidator(12)],
+        help_text="January is 1: seasons are named by it",
+    )
     about = models.TextField(_("about the club"), max_length=2000, blank=True)
     is_open = models.BooleanField(
         _("anyone may join"),
@@ -51,7 +60,10 @@ class Club(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(weekday__isnull=True) | models.Q(weekday__lt=7), name="club_weekday_known"
-            )
+            ),
+            models.CheckConstraint(
+                condition=models.Q(year_begins__range=(1, 12)), name="club_year_begins_in_a_month"
+            ),
         ]
 
     def __str__(self) -> str:

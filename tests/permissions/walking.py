@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
@@ -31,6 +32,7 @@ from league.models import (
     Competition,
     DraftChange,
     Entry,
+    Fixture,
     ImportBatch,
     Membership,
     Notice,
@@ -42,6 +44,7 @@ from league.models import (
 )
 from league.notices import events, unsubscribing
 from league.people.services import joining
+from league.seasons.services import finishing
 from league.storage import board_keys
 from tests.games import evening_rooms
 from tests.games.events import Event, make_event, play
@@ -89,6 +92,14 @@ def _set() -> Stage:
     stage = Stage(scene, sheet, claim)
     stage.names = _names(scene)
     return stage
+
+
+def make_finished(scene: Scene) -> Competition:
+    """A competition of one match that is over."""
+    made = factories.running(scene.club, pairs=2, name="Last Season", slug="last-season")
+    factories.result(Fixture.objects.of_competition(made.pk).get(), 60, 40)
+    finishing.finish(actor=factories.DIRECTOR, competition=made, at=timezone.now() + timedelta(days=30))
+    return made
 
 
 def _names(scene: Scene) -> dict[str, dict[str, Any]]:
@@ -149,12 +160,14 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     )
     swiss = factories.running(scene.club, format="swiss", name="Swiss", slug="swiss")
     drawn = {"competition": swiss.slug, "pk": swiss.stage.divisions.get().pk}
+    over = make_finished(scene)
     room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
     daily = daily_deals.made(get("concerto"), timezone.now().date())
     own: dict[str, dict[str, Any]] = {
         **dict.fromkeys(tables, table),
         **dict.fromkeys(EVENING_PAGES, room),
         "evening_step": {"competition": plan.slug, "step": "movement"},
+        "competition_following": {"competition": over.slug},
         "board": board,
         "board_best": board,
         "board_why": board,

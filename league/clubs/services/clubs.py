@@ -12,6 +12,7 @@ from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, Club, Membership, Role, User
+from league.models.clubs import AUGUST
 from league.web import slugs
 from league.words import sentences
 
@@ -29,6 +30,7 @@ def found(
     place: str = "",
     weekday: int | None = None,
     play_time: time | None = None,
+    year_begins: int | None = None,
     about: str = "",
 ) -> Club:
     """Creates a club, owned by the actor. Without a slug the address is made from the name."""
@@ -44,6 +46,7 @@ def found(
         place=validation.one_line(place),
         weekday=weekday,
         play_time=play_time,
+        year_begins=year_begins or AUGUST,
         about=about.strip(),
     )
     validation.check(club)
@@ -56,13 +59,8 @@ def found(
     if founder is not None:
         Membership.objects.create(user=founder, club=club, role=Role.OWNER)
         policies.forget_roles(founder)
-    audit.record(
-        actor=actor,
-        action="club.founded",
-        summary=sentences.gettext("Club created"),
-        club=club,
-        after=_facts(club),
-    )
+    said = sentences.gettext("Club created")
+    audit.record(actor=actor, action="club.founded", summary=said, club=club, after=_facts(club))
     return club
 
 
@@ -77,6 +75,7 @@ def edit(
     weekday: int | None = None,
     play_time: time | None = None,
     about: str = "",
+    year_begins: int | None = None,
     is_open: bool | None = None,
     lone_director_deals: bool | None = None,
     guests_enter: bool | None = None,
@@ -84,16 +83,17 @@ def edit(
 ) -> Club:
     """Changes what a club says of itself. Matches that have a date keep their moment when the time zone changes.
 
-    What is None stays as it is: whether newcomers take themselves in, a lone director deals, guests enter, and which
-    words their names may not have.
+    What is None stays as it is: when a season begins, whether newcomers take themselves in, a lone director deals,
+    guests enter, and which words their names may not have.
     """
     club = locks.club(club.pk)
     policies.require(actor, "club.edit", club)
     before = _facts(club)
-    club.name, club.time_zone = validation.one_line(name), time_zone
-    club.place, club.about = validation.one_line(place), about.strip()
+    club.name, club.time_zone, club.about = validation.one_line(name), time_zone, about.strip()
+    club.place = validation.one_line(place)
     club.weekday, club.play_time = weekday, play_time
     for setting, value in {
+        "year_begins": year_begins,
         "is_open": is_open,
         "lone_director_deals": lone_director_deals,
         "guests_enter": guests_enter,
@@ -106,10 +106,8 @@ def edit(
     if club.name != before["name"]:
         _check_unlike_others(club)
     club.save()
-    said = sentences.gettext("Club edited")
-    audit.record(
-        actor=actor, action="club.edited", summary=said, club=club, before=before, after=_facts(club)
-    )
+    said, after = sentences.gettext("Club edited"), _facts(club)
+    audit.record(actor=actor, action="club.edited", summary=said, club=club, before=before, after=after)
     return club
 
 
@@ -235,6 +233,7 @@ def _facts(club: Club) -> dict[str, Any]:
         "place": club.place,
         "weekday": club.weekday,
         "play_time": club.play_time.isoformat() if club.play_time else None,
+        "year_begins": club.year_begins,
         "about": club.about,
         "is_open": club.is_open,
         "lone_director_deals": club.lone_director_deals,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, time, timedelta
+from datetime import date, time
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -22,7 +22,7 @@ from league import (
 )
 from league.actors import Actor
 from league.audit.services import audit
-from league.competitions import calendars
+from league.competitions import calendars, years
 from league.competitions.services import divisions, drafts, extras
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
@@ -199,10 +199,16 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
 @transaction.atomic
 def publish(*, actor: Actor, competition: Competition) -> Competition:
     """Opens a drawn competition: the pairs see it, and results can come in."""
-    competition = locked(competition)
+    competition = locked_with_last(competition)
     policies.require(actor, "competition.set_up", competition)
     if competition.state != State.DRAFT:
         raise Conflict(_("This competition is already published."))
+    last = competition.follows
+    if last is not None and last.state != State.FINISHED:
+        raise Conflict(
+            _("%(name)s was reopened. Finish it first: its final table decides who plays where.")
+            % {"name": last}
+        )
     if not competition.stage.rounds.exists():
         raise Conflict(_("Draw the rounds first, so that everyone can see who meets whom."))
     _change_state(actor, competition, State.RUNNING)
@@ -267,6 +273,8 @@ def discard(*, actor: Actor, competition: Competition) -> None:
     )
     competition.stage.rounds.all().delete()
     competition.delete()
+    # The season that was made for it goes, too; `bring_back` makes it again.
+    Season.objects.filter(pk=competition.season_id, competitions__isnull=True).delete()
 
 
 def set_state(competition: Competition, state: str) -> None:
@@ -301,6 +309,12 @@ def setup_of(competition: Competition) -> Setup:
 def locked(competition: Competition) -> Competition:
     """The competition as it is now, its row locked: the lock for all that changes who takes part and who meets."""
     return locks.competition(competition.pk)
+
+
+def locked_with_last(competition: Competition) -> Competition:
+    """The same, with the competition whose next season it is locked first: neither changes under the other."""
+    locks.competitions([key for key in (competition.follows_id, competition.pk) if key is not None])
+    return locked(competition)
 
 
 def check_not_final(competition: Competition) -> None:
@@ -455,14 +469,12 @@ def _faults_of_worth(competition: Competition, data: Setup) -> list[validation.F
 
 def _season(club: Club, data: Setup) -> Season:
     name = validation.one_line(data.season)
-    # A playing year begins in August, as the clubs' do.
-    first = date(data.starts_on.year if data.starts_on.month >= 8 else data.starts_on.year - 1, 8, 1)
+    first, last = years.playing_year(club, data.starts_on)
     if not name:
         current = club.seasons.filter(starts_on__lte=data.starts_on, ends_on__gte=data.starts_on).first()
         if current is not None:
             return current
-        name = f"{first.year}/{(first.year + 1) % 100:02d}"
-    last = date(first.year + 1, 8, 1) - timedelta(days=1)
+        name = years.name_of(first)
     wanted = Season(club=club, name=name, starts_on=first, ends_on=last)
     validation.check(wanted)
     made, _is_new = Season.objects.get_or_create(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.competitions.services import extras
 from league.errors import Conflict
 from league.fixtures.services import meetings
-from league.models import Appearance, Competition, Division, Entry, Fixture, Lineup, Round, Stage
+from league.models import Appearance, Competition, Division, Entry, Fixture, Lineup, Round, Season, Stage
 
 OUT_OF_THE_WAY = 10_000
 STILL_OPEN = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED)
@@ -39,24 +39,49 @@ def _read_row(competition: Competition) -> dict[str, Any]:
         "format": stored.format,
         "planned_rounds": stored.planned_rounds,
         "stage": stored.stage.pk,
+        "season": [
+            stored.season.name,
+            stored.season.starts_on.isoformat(),
+            stored.season.ends_on.isoformat(),
+        ],
         "slug": stored.slug,
         "starts_on": stored.starts_on.isoformat(),
         "play_time": stored.play_time.isoformat(),
     }
 
 
-def row_values(row: dict[str, Any]) -> dict[str, Any]:
+def row_values(club: int, row: dict[str, Any]) -> dict[str, Any]:
     """A competition's fields as its row kept them; it gets a new address."""
     return {
         # A row that was kept by an older version lacks what came later.
         **{name: row[name] for name in _PLAIN if name in row},
+        "season_id": _season(club, row),
+        "follows_id": _follows(row),
         "starts_on": date.fromisoformat(row["starts_on"]),
         "play_time": time.fromisoformat(row["play_time"]),
     }
 
 
+def _follows(row: dict[str, Any]) -> int | None:
+    """The competition whose next season it was, unless another one is that now: then it stays one of its own."""
+    last: int | None = row.get("follows_id")
+    if last is None or Competition.objects.filter(follows=last).exclude(stages=row["stage"]).exists():
+        return None
+    return last
+
+
+def _season(club: int, row: dict[str, Any]) -> int:
+    """The season's key; it is made again where it went with the last of its drafts."""
+    there = Season.objects.filter(club=club)
+    if "season" not in row or there.filter(pk=row["season_id"]).exists():
+        return int(row["season_id"])
+    name, first, last = row["season"]
+    days = {"starts_on": date.fromisoformat(first), "ends_on": date.fromisoformat(last)}
+    return int(Season.objects.get_or_create(club_id=club, name=name, defaults=days)[0].pk)
+
+
 def _write_row(competition: Competition, row: dict[str, Any]) -> None:
-    values = row_values(row)
+    values = row_values(competition.club_id, row)
     for name, value in values.items():
         setattr(competition, name, value)
     competition.save(update_fields=list(values))

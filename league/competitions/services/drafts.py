@@ -101,13 +101,12 @@ def bring_back(*, actor: Actor, change: DraftChange) -> Competition:
     row = change.before["row"]
     if taken.filter(pk=change.competition_id).exists():
         raise Conflict(_("This draft already exists."))
-    competition = Competition(pk=change.competition_id, club=change.club, **draft_rows.row_values(row))
+    competition = Competition(
+        pk=change.competition_id, club=change.club, **draft_rows.row_values(change.club_id, row)
+    )
     competition.slug = slugs.choose(
         wanted="", name=row["slug"], is_taken=lambda slug: taken.filter(slug=slug).exists()
     )
-    if taken.filter(follows=competition.follows_id).exists():
-        # Another next season was begun meanwhile: this one stays as a competition of its own.
-        competition.follows = None
     competition.save(force_insert=True)
     competition.stage = Stage(pk=row.get("stage"), competition=competition)
     competition.stage.choose_format(row["format"], row.get("planned_rounds", 0))

@@ -1,7 +1,7 @@
 """Who takes part: entering pairs in the divisions of a competition, before the draw and after it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -230,6 +230,56 @@ def arrange(*, actor: Actor, competition: Competition, places: Mapping[int, tupl
         after=[(entry.pk, division, number) for entry, division, number in numbered],
     )
     return [entry for entry, _division, _number in numbered]
+
+
+@transaction.atomic
+def fill(
+    *,
+    actor: Actor,
+    competition: Competition,
+    places: Sequence[tuple[Lineup, Division]],
+    among: Collection[int],
+) -> None:
+    """Before the draw: of the lineups with the keys `among` exactly these take part, in this order.
+
+    Entries of others stay in their division, behind them. For services that hold the competition's lock, or made it.
+    """
+    policies.require(actor, "entry.add", competition)
+    _check_undrawn(competition)
+    locks.pairs(Lineup.objects.filter(pk__in=[lineup.pk for lineup, _division in places]))
+    said = sentences.gettext("Divisions filled as last season ended")
+    _remember(actor, competition, "entry.filled", said)
+    before = list(competition.entries.order_by("pk").values_list("lineup_id", "division_id", "number"))
+    gone = set(among) - {lineup.pk for lineup, _division in places}
+    competition.entries.filter(lineup__in=gone).delete()
+    others = list(competition.entries.order_by("number").exclude(lineup__in=[each.pk for each, _d in places]))
+    competition.entries.update(number=F("number") + draws.OUT_OF_THE_WAY)
+    there = {entry.lineup_id: entry for entry in competition.entries.all()}
+    taken: Counter[int] = Counter()
+    for lineup, division in places:
+        if lineup.pk not in there:
+            _check(competition, lineup)
+        _place(there.get(lineup.pk) or Entry(competition=competition, lineup=lineup), division, taken)
+    for entry in others:
+        _place(entry, entry.division, taken)
+    competition.stage.draw_seed = ""
+    competition.stage.save(update_fields=["draw_seed"])
+    after = list(competition.entries.order_by("pk").values_list("lineup_id", "division_id", "number"))
+    audit.record(
+        actor=actor,
+        action="entry.filled",
+        summary=said,
+        competition=competition,
+        before=before,
+        after=after,
+    )
+
+
+def _place(entry: Entry, division: Division, taken: Counter[int]) -> None:
+    """Saves the entry with the next number in its division."""
+    taken[division.pk] += 1
+    entry.division, entry.number = division, taken[division.pk]
+    entry.save()
 
 
 def _numbered(wanted: Sequence[Entry], division_of: Mapping[int, int]) -> Iterator[tuple[Entry, int, int]]:

@@ -119,7 +119,7 @@ def publish(*, actor: Actor, competition: Competition, seen: int | None = None) 
 
     `seen` is the newest act on the draft that the preview knew of: nothing that came later is published unseen.
     """
-    competition = competitions.locked(competition)
+    competition = competitions.locked_with_last(competition)
     policies.require(actor, "competition.set_up", competition)
     if competition.state == State.DRAFT:
         drafts.check_seen(competition, seen)

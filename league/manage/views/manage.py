@@ -77,6 +77,7 @@ def manage_page(
         "divisions": reads.divisions_with_entries(competition),
         "adjustments": reads.adjustments(competition),
         "substitutes": reads.substitutes(competition),
+        "following": Competition.objects.filter(follows=competition).first(),
         "enter": enter or LateEntryForm(competition=competition),
         "late": late,
         "may_be_redrawn": overview.is_drawn and draws.may_be_redrawn(competition),
