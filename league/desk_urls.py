@@ -4,6 +4,7 @@ from django.urls import path
 
 from league.clubs import views as members
 from league.desk import views as desk
+from league.exports import views as exports
 from league.fixtures import views as rulings
 from league.manage.views import (
     drawing,
@@ -38,6 +39,7 @@ urlpatterns = [
     path(f"{DESK}mails/", mails.of_club, name="desk_mails"),
     path("mails/", mails.of_site, name="site_mails"),
     path(f"{DESK}players/", people.players, name="desk_players"),
+    path(f"{DESK}players/file.<slug:form>", exports.players, name="desk_players_file"),
     path(f"{DESK}players/invitations/", joining.invitations, name="desk_invitations"),
     path("invited/<str:token>/", joining.invited, name="player_invitation"),
     path(f"{DESK}players/<int:pk>/", people.edit_player, name="desk_player"),

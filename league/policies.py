@@ -182,6 +182,7 @@ RULES: dict[str, Rule] = {
     "player.decide_claim": director,
     "player.merge": director,
     "player.import": director,
+    "player.export": director,
     "pair.add": scorer,
     "pair.rename": _any_of(director, _is_in_pair),
     "competition.see": _sees_competition,

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from league import desk_urls
 from league.draws import views as draws
+from league.exports import views as exports
 from league.home.views import calendars, clubs, dates_and_substitutes, details, players, privacy
 from league.results.views import competitions
 
@@ -81,6 +82,11 @@ competition_pages: Addresses = [
         "clubs/<slug:club>/<slug:competition>/progress/",
         competitions.competition_progress,
         name="competition_progress",
+    ),
+    path(
+        "clubs/<slug:club>/<slug:competition>/files/<slug:kind>.<slug:form>",
+        exports.of_competition,
+        name="competition_file",
     ),
     path("clubs/<slug:club>/<slug:competition>/rounds/<int:number>/", competitions.round_page, name="round"),
     path(

@@ -215,6 +215,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "player_invitation": {"token": make_slip_token(scene)},
         "calendar_my": {"token": make_calendar_token(scene)},
         "calendar_of": {"token": "public", "kind": "competitions", "pk": scene.competition.pk},
+        "competition_file": {"kind": "standings", "form": "csv"},
+        "desk_players_file": {"form": "xlsx"},
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
         "player_claim": {"pk": twins[0].pk},

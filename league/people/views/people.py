@@ -56,6 +56,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
         "page": lookup.page(request, listed, PAGE),
         "may_edit": policies.may(request.user, "player.edit", found),
         "may_import": policies.may(request.user, "player.import", found),
+        "may_export": policies.may(request.user, "player.export", found),
     }
     return render_for(request, found, "league/desk/players.html", context, status=_status(form.errors))
 

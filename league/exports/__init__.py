@@ -1,0 +1,1 @@
+"""Tables to take away: standings, fixtures, results and players, for spreadsheets and programs."""

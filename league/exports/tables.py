@@ -1,0 +1,166 @@
+"""What stands in each table to take away: its columns, and its rows as this reader may see them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from fractions import Fraction
+from typing import TypeAlias
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from engine.contest import exact
+from league import extension, policies
+from league.actors import Reader
+from league.fixtures import queries as fixture_queries
+from league.fixtures.queries import FixtureLine, Pair
+from league.models import Club, Competition, Fixture
+from league.querysets import FixtureQuerySet
+from league.results.queries import standings_view
+from league.results.queries.standings_view import DivisionStandings, StandingsRow
+from league.web.local_time import Moment
+
+Cell: TypeAlias = str | int | Fraction | date | time | None
+Line: TypeAlias = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportTable:
+    """A table as every kind of file holds it; numbers and days are still numbers and days."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Line, ...]
+
+
+KINDS = ("standings", "fixtures", "results")
+
+
+def has(competition: Competition, kind: str) -> bool:
+    """Whether the competition has such a table: a format with pages of its own has no standings of ours."""
+    return kind in KINDS and (kind != "standings" or competition.format not in extension.layer().pages)
+
+
+def of_competition(kind: str, competition: Competition, reader: Reader, *, at: datetime) -> ExportTable:
+    """One of the KINDS: the divisions' tables; all matches in their order; or those that are decided."""
+    if kind == "standings":
+        return _standings(competition, reader, at)
+    seen = Fixture.objects.visible_to(reader)
+    if kind == "results":
+        return _matches(competition, _("Results"), seen.decided())
+    return _matches(competition, _("Fixtures"), seen)
+
+
+def players(club: Club, reader: Reader) -> ExportTable:
+    """The club's players; what is private only of those whose address and number this reader may see."""
+    found = list(club.players.present().order_by("name", "pk"))
+    private = {each.pk for each in found if policies.may(reader, "player.see_private", each)}
+    return ExportTable(
+        title=_("Players"),
+        columns=(_("Name"), _("Membership number"), _("E-mail address"), _("Account")),
+        rows=tuple(
+            (
+                each.name,
+                each.number if each.pk in private else "",
+                each.email if each.pk in private else "",
+                _("yes") if each.user_id else _("no"),
+            )
+            for each in found
+        ),
+    )
+
+
+def _standings(competition: Competition, reader: Reader, at: datetime) -> ExportTable:
+    """The tables of all divisions, one below the other, with the figures of their page."""
+    divisions = standings_view.of_competition(competition, reader, at=at)
+    is_for_two = competition.is_for_two
+    figures = (_("Won"), _("Drawn"), _("Lost")) if is_for_two else (_("First places"),)
+    scored = (_("Points for"), _("Points against"), _("Difference")) if is_for_two else (_("Points for"),)
+    return ExportTable(
+        title=_("Standings"),
+        columns=(
+            _("Division"), _("Place"), competition.entry_title, _("Players"), _("Played"), *figures, *scored,
+            _("League points"), _("Matches left"), _("Notes"),
+        ),
+        rows=tuple(row for division in divisions for row in _ranked(division, is_for_two)),
+    )  # fmt: skip
+
+
+def _ranked(division: DivisionStandings, is_for_two: bool) -> Iterable[Line]:
+    for row in (*division.rows, *division.withdrawn):
+        yield _standing(division, row, is_for_two)
+    unknown = (None,) * (9 if is_for_two else 5)
+    for pair in division.waiting:
+        yield (division.name, None, *_names(pair), *unknown, "")
+
+
+def _standing(division: DivisionStandings, row: StandingsRow, is_for_two: bool) -> Line:
+    place = row.place.rstrip("=")
+    figures = (row.won, row.drawn, row.lost) if is_for_two else (row.won,)
+    scored = (row.score_for, row.score_against, row.difference) if is_for_two else (row.score_for,)
+    notes = (*(mark.text for mark in row.marks), row.note)
+    return (
+        division.name,
+        int(place) if place.isdecimal() else None,
+        *_names(row.pair),
+        row.played,
+        *figures,
+        *scored,
+        exact.parse(row.points),
+        row.to_play,
+        "; ".join(note for note in notes if note),
+    )
+
+
+def _names(pair: Pair) -> tuple[str, str]:
+    return pair.name, pair.players
+
+
+def _matches(competition: Competition, title: str, found: FixtureQuerySet) -> ExportTable:
+    chosen = found.filter(round__stage__competition=competition).with_pairs().in_order()
+    listed = fixture_queries.lines(chosen)
+    is_for_two = competition.is_for_two
+    sides = 2 if is_for_two else max((len(line.sides) for line in listed), default=2)
+    return ExportTable(
+        title=title,
+        columns=(
+            _("Division"), pgettext("of a competition", "Round"), _("Day"), _("Time"), _("Time zone"), _("Deadline"),
+            pgettext("where it is played", "Place"), _("Table"),
+            *_side_titles(sides, is_for_two), _("Status"), _("Notes"),
+        ),
+        rows=tuple(_match(line, sides, is_for_two) for line in listed),
+    )  # fmt: skip
+
+
+def _side_titles(sides: int, is_for_two: bool) -> Sequence[str]:
+    """Of each side its name and its points, and where more than two can meet its place."""
+    if is_for_two:
+        return _("Home"), _("Home points"), _("Away"), _("Away points")
+    titles = (_("Side %(number)d"), _("Points of side %(number)d"), _("Place of side %(number)d"))
+    return [title % {"number": number} for number in range(1, sides + 1) for title in titles]
+
+
+def _match(line: FixtureLine, sides: int, is_for_two: bool) -> Line:
+    cells: list[Cell] = []
+    for place, pair in enumerate(line.sides):
+        cells += [pair.name, line.scores[place] if line.scores and line.is_decided else None]
+        cells += [] if is_for_two else [line.ranks[place] if line.ranks else None]
+    width = sides * (2 if is_for_two else 3)
+    return (
+        line.division,
+        line.round_number,
+        *_when(line.starts),
+        line.closes.local.date() if line.closes else None,
+        line.place,
+        line.table,
+        *cells,
+        *(None,) * (width - len(cells)),
+        str(Fixture.Status(line.status).label),
+        line.detail if line.is_decided else line.note,
+    )
+
+
+def _when(moment: Moment | None) -> Line:
+    if moment is None:
+        return None, None, ""
+    return moment.local.date(), moment.local.time().replace(second=0, microsecond=0), moment.zone
