@@ -34,6 +34,8 @@ from league.web.wording import in_words
 
 # How much of what an address may ask for at once (games.tables.socket.rates) each of these takes.
 COST_OF_ROBOTS, COST_OF_A_LOOK = 1.0, 0.25
+# The strongest robots think several times as long as the others: nobody alone has them think without a break.
+COST_OF_THE_STRONGEST = 2.0
 
 
 def may_ask(request: HttpRequest, cost: float) -> bool:
@@ -52,7 +54,11 @@ def answered(cost: float) -> Callable[[Callable[..., HttpResponse]], Callable[..
             offered = offered_with_robots(game)
             body = body_of(request)
             try:
-                return work(deals.opened(steps.text(body, "state"), offered, at=timezone.now()), body)
+                deal = deals.opened(steps.text(body, "state"), offered, at=timezone.now())
+                is_strongest = cost == COST_OF_ROBOTS and deal.robot == offered.robots[-1].key
+                if is_strongest and not may_ask(request, COST_OF_THE_STRONGEST):
+                    return too_many()
+                return work(deal, body)
             except RobotsBusy as error:
                 return refusal(error, status=BUSY)
             except LeagueError as error:

@@ -18,6 +18,7 @@ class ChatLine(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     guest = models.ForeignKey(TableGuest, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    guests_read = models.BooleanField(default=False, help_text="said while the host let guests take part")
     is_guests = models.BooleanField(default=False, help_text="said by somebody without an account")
     name = EncryptedTextField(max_length=200, help_text="as it was then")
     text = EncryptedTextField(max_length=LONGEST_LINE)

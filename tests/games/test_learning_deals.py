@@ -264,6 +264,17 @@ def test_one_address_is_told_to_slow_down(monkeypatch: pytest.MonkeyPatch) -> No
     assert 429 in statuses
 
 
+def test_one_address_does_not_keep_the_strongest_robots_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "PER_SECOND", 0.0)
+    done = []
+    for robot in ("novice", "expert"):
+        rates.forget()
+        deal = deals.begin(CONCERTO, robot=robot, rng=random.Random(1), at=timezone.now())
+        fields = {"state": deals.sealed(deal), "token": "no card"}
+        done.append([post(fields).status_code for _time in range(40)].count(400))
+    assert done == [30, 10]
+
+
 @pytest.mark.django_db
 def test_the_pages_ask_the_database_nothing(django_assert_num_queries: Any) -> None:
     for address in ("/games/concerto/try/", PAGE):

@@ -13,7 +13,7 @@ from games.models.chat import LONGEST_LINE
 from games.tables.guest_keys import columns_of
 from games.tables.services import rows, seats
 from games.tables.state import facts as reading
-from games.tables.state.seat_view import CHAT_LASTS, may_chat
+from games.tables.state.seat_view import CHAT_LASTS, may_chat, reads
 from league import policies
 from league.actors import Guest, Sitter, User, person
 from league.background import sweeps
@@ -54,6 +54,7 @@ def say(*, actor: Sitter, table_id: int, text: str, at: datetime | None = None) 
         seat=row.seat,
         **columns_of(actor),
         is_guests=isinstance(actor, Guest),
+        guests_read=table.guests_talk,
         name=str(row.player or actor)[:200],
         text=line,
         said_at=at,
@@ -84,12 +85,13 @@ def _check_offered(table: Table, seat: str) -> None:
 
 @transaction.atomic
 def report(*, actor: Sitter, table_id: int, line_id: int, at: datetime | None = None) -> Table:
-    """Tells the club's directors of a line. Reported again, nothing changes."""
+    """Tells the club's directors of a line, also of somebody who has left. Reported again, nothing changes."""
     table = rows.lock(table_id)
     row = seats.own_seat(actor=actor, table=table)
     line = ChatLine.objects.filter(table=table, pk=line_id).first()
     is_own = line is not None and columns_of(actor) == {"user_id": line.user_id, "guest_id": line.guest_id}
-    if line is None or is_own or not may_chat(reading.under_lock(table), row.seat):
+    facts = reading.under_lock(table)
+    if line is None or is_own or not reads(facts, row.seat, guests_read=line.guests_read):
         raise Conflict(_("This message is gone."), code="gone")
     if line.reported_at is None:
         line.reported_at, line.reported_by, line.reported_seat = at or timezone.now(), person(actor), row.seat

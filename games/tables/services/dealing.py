@@ -63,11 +63,11 @@ def begin_with(table: Table, deal: str, *, at: datetime) -> None:
 
 
 def is_ready(table: Table) -> bool:
-    """Whether nobody is waited for before the next deal. Robots alone begin none of a match."""
+    """Whether nobody is waited for before the next deal. Robots alone begin none."""
     if table.state not in {State.WAITING, State.BETWEEN}:
         return False
     taken = rows.seats_taken(table)
-    if table.fixture_id is not None and not any(row.user_id for row in taken.values()):
+    if all(row.robot for row in taken.values()):
         return False
     return len(taken) == len(table.places) and all(
         _is_ready(row, table.deal_number + 1) for row in taken.values()

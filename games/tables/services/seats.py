@@ -400,8 +400,13 @@ def ready(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
 
 @transaction.atomic
 def take_window(*, actor: Sitter, table_id: int, window: str) -> Table:
-    """From now on the seat is played from this window; the one before is told so. Without a seat: nothing."""
+    """From now on the seat is played from this window; the one before is told so. Without a seat: nothing.
+
+    Nor where the table is over: whoever looks at it again and again would keep its guests' names and keys.
+    """
     table = rows.lock(table_id)
+    if table.state not in rows.OPEN and not table.is_alone:
+        return table
     row = TableSeat.objects.filter(table=table, left_at__isnull=True, robot="", **columns_of(actor)).first()
     name = window[:LONGEST_WINDOW]
     if row is not None and row.window != name:

@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from hashlib import sha256
 from threading import Lock
 
 from engine import game
@@ -29,6 +28,7 @@ from games.tables.state.snapshot import (
     Played,
     Said,
     pauses_of,
+    speaker_of,
 )
 from league.actors import identity_of
 from league.models import Lineup
@@ -164,11 +164,10 @@ def _chat(table: Table) -> tuple[Said, ...]:
         Said(
             row=line.pk,
             seat=line.seat,
-            speaker=sha256(f"{table.pk}:{identity_of(line.user_id, line.guest_id)}".encode()).hexdigest()[
-                :12
-            ],
+            speaker=speaker_of(table.pk, identity_of(line.user_id, line.guest_id)),
             name=line.name,
             is_guests=line.is_guests,
+            guests_read=line.guests_read,
             text=line.text,
             at=line.said_at,
             reported_from=line.reported_seat,

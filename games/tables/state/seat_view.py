@@ -380,10 +380,23 @@ def may_chat(facts: Facts, seat: str | None) -> bool:
     return facts.kind == Table.Kind.CASUAL and seat in talking and len(talking) > 1
 
 
+def reads(facts: Facts, seat: str | None, *, guests_read: bool) -> bool:
+    """Whether who sits there may read a line: guests only what was said while they could take part."""
+    if facts.kind != Table.Kind.CASUAL or seat is None or seat not in people(facts):
+        return False
+    return not facts.seats[seat].guest or (facts.guests_talk and guests_read)
+
+
 def _chat(facts: Facts, reader: Reader, at: datetime) -> list[dict[str, Any]] | None:
-    """What was said among those who sit there, of the last day; None for everybody else."""
-    if not may_chat(facts, reader.seat):
-        return None
+    """What was said among those who sit there, of the last day; None for everybody else.
+
+    Who is left alone reads it on: what somebody said who then got up can still be reported.
+    """
+    told = _told_of_chat(facts, reader.seat, at) if reader.seat is not None else []
+    return told if told or may_chat(facts, reader.seat) else None
+
+
+def _told_of_chat(facts: Facts, seat: str, at: datetime) -> list[dict[str, Any]]:
     return [
         {
             "id": said.row,
@@ -392,10 +405,11 @@ def _chat(facts: Facts, reader: Reader, at: datetime) -> list[dict[str, Any]] | 
             "name": called(said.name) if said.is_guests else said.name,
             "text": said.text,
             "at": said.at.isoformat(),
-            "is_reported": said.reported_from == reader.seat,
+            "is_yours": said.speaker == facts.speaker_at(seat),
+            "is_reported": said.reported_from == seat,
         }
         for said in facts.chat
-        if said.at > at - CHAT_LASTS
+        if said.at > at - CHAT_LASTS and reads(facts, seat, guests_read=said.guests_read)
     ]
 
 

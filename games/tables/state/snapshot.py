@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
 from engine import game
@@ -57,6 +58,11 @@ class Asked:
     answer: str
 
 
+def speaker_of(table: int, who: str) -> str:
+    """The same for all that one person says at this table, and nothing else."""
+    return sha256(f"{table}:{who}".encode()).hexdigest()[:12]
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """A line of a casual table's chat."""
@@ -64,9 +70,11 @@ class Said:
     row: int
     seat: str
     speaker: str
-    """The same for all that one person says at this table, and nothing else."""
+    """As `speaker_of` has it."""
     name: str
     is_guests: bool
+    guests_read: bool
+    """Whether it was said while the host let guests take part: they read no other."""
     text: str
     at: datetime
     reported_from: str
@@ -179,6 +187,10 @@ class Facts:
     def result(self) -> MatchResult:
         """The match so far."""
         return self.result_of(self.played)
+
+    def speaker_at(self, seat: str) -> str:
+        """How the chat knows the person in the seat."""
+        return speaker_of(self.table, self.seats[seat].who)
 
     @property
     def chairs(self) -> frozenset[int]:

@@ -1,6 +1,6 @@
 /* What is said among those who sit at a casual table. Whom you mute is kept on this device. */
 import { button, element } from "./elements.js";
-import { announce, fill, find, mySeat, now, read, words, write } from "./page.js";
+import { announce, fill, find, now, read, words, write } from "./page.js";
 
 /* So many people are remembered as muted. */
 const MOST_MUTED = 50;
@@ -17,7 +17,9 @@ export function mute(speaker) {
 export function drawChat() {
   const lines = now.view.chat;
   find("chat").hidden = !lines;
-  const state = JSON.stringify([lines, muted(), mySeat()]);
+  /* Who is left alone still reads what was said. */
+  find("chat-form").hidden = !now.view.you.may.includes("chat");
+  const state = JSON.stringify([lines, muted()]);
   if (!lines || state === shown) return;
   shown = state;
   const box = find("chat-lines");
@@ -30,7 +32,7 @@ export function drawChat() {
 }
 
 function chatLine(line) {
-  const isMine = line.seat === mySeat();
+  const isMine = line.is_yours;
   return element(
     "li",
     { css: isMine ? "chat-line cluster mine" : "chat-line cluster" },
@@ -49,7 +51,7 @@ const mutedLine = ([speaker, name]) =>
 /* What others have said since, for those who listen: whether there was anything. */
 export function tellChat(view, before) {
   const last = before && before.chat ? Math.max(0, ...before.chat.map((line) => line.id)) : Infinity;
-  const fresh = (view.chat || []).filter((line) => line.id > last && line.seat !== mySeat() && !muted().includes(line.speaker));
+  const fresh = (view.chat || []).filter((line) => line.id > last && !line.is_yours && !muted().includes(line.speaker));
   for (const line of fresh) announce(`${line.name}: ${line.text}`);
   return fresh.length > 0;
 }
