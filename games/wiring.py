@@ -85,7 +85,12 @@ class Games:
                 lessons = (
                     reverse("try_hands", args=[offered.key]) if front.of(offered.key).has_lessons else ""
                 )
-                yield Trial(_(str(offered.name)), reverse("try_deal", args=[offered.key]), lessons)
+                yield Trial(
+                    _(str(offered.name)),
+                    reverse("try_deal", args=[offered.key]),
+                    lessons,
+                    self.rules_url(offered.key),
+                )
 
     def rules_url(self, game_key: str) -> str:
         return front.of(game_key).rules_url()

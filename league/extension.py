@@ -167,11 +167,12 @@ class OwnEvent:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How anybody can try a game: a whole deal with robots, and first steps in it (empty where there are none)."""
+    """How anybody can try a game: a whole deal with robots; first steps and rules, empty where there are none."""
 
     game: Text
     deal_url: str
     lessons_url: str
+    rules_url: str
 
 
 class GamesLayer(Protocol):

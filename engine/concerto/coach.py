@@ -139,8 +139,8 @@ def _reason(position: Position, chosen: str, done: str, system: System) -> Itera
     for combination in _NAMED:
         if best[combination] - own[combination] >= _REASON:
             template = gettext_noop(
-                "Then this stays possible with %(best)d of 10 hands your partner may hold: %(combination)s. "
-                "After what you did, with %(own)d."
+                "Then you can still make %(combination)s with %(best)d of 10 hands your partner may hold; after "
+                "your choice, with %(own)d of 10."
             )
             words = {
                 "combination": Word(combination.title),

@@ -83,6 +83,12 @@ function playButton() {
   return isOne ? [button(felt.actionName(token), { css: "play", "data-act": token })] : [];
 }
 
+function whatToPress(shown) {
+  if (isComposing()) return words.your_turn_choose;
+  if (!felt.legal(shown).some((token) => !felt.isCall(token))) return words.your_turn;
+  return isOnePress() ? words.your_turn_one : words.your_turn_two;
+}
+
 /* One line says what may be done now, and why something else may not. */
 function lineOfWords() {
   const shown = cards();
@@ -93,12 +99,9 @@ function lineOfWords() {
   if (!shown || shown.is_over) return may("ready") && !isPractice() ? words.ready_for_next : "";
   if (isPaused()) return words.pause_line;
   if (!shown.turn) return "";
-  if (!isMyTurn()) return fill(words.waits_for, { player: nameOf(shown.turn) });
-  const refused = reasons();
-  if (refused.length) return [words.your_turn, ...refused].join(" ");
-  if (isComposing()) return words.your_turn_choose;
-  if (!felt.legal(shown).some((token) => !felt.isCall(token))) return words.your_turn;
-  return isOnePress() ? words.your_turn_one : words.your_turn_two;
+  /* Nobody plays a lesson on. */
+  if (!isMyTurn()) return now.view.lesson ? "" : fill(words.waits_for, { player: nameOf(shown.turn) });
+  return [whatToPress(shown), ...reasons()].join(" ");
 }
 
 /* Each reason once, with all calls that it forbids; why a card may not be played is said when it is pressed. */

@@ -27,8 +27,11 @@ function drawScores() {
 }
 
 function drawScore(box, side) {
-  const made = cards() ? cards().made[side] : null;
-  const total = now.view.match ? now.view.match.total[side] : null;
+  const shown = cards();
+  /* What is left over counts at the end. */
+  const made = shown ? (shown.is_over ? shown.score.total : shown.made)[side] : null;
+  const isOfMany = now.view.deal && now.view.deal.of > 1;
+  const total = now.view.match && isOfMany ? now.view.match.total[side] : null;
   put(
     box,
     element(
