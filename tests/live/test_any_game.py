@@ -19,7 +19,7 @@ from games.tables.services import opening, play, seats
 from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.log import Line, fold
-from games.tables.state.seat_view import SPECTATOR, Reader, view_for
+from games.tables.state.seat_view import Reader, view_for
 from games.tables.state.snapshot import Facts
 from league.models import User
 from tests.engine.conformance.adapters import Adapter, registered
@@ -138,7 +138,7 @@ class CasualTable:
         for seat in (*self.people, None):
             other, tokens = self.adapter.shuffle_hidden(deal, state, seat, rng)
             found += (other, tuple(tokens)) != (deal, state.history)
-            reader = SPECTATOR if seat is None else Reader(seat=seat, may_sit=())
+            reader = Reader() if seat is None else Reader(seat=seat, may_sit=())
             before = (facts.deal.number, max(0, facts.deal.fold.next_number - MISSED))
             twin = view_for(
                 facts=_with_cards(facts, other, tuple(tokens)),

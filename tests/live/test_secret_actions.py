@@ -17,7 +17,7 @@ from games.models import Table, TableDeal
 from games.options import port_of
 from games.tables.state.carried import dealer_of_deal, options_of_deal
 from games.tables.state.log import Line, fold
-from games.tables.state.seat_view import SPECTATOR, Reader, view_for
+from games.tables.state.seat_view import Reader, view_for
 from games.tables.state.snapshot import Facts, Holder
 from league.errors import Invalid
 from tests.engine.trio import TRIO
@@ -47,7 +47,7 @@ def laid() -> Facts:
 
 @pytest.mark.parametrize("seat", ["1", "2", "3", None])
 def test_only_who_exchanged_is_told_which_cards(seat: str | None) -> None:
-    reader = SPECTATOR if seat is None else Reader(seat=seat)
+    reader = Reader() if seat is None else Reader(seat=seat)
     told = view_for(facts=laid(), reader=reader, at=datetime(2026, 1, 1, tzinfo=UTC))
     assert told["deal"]["last"]["token"] == ("x7h6h" if seat == "2" else "x2")
     assert ("7h" in json.dumps(told)) is (seat == "2")
@@ -58,7 +58,7 @@ def test_who_watches_late_is_told_late_what_was_done() -> None:
     facts = laid()
     facts = replace(facts, terms={**facts.terms, "delay_seconds": 60})
     told = [
-        view_for(facts=facts, reader=SPECTATOR, at=START + timedelta(seconds=seconds))["deal"]["view"]
+        view_for(facts=facts, reader=Reader(), at=START + timedelta(seconds=seconds))["deal"]["view"]
         for seconds in (65, 75)
     ]
     assert [view["actions"] for view in told] == [

@@ -24,9 +24,9 @@ from games.models import (
     TableSeat,
 )
 from games.tables.guest_keys import guests_in
-from games.tables.queries.lists import listed
+from games.tables.queries.lists import ListedTable, listed
 from league.actors import Visitor
-from league.extension import OwnEvent
+from league.extension import OwnEvent, Text
 from league.models import User
 
 MOST_SHOWN, MOST_KEPT = 3, 200
@@ -68,22 +68,25 @@ def own_tables(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
     then those at which it sits, the newest first; nine queries, however many there are."""
     if not isinstance(user, User):
         return
-    called = Table.objects.calling(user).with_match()
-    for row in listed(called.order_by("-seen_at", "-pk")[:MOST_SHOWN], user):
-        address = reverse("table", args=[row.key])
-        people = ((_("At the table"), ", ".join(row.people)),) if row.people else ()
-        yield OwnEvent(str(CALLED), address, ((row.title, row.progress), *people), ((SIT_DOWN, address),))
-    for row in listed(
-        Table.objects.asking(user, at=at).with_match().order_by("-called_at")[:MOST_SHOWN], user
-    ):
-        address = reverse("table", args=[row.key])
-        people = ((_("At the table"), ", ".join(row.people)),) if row.people else ()
-        yield OwnEvent(str(ASKING), address, ((row.title, row.terms), *people), ((TO_THE_TABLE, address),))
+    called = Table.objects.calling(user).with_match().order_by("-seen_at", "-pk")
+    for row in listed(called[:MOST_SHOWN], user):
+        yield _event(row, CALLED, SIT_DOWN, (row.title, row.progress), *_there(row))
+    asking = Table.objects.asking(user, at=at).with_match().order_by("-called_at")
+    for row in listed(asking[:MOST_SHOWN], user):
+        yield _event(row, ASKING, TO_THE_TABLE, (row.title, row.terms), *_there(row))
     held = Table.objects.open().filter(seats__user=user, seats__left_at__isnull=True).distinct()
-    tables = held.with_match()
-    for row in listed(tables.order_by("-seen_at", "-pk")[:MOST_SHOWN], user):
-        address = reverse("table", args=[row.key])
-        yield OwnEvent(str(TITLE), address, ((row.title, row.progress),), ((TO_THE_TABLE, address),))
+    for row in listed(held.with_match().order_by("-seen_at", "-pk")[:MOST_SHOWN], user):
+        yield _event(row, TITLE, TO_THE_TABLE, (row.title, row.progress))
+
+
+def _event(row: ListedTable, title: Text, label: Text, *lines: tuple[str, str]) -> OwnEvent:
+    address = reverse("table", args=[row.key])
+    return OwnEvent(str(title), address, lines, ((label, address),))
+
+
+def _there(row: ListedTable) -> Iterator[tuple[str, str]]:
+    if row.people:
+        yield (_("At the table"), ", ".join(row.people))
 
 
 @dataclass(frozen=True, slots=True)

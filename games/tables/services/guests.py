@@ -86,12 +86,8 @@ def _entered(token: str) -> Table:
     """The link's table, locked. The link is asked for again under the lock: it may have been renewed meanwhile."""
     found = table_behind(token)
     table = rows.lock(found.pk) if found is not None else None
-    is_good = table is not None and table.state in OPEN
-    if (
-        table is None
-        or not is_good
-        or not GuestLink.objects.filter(table=table, digest=digest_of(token)).exists()
-    ):
+    links = GuestLink.objects.filter(table=table, digest=digest_of(token))
+    if table is None or table.state not in OPEN or not links.exists():
         raise NotAllowed(
             _("This link doesn’t work any more. Ask the person who gave it to you for a new one.")
         )

@@ -54,9 +54,6 @@ class Reader:
     """Whether they have left it by a press in the deal that is being played."""
 
 
-SPECTATOR = Reader()
-
-
 def view_for(*, facts: Facts, reader: Reader, at: datetime, since: Told | None = None) -> dict[str, Any]:
     """All that this reader is told of the table at that moment, ready for JSON.
 
