@@ -191,6 +191,7 @@ RULES: dict[str, Rule] = {
     "competition.finish": director,
     "entry.add": director,
     "entry.withdraw": director,
+    "entry.sit_out": lambda user, entry: director(user, entry) or _is_in_pair(user, entry.lineup),
     "entry.adjust": director,
     "division.draw_lots": director,
     "fixture.see": _sees_fixture,

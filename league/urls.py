@@ -94,6 +94,11 @@ competition_pages: Addresses = [
         draws.why,
         name="round_why",
     ),
+    path(
+        "clubs/<slug:club>/<slug:competition>/rounds/<int:number>/sit-out/<int:pk>/",
+        draws.sit_out,
+        name="round_sit_out",
+    ),
 ]
 
 urlpatterns: Addresses = [

@@ -169,10 +169,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round in which an entry had no opponent."""
+    """A round in which an entry had no opponent; worth half as much where it asked to sit out (F29)."""
 
     entry: Key
     round: int
+    is_requested: bool = False
 
 
 @dataclass(frozen=True, slots=True)

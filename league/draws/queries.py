@@ -102,7 +102,7 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     field = rounds.field_of(division, round_, facts)
     row = RoundDraw.objects.filter(division=division, round=round_).first()
     here = {entry for fixture in met for side in fixture.sides for entry in [side.entry_id]}
-    byes = [bye.entry for bye in facts.byes if bye.round == round_.number]
+    byes = [bye.entry for bye in facts.byes if bye.round == round_.number and not bye.is_requested]
     # Who has left since was there then, and who came later was not.
     taking_part = here.union(byes[:1])
     field = replace(
@@ -114,7 +114,10 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
         [*((each.home_id, each.away_id) for each in met), *((bye, None) for bye in byes[:1])]
     )
     entries = {entry.pk: entry for entry in division.entries.with_pairs()}
-    proposal = Proposal(division, round_, field, field.draw(), drawn, (), entries)
+    rested = tuple(
+        entries[int(bye.entry)] for bye in facts.byes if bye.round == round_.number and bye.is_requested
+    )
+    proposal = Proposal(division, round_, field, field.draw(), drawn, (), entries, rested)
     is_hand_made = row is not None and row.is_changed
     return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not is_hand_made)
 

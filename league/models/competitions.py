@@ -384,3 +384,20 @@ class RoundDraw(models.Model):
     def is_changed(self) -> bool:
         """Whether a director published other tables than those that cost the least."""
         return self.cost != self.least
+
+
+class RequestedBye(models.Model):
+    """An entry asked to sit out of a round before it was drawn (F29): once in a competition."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requested_byes")
+    round = models.ForeignKey("league.Round", on_delete=models.CASCADE, related_name="requested_byes")
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["entry"], name="an_entry_asks_once_to_sit_out")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {self.round}"

@@ -6,6 +6,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from engine.contest import results as contest
 from engine.contest.points.parsing import read_scheme
 from engine.contest.points.scheme import PointsScheme
@@ -13,7 +15,7 @@ from engine.contest.results import Ending, ResultLine
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
 from league import extension
-from league.models import Appearance, Division, Fixture, StandingsTable
+from league.models import Appearance, Division, Fixture, RequestedBye, StandingsTable
 
 CURRENT = 0
 
@@ -58,6 +60,7 @@ def read_facts(division: Division) -> Facts:
     fixtures = (
         Fixture.objects.filter(division=division).select_related("round").prefetch_related("appearances")
     )
+    asked = RequestedBye.objects.filter(entry=OuterRef("entry"), round=OuterRef("round"))
     byes = Appearance.objects.byes().filter(entry__division=division).select_related("round")
     adjustments = [
         a for entry in division.entries.prefetch_related("adjustments") for a in entry.adjustments.all()
@@ -65,7 +68,10 @@ def read_facts(division: Division) -> Facts:
     return Facts(
         entries=tuple(contest.Entry(e.pk, seed=e.number, first_round=e.first_round) for e in entries),
         results=tuple(_line(fixture, withdrawn, lower_is_better=lower_is_better) for fixture in fixtures),
-        byes=tuple(contest.Bye(bye.entry_id, bye.round.number) for bye in byes),
+        byes=tuple(
+            contest.Bye(bye.entry_id, bye.round.number, is_requested=bye.was_asked_for)
+            for bye in byes.annotate(was_asked_for=Exists(asked))
+        ),
         adjustments=tuple(
             contest.Adjustment(a.entry_id, Fraction(a.points), a.reason, a.round_number)
             for a in adjustments

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
 from engine.contest.draws.swiss import advised_rounds
 from league.competitions.services import competitions
@@ -340,3 +341,84 @@ def test_opponents_points_count_the_own_for_a_round_not_played(scene):
     won = next(row for row in rows.values() if row.won)
     assert won.metrics["opponents_score"] == 0
     assert won.metrics["opponents_score_cut1"] == 0
+
+
+def ask(scene, division, entry, number, actor=None):
+    return rounds.ask_to_sit_out(
+        actor=actor or scene.users["dora"], entry=entry, number=number, at=timezone.now()
+    )
+
+
+def test_f29_who_asks_to_sit_out_is_not_paired_and_has_half_a_win_once(scene):
+    _competition, division = swiss(scene, pairs=6, planned=4)
+    decide(division, 1)
+    first, second = division.entries.filter(number__in=[1, 2])
+    ask(scene, division, first, 2)
+    ask(scene, division, second, 2)
+    with pytest.raises(Conflict, match="possible once"):
+        ask(scene, division, first, 3)
+    drawn_next(scene, division, 2)
+    assert tables(division, 2) == [{3, 4}, {5, 6}]
+    decide(division, 2)
+    rows = {row.entry: row for row in compute_table(read_facts(division)).rows}
+    assert rows[first.pk].metrics["league_points"] == 2 + 1
+    assert rows[first.pk].byes == 1
+    how = explained.how_drawn(division, division.stage.rounds.get(number=2))
+    assert [each.pk for each in how.proposal.resting] == [first.pk, second.pk]
+    assert how.proposal.bye is None
+    assert not how.is_otherwise
+    # Points without playing (F20): of an odd number neither of them sits out again while another can.
+    withdrawals.withdraw(
+        actor=scene.users["dora"],
+        entry=division.entries.get(number=3),
+        reason="ill",
+        at=timezone.now(),
+    )
+    drawn_next(scene, division, 3)
+    bye = division.stage.rounds.get(number=3).appearances.byes().get()
+    assert bye.entry_id not in {first.pk, second.pk}
+
+
+def test_f29_nobody_sits_out_of_a_round_that_is_drawn_or_the_last(scene):
+    competition, division = swiss(scene, pairs=6, planned=3)
+    entry = division.entries.get(number=1)
+    for number, words in ((1, "drawn already"), (3, "last round"), (9, "no such round")):
+        with pytest.raises(Conflict, match=words):
+            ask(scene, division, entry, number)
+    ask(scene, division, entry, 2)
+    rounds.play_after_all(actor=scene.users["dora"], entry=entry, number=2)
+    with pytest.raises(Conflict, match="Nobody asked"):
+        rounds.play_after_all(actor=scene.users["dora"], entry=entry, number=2)
+    with pytest.raises(NotAllowed):
+        ask(scene, division, entry, 2, actor=scene.users["anna"])
+    actions = AuditEntry.objects.filter(competition=competition).values_list("action", flat=True)
+    assert {"round.bye_asked", "round.bye_taken_back"} <= set(actions)
+
+
+def test_f29_a_wish_that_comes_while_a_round_is_drawn_makes_the_proposal_stale(scene):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    proposal = rounds.propose(division=division, round_=division.stage.rounds.get(number=2))
+    ask(scene, division, division.entries.get(number=6), 2)
+    with pytest.raises(Conflict, match="changed since"):
+        rounds.publish(
+            actor=scene.users["dora"], division=division, number=2, at=timezone.now(), seen=proposal.digest
+        )
+
+
+def test_f29_a_pair_asks_on_the_page_of_the_round_and_takes_it_back(scene):
+    competition, division = swiss(scene)
+    entry = division.entries.get(number=2)
+    player = Client()
+    player.force_login(factories.account_of(entry.lineup))
+    page = reverse("round", args=[scene.club.slug, competition.slug, 2])
+    assert "Sit out of this round" in player.get(page).text
+    other = reverse(
+        "round_sit_out", args=[scene.club.slug, competition.slug, 2, division.entries.get(number=3).pk]
+    )
+    assert player.post(other).status_code == 403
+    own = reverse("round_sit_out", args=[scene.club.slug, competition.slug, 2, entry.pk])
+    assert f"{escape(entry)} will sit out." in player.post(own, follow=True).text
+    assert f"{escape(entry)} asked to sit out of this round." in Client().get(page).text
+    assert f"{escape(entry)} will play." in player.post(own, {"play": "1"}, follow=True).text
+    assert not entry.requested_byes.exists()

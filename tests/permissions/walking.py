@@ -242,6 +242,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "adjustment_revoke": {"pk": adjustment.pk},
         "division_lots": {"pk": scene.division.pk},
         "round_draw": {**drawn, "number": 2},
+        "round_sit_out": {**drawn, "number": 2, "pk": swiss.entries.all()[0].pk},
         "round_why": drawn,
         "api_club": {"slug": scene.club.slug},
         "api_club_tables": {"slug": scene.club.slug},

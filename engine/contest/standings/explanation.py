@@ -66,6 +66,7 @@ _AT_TABLES = {
 }
 _FORFEIT = gettext_noop("Round %(round)s: forfeited, %(points)s")
 _BYE = gettext_noop("Round %(round)s: bye, %(points)s")
+_REQUESTED_BYE = gettext_noop("Round %(round)s: asked to sit out, %(points)s")
 _ADJUSTMENT = gettext_noop("Adjustment by the director, %(points)s: %(reason)s")
 _WITHDRAWN = {
     Rule.REMOVED: gettext_noop(
@@ -109,7 +110,8 @@ def contribution(line: Contribution, name_of: NameOf) -> Message:
     if line.source is Source.ADJUSTMENT:
         return Message(_ADJUSTMENT, {"points": points, "reason": line.reason})
     if line.outcome is None:
-        return Message(_BYE, {"round": line.round, "points": points})
+        template = _REQUESTED_BYE if line.source is Source.REQUESTED_BYE else _BYE
+        return Message(template, {"round": line.round, "points": points})
     if line.sides > 2 and line.source is Source.PLAYED:
         return _at_table(line, points, name_of)
     if not line.opponents:

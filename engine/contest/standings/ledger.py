@@ -31,6 +31,7 @@ class Source(StrEnum):
     WALKOVER = "walkover"
     """A match decided without play: won by walkover, or forfeited."""
     BYE = "bye"
+    REQUESTED_BYE = "requested_bye"
     ADJUSTMENT = "adjustment"
 
 
@@ -137,7 +138,7 @@ class Account:
         self.contributions.append(line)
         if line.outcome is None:
             self.other_points += line.points
-            self.byes += line.source is Source.BYE
+            self.byes += line.source in (Source.BYE, Source.REQUESTED_BYE)
             return
         self.match_points += line.points
         self.won += line.outcome is Outcome.WON
@@ -180,7 +181,9 @@ class Ledger:
                     self.accounts[entry].enter(line)
             case Bye():
                 self.rounds.add(event.round)
-                self.accounts[event.entry].enter(Contribution(Source.BYE, event.round, self.scheme.bye))
+                source = Source.REQUESTED_BYE if event.is_requested else Source.BYE
+                points = self.scheme.bye / 2 if event.is_requested else self.scheme.bye
+                self.accounts[event.entry].enter(Contribution(source, event.round, points))
             case Adjustment():
                 line = Contribution(Source.ADJUSTMENT, event.round, event.points, reason=event.reason)
                 self.accounts[event.entry].enter(line)

@@ -33,7 +33,7 @@ from league.audit.services import audit
 from league.competitions.services import competitions
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
-from league.models import Appearance, Competition, Division, Entry, Fixture, Round, RoundDraw
+from league.models import Appearance, Competition, Division, Entry, Fixture, RequestedBye, Round, RoundDraw
 from league.querysets import UNPLAYED
 from league.standings.queries import Facts, read_facts
 from league.standings.services import standings
@@ -66,6 +66,8 @@ class Proposal:
     drawn: SwissDraw
     missing: tuple[Fixture, ...]
     entries: dict[int, Entry]
+    resting: tuple[Entry, ...] = ()
+    """Who asked to sit out."""
 
     @property
     def tables(self) -> list[Table]:
@@ -133,7 +135,8 @@ def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
         raise Conflict(_("There is no draw: no opponent for %(who)s.") % {"who": who}) from None
     except ContestError as refusal:
         raise Conflict(refused_by_rules(refusal).message) from refusal
-    return Proposal(division, round_, field, least, drawn, missing, entries)
+    resting = tuple(entries[key] for key in sorted(_asked(round_)) if key in entries)
+    return Proposal(division, round_, field, least, drawn, missing, entries, resting)
 
 
 def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:
@@ -149,16 +152,28 @@ def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:
         rounds=tuple(_rounds(facts, before=round_.number)),
         round=round_.number,
         system=System(division.stage.options.get(formats.SYSTEM, System.HALVES)),
-        absent=frozenset(gone | late),
+        absent=frozenset(gone | late | _asked(round_)),
         seed=division.stage.draw_seed or str(division.pk),
     )
+
+
+def _asked(round_: Round) -> set[int]:
+    """Who asked to sit out of the round and still plays in the competition."""
+    asked = round_.requested_byes.filter(entry__withdrawn_at=None)
+    return set(asked.values_list("entry_id", flat=True))
 
 
 def _rounds(facts: Facts, *, before: int) -> Iterable[SwissRound]:
     for number in range(1, before):
         lines = [line for line in facts.results if line.round == number]
         found = [match for line in lines if (match := _match(facts, line)) is not None]
-        byes = [SatOut(bye.entry, facts.scheme.bye, Kind.BYE) for bye in facts.byes if bye.round == number]
+        byes = [
+            SatOut(bye.entry, facts.scheme.bye / 2, Kind.REQUESTED)
+            if bye.is_requested
+            else SatOut(bye.entry, facts.scheme.bye)
+            for bye in facts.byes
+            if bye.round == number
+        ]
         yield SwissRound(number, tuple(found), tuple(byes))
 
 
@@ -321,6 +336,56 @@ def leave_out(*, actor: Actor, competition: Competition, reason: str) -> int:
     return len(numbers)
 
 
+@transaction.atomic
+def ask_to_sit_out(*, actor: Actor, entry: Entry, number: int, at: datetime) -> RequestedBye:
+    """The entry has no match in a round that is not drawn yet: half a win, once, and not in the last round (F29)."""
+    competition, round_ = _before_its_draw(actor, entry, number)
+    if entry.withdrawn_at is not None or competition.state != Competition.State.RUNNING:
+        raise Conflict(_("Only those who play in a running competition can sit out."))
+    if not competition.stage.rounds.filter(number__gt=number).exists():
+        raise Conflict(_("Nobody sits out of the last round by request."))
+    if (before := entry.requested_byes.select_related("round").first()) is not None:
+        raise Conflict(
+            _("%(entry)s already asked to sit out of round %(number)d. It is possible once.")
+            % {"entry": entry, "number": before.round.number}
+        )
+    row = RequestedBye.objects.create(entry=entry, round=round_, asked_by=person(actor), asked_at=at)
+    said = sentences.gettext("%(entry)s asked to sit out of round %(number)d")
+    _note(actor, "round.bye_asked", said, entry, number)
+    return row
+
+
+@transaction.atomic
+def play_after_all(*, actor: Actor, entry: Entry, number: int) -> None:
+    """Takes the wish to sit out back, as long as the round is not drawn."""
+    _competition, round_ = _before_its_draw(actor, entry, number)
+    count, _by_model = entry.requested_byes.filter(round=round_).delete()
+    if not count:
+        raise Conflict(_("Nobody asked for that."))
+    said = sentences.gettext("%(entry)s wants to play in round %(number)d after all")
+    _note(actor, "round.bye_taken_back", said, entry, number)
+
+
+def _before_its_draw(actor: Actor, entry: Entry, number: int) -> tuple[Competition, Round]:
+    competition, division, round_ = _locked(entry.division, number)
+    policies.require(actor, "entry.sit_out", entry)
+    entry.refresh_from_db(fields=["withdrawn_at"])
+    following = next_round(division)
+    if following is None or number < following.number:
+        raise Conflict(_("Round %(number)d is drawn already.") % {"number": number})
+    return competition, round_
+
+
+def _note(actor: Actor, action: str, said: sentences.Sentence, entry: Entry, number: int) -> None:
+    audit.record(
+        actor=actor,
+        action=action,
+        summary=said % {"entry": str(entry), "number": number},
+        competition=entry.competition,
+        after={"entry": entry.pk, "round": number},
+    )
+
+
 def _locked(division: Division, number: int) -> tuple[Competition, Division, Round]:
     competition = competitions.locked(division.competition)
     if not competition.stage.is_by_round:
@@ -348,7 +413,7 @@ def _write(proposal: Proposal, *, at: datetime) -> None:
         )
         for table in proposal.tables
     )
-    meetings.sit_out([(round_, proposal.bye)] if proposal.bye else [])
+    meetings.sit_out((round_, entry) for entry in (proposal.bye, *proposal.resting) if entry is not None)
 
 
 def exchanged(proposal: Proposal, one: int, other: int) -> str:

@@ -213,5 +213,6 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         "drawn": [each for each in found.stage.divisions.all() if each.fixtures.filter(round=played).exists()]
         if found.stage.is_by_round
         else [],
+        "resting": fixtures.resting(played, request.user),
     }
     return render_for(request, found.club, "league/round.html", context)
