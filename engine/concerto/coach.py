@@ -30,6 +30,20 @@ from engine.text import Message, Word, gettext_noop
 _HANDS: Final = 40
 #: What is possible in fewer of ten such hands is not named; nor is more than so much.
 _LEAST, _MOST_NAMED = 1, 3
+_PLACES = ("first", "second", "third")
+_POSSIBLE = (
+    gettext_noop(
+        "Then you can still make %(first)s with %(first_in_ten)d of 10 hands your partner may hold."
+    ),
+    gettext_noop(
+        "Then you can still make %(first)s with %(first_in_ten)d of 10 hands your partner may hold, and "
+        "%(second)s with %(second_in_ten)d."
+    ),
+    gettext_noop(
+        "Then you can still make %(first)s with %(first_in_ten)d of 10 hands your partner may hold, %(second)s "
+        "with %(second_in_ten)d, and %(third)s with %(third_in_ten)d."
+    ),
+)
 #: Actions whose values differ by less tenths of a point are as good as each other.
 _SAME: Final = 5
 #: By so many of ten hands a chance must differ to be a reason.
@@ -71,13 +85,13 @@ class ConcertoCoach(capabilities.Coach):
             return (
                 Message(template, {"combination": Word(value.combination.title), "points": value.points}),
             )
-        template = gettext_noop(
-            "Then this is possible with %(chance)d of 10 hands your partner may hold: %(combination)s."
-        )
-        return tuple(
-            Message(template, {"combination": Word(each.title), "chance": chance})
-            for each, chance in _likely(_after(position, token, system_of(signals)))
-        )
+        found = _likely(_after(position, token, system_of(signals)))
+        if not found:
+            return ()
+        words: dict[str, Json] = {}
+        for (each, chance), place in zip(found, _PLACES, strict=False):
+            words |= {place: Word(each.title), f"{place}_in_ten": chance}
+        return (Message(_POSSIBLE[len(found) - 1], words),)
 
     def judge(self, view: Shown, token: str, signals: capabilities.Signals | None = None) -> dict[str, Json]:
         """The expert's choice, and by how many tenths of a point it promises more, where both were considered."""

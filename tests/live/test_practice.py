@@ -192,7 +192,7 @@ def test_a_hint_is_what_the_expert_would_do() -> None:
     reasons = [str(each) for each in facts.offered.coach.prospects(view, token)]
     assert hinted(client, table) == (200, {"robot": expert.key, "token": token, "reasons": reasons})
     assert reasons
-    assert all(each.startswith("Then this is possible with ") for each in reasons)
+    assert all(each.startswith("Then you can still make ") for each in reasons)
 
 
 def test_a_hint_tells_nothing_of_cards_that_the_seat_does_not_see() -> None:
