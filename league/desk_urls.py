@@ -18,6 +18,7 @@ from league.manage.views import (
 )
 from league.notices.views import inbox, mails
 from league.people.views import duplicates, joining, people, tokens
+from league.webhooks import views as webhooks
 
 DESK = "clubs/<slug:club>/desk/"
 MANAGE = "clubs/<slug:club>/<slug:competition>/manage/"
@@ -37,6 +38,9 @@ urlpatterns = [
     path(f"{DESK}invitations/<int:pk>/", members.uninvite, name="desk_uninvite"),
     path("invitations/<int:pk>/", members.invitation, name="invitation"),
     path(f"{DESK}mails/", mails.of_club, name="desk_mails"),
+    path(f"{DESK}webhooks/", webhooks.show, name="desk_webhooks"),
+    path(f"{DESK}webhooks/<int:pk>/", webhooks.one, name="desk_webhook"),
+    path(f"{DESK}webhooks/<int:pk>/tries/", webhooks.tries, name="desk_webhook_tries"),
     path("mails/", mails.of_site, name="site_mails"),
     path(f"{DESK}players/", people.players, name="desk_players"),
     path(f"{DESK}players/file.<slug:form>", exports.players, name="desk_players_file"),

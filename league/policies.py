@@ -169,6 +169,7 @@ RULES: dict[str, Rule] = {
     "club.edit": owner,
     "club.members": owner,
     "club.mails": owner,
+    "club.webhooks": owner,
     "site.mails": _runs_the_site,
     "site.status": _any_of(_runs_the_site, _owns_a_club),
     "site.status_in_full": _runs_the_site,

@@ -13,6 +13,7 @@ from league.fixtures.services import reminders
 from league.notices.services import accounts, notices, outbox
 from league.people.services import tokens
 from league.standings.services import standings
+from league.webhooks.services import webhooks
 
 log = structlog.get_logger(__name__)
 
@@ -20,7 +21,7 @@ log = structlog.get_logger(__name__)
 #: What is kept for a time and no longer; each separately, so that one that fails holds up no other.
 PURGES: tuple[Callable[..., int], ...] = (
     accounts.purge_days_away, accounts.purge_sessions, idempotency.purge, invitations.purge, notices.purge,
-    outbox.purge, tokens.purge,
+    outbox.purge, tokens.purge, webhooks.purge,
 )  # fmt: skip
 
 
@@ -40,6 +41,12 @@ def sweep_standings() -> int:
 def deliver_outbox() -> int:
     """Sends the mails that wait; gives how many were sent."""
     return outbox.deliver(at=timezone.now())
+
+
+@shared_task
+def deliver_webhooks() -> int:
+    """Tells other programs what waits for them; gives how many deliveries arrived."""
+    return webhooks.deliver(at=timezone.now())
 
 
 @shared_task

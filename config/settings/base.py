@@ -1,5 +1,6 @@
 """What all ways to run have in common. What differs between installations is read from the environment."""
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -192,6 +193,9 @@ EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=15)
 # And for all of them together: less than half of the outbox's lease.
 EMAIL_DELIVERY_SECONDS = env.int("EMAIL_DELIVERY_SECONDS", default=120)
 
+# Webhooks and pushes go to public addresses only; and to these networks, such as 10.1.0.0/16, of one's own.
+OUTGOING_ALLOWED = [ip_network(each) for each in env.list("OUTGOING_ALLOWED", default=[])]
+
 # Languages and times
 
 LANGUAGE_CODE = "en"
@@ -331,7 +335,10 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker waits for Redis as long as it takes.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 # A mail server that hangs keeps nothing but mails waiting: they have a queue, and a process, of their own.
-CELERY_TASK_ROUTES = {"league.tasks.deliver_outbox": {"queue": "mail"}}
+CELERY_TASK_ROUTES = {
+    "league.tasks.deliver_outbox": {"queue": "mail"},
+    "league.tasks.deliver_webhooks": {"queue": "mail"},
+}
 # A clock that runs all day needs no file of last runs: what was missed is found again in the rows.
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
@@ -357,6 +364,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
     "sweep boards": {"task": "games.tasks.sweep_boards", "schedule": 60.0, "options": {"expires": 60}},
     "deliver outbox": {"task": "league.tasks.deliver_outbox", "schedule": 30.0, "options": {"expires": 30}},
+    "deliver webhooks": {
+        "task": "league.tasks.deliver_webhooks",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
     "remind": {"task": "league.tasks.remind", "schedule": 900.0, "options": {"expires": 900}},
     "sweep papers": {"task": "games.tasks.sweep_papers", "schedule": 30.0, "options": {"expires": 30}},
     "sweep silence": {"task": "games.tasks.sweep_silence", "schedule": 60.0, "options": {"expires": 60}},

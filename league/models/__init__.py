@@ -15,11 +15,13 @@ from league.models.competitions import (
 from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage, SweepFailure
 from league.models.drafts import DraftChange
 from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
+from league.models.handovers import Failure, Handover
 from league.models.notices import Notice, NoticeChoice, NoticeSettings
 from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
 from league.models.seasons import FinalPlace, PlayOff, SeasonEnd
 from league.models.standings import StandingsTable
 from league.models.tokens import ApiToken, CalendarAddress
+from league.models.webhooks import Webhook, WebhookAttempt, WebhookDelivery
 
 __all__ = [
     "Adjustment",
@@ -35,9 +37,11 @@ __all__ = [
     "Division",
     "DraftChange",
     "Entry",
+    "Failure",
     "FinalPlace",
     "Fixture",
     "FixtureResult",
+    "Handover",
     "IdempotencyKey",
     "ImportBatch",
     "Invitation",
@@ -64,4 +68,7 @@ __all__ = [
     "Substitution",
     "SweepFailure",
     "User",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookDelivery",
 ]

@@ -4,8 +4,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
+from league.models.handovers import Handover
 from league.models.notices import Notice
-from league.querysets import OutboxQuerySet
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
 
@@ -26,11 +26,8 @@ class IdempotencyKey(models.Model):
         return f"{self.action} {self.key}"
 
 
-class OutboxMessage(models.Model):
-    """A mail that a transaction decided to send. A worker takes it with a lease, hands it over and marks it.
-
-    `sent_at` is when the mail server took it without an error; nothing says that anybody read it.
-    """
+class OutboxMessage(Handover):
+    """A mail that a transaction decided to send. Nothing says that anybody read it."""
 
     to = models.EmailField()
     template = models.CharField(max_length=60)
@@ -41,15 +38,6 @@ class OutboxMessage(models.Model):
         Notice, on_delete=models.SET_NULL, null=True, blank=True, related_name="mail",
         help_text="what it tells, if it is a notice",
     )  # fmt: skip
-    made_at = models.DateTimeField(auto_now_add=True)
-    leased_until = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    next_try_at = models.DateTimeField(null=True, blank=True, help_text="empty: at once")
-    sent_at = models.DateTimeField(null=True, blank=True, help_text="handed over without an error")
-    given_up_at = models.DateTimeField(null=True, blank=True)
-    last_error = models.CharField(max_length=300, blank=True)
-
-    objects = OutboxQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]

@@ -58,6 +58,9 @@ TABLE_ASKS = Event("table_asks", _("A table is looking for players"), _("Sit dow
 CLAIM_DECIDED = Event("claim_decided", _("The answer to your claim"), _("View the page"))
 LINKED_YOU = Event("linked_you", _("You’re linked to a player"), _("View your matches"))
 MAIL_BOUNCED = Event("mail_bounced", _("Mail to you came back"), _("View your choices"), Channel.INBOX)
+WEBHOOK_ENDED = Event(
+    "webhook_ended", _("A webhook was turned off"), _("View the webhook"), is_for_directors=True
+)
 CLAIM = Event("claim", _("Someone claims a player"), _("Decide"), is_for_directors=True)
 LINKED = Event("linked", _("A player has an account now"), _("View the player"), is_for_directors=True)
 
@@ -94,6 +97,7 @@ EVENTS = (
     MAIL_BOUNCED,
     CLAIM,
     LINKED,
+    WEBHOOK_ENDED,
 )
 _BY_KEY = {event.key: event for event in EVENTS}
 

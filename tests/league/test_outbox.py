@@ -15,6 +15,7 @@ from league.actors import System
 from league.errors import NotAllowed
 from league.models import AuditEntry, OutboxMessage
 from league.notices.services import outbox
+from league.outgoing import queue
 from tests.league import factories
 
 pytestmark = pytest.mark.django_db
@@ -139,11 +140,11 @@ def test_without_its_key_a_mail_waits_and_keeps_no_other_back(settings: Any) -> 
 
 def test_a_worker_that_ends_each_time_is_not_given_the_mail_for_ever() -> None:
     message, at = posted(), timezone.now()
-    attempts = len(outbox.WAITS) + 1
-    OutboxMessage.objects.update(attempts=attempts, leased_until=at + outbox.LEASE)
+    attempts = len(queue.WAITS) + 1
+    OutboxMessage.objects.update(attempts=attempts, leased_until=at + queue.LEASE)
     assert outbox.deliver(at=at + timedelta(minutes=1)) == 0
     assert not OutboxMessage.objects.given_up().exists(), "somebody is at it"
-    assert outbox.deliver(at=at + outbox.LEASE + timedelta(minutes=1)) == 0
+    assert outbox.deliver(at=at + queue.LEASE + timedelta(minutes=1)) == 0
     assert OutboxMessage.objects.given_up().get() == message
 
 

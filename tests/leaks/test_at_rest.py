@@ -221,6 +221,9 @@ CLEAR = {
     "league.AuditEntry": "actor_name action summary said",
     "league.DraftChange": "action summary said",
     "league.IdempotencyKey": "key action",
+    "league.Webhook": "host events",
+    # What a visitor sees of it (league.webhooks.payloads).
+    "league.WebhookDelivery": "event last_error body",
     "league.OutboxMessage": "to template last_error",
     "league.Invitation": "digest email",
     "league.Notice": "event about",
@@ -277,7 +280,12 @@ CLEAR = {
     "games.TableRequest": "seat side number agreed",
 }
 #: Encrypted where it is written, with SECRET_KEY.
-WITH_SECRET_KEY = {"league.OutboxMessage.contents", "mfa.Authenticator.data"}
+WITH_SECRET_KEY = {
+    "league.OutboxMessage.contents",
+    "league.Webhook.url",
+    "league.Webhook.secret",
+    "mfa.Authenticator.data",
+}
 TEXTS = (models.CharField, models.TextField, models.JSONField, models.BinaryField, models.FileField)
 TELLS_NOTHING = (models.DateField, models.TimeField, models.BooleanField, models.AutoField)
 

@@ -41,11 +41,13 @@ from league.models import (
     PlayerMerge,
     Role,
     Round,
+    Webhook,
 )
 from league.notices import events, unsubscribing
 from league.people.services import joining
 from league.seasons.services import finishing
 from league.storage import board_keys
+from league.webhooks.services import webhooks
 from tests.games import evening_rooms
 from tests.games.events import Event, make_event, play
 from tests.heartbeats import all_at_work
@@ -163,6 +165,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     over = make_finished(scene)
     room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
     daily = daily_deals.made(get("concerto"), timezone.now().date())
+    webhook = {"pk": make_webhook(scene).pk}
     own: dict[str, dict[str, Any]] = {
         **dict.fromkeys(tables, table),
         **dict.fromkeys(EVENING_PAGES, room),
@@ -228,6 +231,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "pair_card_version": {"pk": card.lineup_id, "number": card.number},
         "api_convention_card": {"pk": card.lineup_id, "game": card.game},
         "player_play": {"pk": scene.players[0].pk},
+        "desk_webhook": webhook,
+        "desk_webhook_tries": webhook,
         "desk_member": {"pk": membership.pk},
         "desk_member_remove": {"pk": membership.pk},
         "desk_player": {"pk": scene.players[0].pk},
@@ -266,6 +271,18 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
 def make_calendar_token(scene: Scene) -> str:
     """What Anna's calendar addresses have in them."""
     return feeds.token_of(scene.users["anna"])
+
+
+def make_webhook(scene: Scene) -> Webhook:
+    """A program that the club tells of its results."""
+    made, _secret = webhooks.add(
+        actor=scene.users["olive"],
+        club=scene.club,
+        url="https://hooks.example.org/",
+        events=["result.confirmed"],
+        at=timezone.now(),
+    )
+    return made
 
 
 def make_played_event(scene: Scene) -> Event:

@@ -27,8 +27,9 @@ from league.competitions.services import divisions, drafts, extras
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
 from league.fixtures.services import telling
-from league.models import Club, Competition, Fixture, Season, Stage
+from league.models import Club, Competition, Fixture, Round, Season, Stage, Webhook
 from league.models.competitions import USUAL_SILENCE
+from league.outgoing import queue
 from league.standings.services import standings
 from league.web import slugs
 from league.words import sentences
@@ -215,6 +216,12 @@ def publish(*, actor: Actor, competition: Competition) -> Competition:
     standings.bump(competition=competition)
     extension.layer().drawn(actor=actor, competition=competition)
     telling.season_published(actor=actor, competition=competition)
+    for key in (
+        Round.objects.filter(stage__competition=competition, fixtures__isnull=False)
+        .distinct()
+        .values_list("pk", flat=True)
+    ):
+        queue.tell_webhooks(club_id=competition.club_id, event=Webhook.Event.ROUND, subject=key)
     return competition
 
 

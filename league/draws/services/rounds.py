@@ -33,7 +33,8 @@ from league.audit.services import audit
 from league.competitions.services import competitions
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
-from league.models import Appearance, Competition, Division, Entry, Fixture, RequestedBye, Round, RoundDraw
+from league.models import Appearance, Competition, Division, Entry, Fixture, RequestedBye, Round, RoundDraw, Webhook
+from league.outgoing import queue
 from league.querysets import UNPLAYED
 from league.standings.queries import Facts, read_facts
 from league.standings.services import standings
@@ -245,6 +246,7 @@ def _announce(actor: Actor, division: Division, round_: Round) -> None:
     telling.new_matches(
         actor=actor, competition=competition, fixtures=drawn, why="drawn", round=round_.number
     )
+    queue.tell_webhooks(club_id=competition.club_id, event=Webhook.Event.ROUND, subject=round_.pk)
 
 
 def _record(actor: Actor, competition: Competition, proposal: Proposal, row: RoundDraw) -> None:

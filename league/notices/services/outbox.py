@@ -21,7 +21,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import override
 
-from league import locks, policies
+from league import policies
 from league.actors import Actor
 from league.audit.services import audit
 from league.background import announce
@@ -29,14 +29,12 @@ from league.models import Club, Notice, OutboxMessage
 from league.notices import events, texts, unsubscribing
 from league.notices.events import Event
 from league.notices.services import accounts
+from league.outgoing import queue
 from league.storage import encryption
 from league.words import sentences
 
 log = structlog.get_logger(__name__)
 PURPOSE = "outbox"
-LEASE = timedelta(minutes=10)
-#: After each attempt that failed; three days and some hours in all.
-WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 120, 240, 480, *(720,) * 5))
 KEPT_SENT = timedelta(days=90)
 KEPT_GIVEN_UP = timedelta(days=30)
 #: Faults of one mail; after any other the mail server is away, and the rest of the batch need not ask it again.
@@ -127,18 +125,18 @@ def deliver(*, at: datetime, limit: int = 20) -> int:
     sent = 0
     messages = _leased(at=at, limit=limit)
     while messages:
-        if now() > at + LEASE / 2:
-            _release(messages)
+        if now() > at + queue.LEASE / 2:
+            queue.release(messages)
             break
         message = messages.pop(0)
         failure = _send(message)
         if failure is None:
-            _mark_sent(message, at=now())
+            queue.done(message, at=now(), contents="")
             sent += 1
         elif isinstance(failure, FAULTS_OF_ONE_MAIL):
-            _put_off([message], failure, at=now())
+            queue.put_off([message], _words(failure), at=now())
         else:
-            _put_off([message, *messages], failure, at=now())
+            queue.put_off([message, *messages], _words(failure), at=now())
             break
     return sent
 
@@ -151,16 +149,9 @@ def purge(*, at: datetime) -> int:
 
 
 def _leased(*, at: datetime, limit: int) -> list[OutboxMessage]:
-    with transaction.atomic():
-        # Workers that ended while they sent it leave no failure behind.
-        OutboxMessage.objects.due(at=at).filter(attempts__gt=len(WAITS)).update(given_up_at=at)
-        due = OutboxMessage.objects.due(at=at).select_related("club", "notice").order_by("next_try_at", "pk")
-        messages = locks.lease(due, most=limit)
-        for message in messages:
-            message.leased_until = at + LEASE
-            message.attempts += 1
-            message.save(update_fields=["leased_until", "attempts"])
-    return messages
+    # What a notice says is encrypted with keys that the sender of mails need not have: the mail has its own copy.
+    mails = OutboxMessage.objects.select_related("club", "notice").defer("notice__context")
+    return queue.lease(mails, at=at, limit=limit)
 
 
 def _send(message: OutboxMessage) -> Exception | None:
@@ -204,27 +195,5 @@ def _mail_of_notice(message: OutboxMessage, event: Event, context: dict[str, Any
     return mail
 
 
-def _mark_sent(message: OutboxMessage, *, at: datetime) -> None:
-    OutboxMessage.objects.filter(pk=message.pk).update(
-        sent_at=at, leased_until=None, next_try_at=None, given_up_at=None, last_error="", contents=""
-    )
-
-
-def _put_off(messages: Iterable[OutboxMessage], failure: Exception, *, at: datetime) -> None:
-    """The next attempt later, or none any more."""
-    for message in messages:
-        is_last = message.attempts > len(WAITS)
-        OutboxMessage.objects.filter(pk=message.pk, sent_at__isnull=True).update(
-            leased_until=None,
-            next_try_at=None if is_last else at + WAITS[message.attempts - 1],
-            given_up_at=at if is_last else None,
-            last_error=(str(failure) or type(failure).__name__)[:300],
-        )
-
-
-def _release(messages: Iterable[OutboxMessage]) -> None:
-    """Back to the others that are due: this batch has taken long enough."""
-    for message in messages:
-        OutboxMessage.objects.filter(pk=message.pk, sent_at__isnull=True).update(
-            leased_until=None, attempts=message.attempts - 1
-        )
+def _words(failure: Exception) -> str:
+    return str(failure) or type(failure).__name__

@@ -7,8 +7,9 @@ from django.db.models import F
 
 from league import locks
 from league.background import announce, sweeps
-from league.models import Competition, StandingsTable
-from league.standings.queries import Computed, compute_division, read_facts
+from league.models import Competition, StandingsTable, Webhook
+from league.outgoing import queue
+from league.standings.queries import CURRENT, Computed, compute_division, read_facts
 
 
 def bump(*, competition: Competition) -> None:
@@ -40,7 +41,7 @@ def compute(*, competition_id: int, at: datetime) -> int | None:
 
 def _store(*, division_id: int, version: int, computed: Computed, at: datetime) -> None:
     with transaction.atomic():
-        locks.division(division_id)
+        division = locks.division(division_id)
         stored = {
             table.after_round: table for table in StandingsTable.objects.filter(division_id=division_id)
         }
@@ -58,6 +59,10 @@ def _store(*, division_id: int, version: int, computed: Computed, at: datetime) 
                     "computed_at": at,
                 },
             )
+        now, before = computed.tables[CURRENT], stored.get(CURRENT)
+        if before is None or before.digest != now.digest:
+            club_id = division.stage.competition.club_id
+            queue.tell_webhooks(club_id=club_id, event=Webhook.Event.STANDINGS, subject=division_id)
         gone = set(stored) - set(computed.tables)
         StandingsTable.objects.filter(division_id=division_id, after_round__in=gone).delete()
 

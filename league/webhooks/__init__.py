@@ -1,0 +1,1 @@
+"""Other programs are told of what happens in a club (docs/webhooks.md)."""
