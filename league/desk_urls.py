@@ -75,6 +75,7 @@ urlpatterns = [
     path("my/notices/read/", inbox.read_all, name="my_notices_read"),
     path("my/notices/<int:pk>/", inbox.read, name="my_notice"),
     path("my/notices/choices/", inbox.choices, name="my_notice_choices"),
+    path("my/notices/device/", inbox.device, name="my_device"),
     path("unsubscribe/<str:token>/", inbox.unsubscribe, name="unsubscribe"),
     path("my/token/", tokens.show, name="my_token"),
     path("my/token/revoke/", tokens.revoke, name="my_token_revoke"),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league import idempotency
 from league.clubs.services import invitations
 from league.fixtures.services import reminders
-from league.notices.services import accounts, notices, outbox
+from league.notices.services import accounts, notices, outbox, pushes
 from league.people.services import tokens
 from league.standings.services import standings
 from league.webhooks.services import webhooks
@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 #: What is kept for a time and no longer; each separately, so that one that fails holds up no other.
 PURGES: tuple[Callable[..., int], ...] = (
     accounts.purge_days_away, accounts.purge_sessions, idempotency.purge, invitations.purge, notices.purge,
-    outbox.purge, tokens.purge, webhooks.purge,
+    outbox.purge, pushes.purge, tokens.purge, webhooks.purge,
 )  # fmt: skip
 
 
@@ -47,6 +47,12 @@ def deliver_outbox() -> int:
 def deliver_webhooks() -> int:
     """Tells other programs what waits for them; gives how many deliveries arrived."""
     return webhooks.deliver(at=timezone.now())
+
+
+@shared_task
+def deliver_pushes() -> int:
+    """Tells devices that something is waiting; gives how many pushes were taken."""
+    return pushes.deliver(at=timezone.now())
 
 
 @shared_task

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from games.lobby import presence
 from league.models import User
-from league.notices.services import outbox
+from league.notices.services import outbox, pushes
 from league.people.services import claims, joining
 from league.storage import encryption
 
@@ -35,13 +35,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def login(self, request: HttpRequest, user: Any) -> None:
         """The new session and the note of the login, both or none: a login that is given up begins again."""
+        before = request.session.session_key
         with transaction.atomic():
             super().login(request, user)
+            pushes.end_of_login(session_key=before)
 
     def logout(self, request: HttpRequest) -> None:
-        """Who logs out is no longer seen in the list of tables."""
+        """Who logs out is no longer seen in the list of tables, and this device is told nothing more."""
         if isinstance(request.user, User):
             presence.forget(request.user)
+            pushes.end_of_login(session_key=request.session.session_key)
         super().logout(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:

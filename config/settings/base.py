@@ -194,6 +194,8 @@ EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=15)
 EMAIL_DELIVERY_SECONDS = env.int("EMAIL_DELIVERY_SECONDS", default=120)
 
 # Webhooks and pushes go to public addresses only; and to these networks, such as 10.1.0.0/16, of one's own.
+# The secret behind the key by which browsers know our pushes; another one ends all of them. Without it: SECRET_KEY.
+PUSH_KEY = env.str("PUSH_KEY", default="")
 OUTGOING_ALLOWED = [ip_network(each) for each in env.list("OUTGOING_ALLOWED", default=[])]
 
 # Languages and times
@@ -338,6 +340,7 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_ROUTES = {
     "league.tasks.deliver_outbox": {"queue": "mail"},
     "league.tasks.deliver_webhooks": {"queue": "mail"},
+    "league.tasks.deliver_pushes": {"queue": "mail"},
 }
 # A clock that runs all day needs no file of last runs: what was missed is found again in the rows.
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
@@ -364,6 +367,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
     "sweep boards": {"task": "games.tasks.sweep_boards", "schedule": 60.0, "options": {"expires": 60}},
     "deliver outbox": {"task": "league.tasks.deliver_outbox", "schedule": 30.0, "options": {"expires": 30}},
+    "deliver pushes": {"task": "league.tasks.deliver_pushes", "schedule": 30.0, "options": {"expires": 30}},
     "deliver webhooks": {
         "task": "league.tasks.deliver_webhooks",
         "schedule": 30.0,

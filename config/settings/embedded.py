@@ -11,6 +11,7 @@ keep_to_owner(VAR_DIR)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(VAR_DIR / "secret_key")
 # Lock sealed boards away. They lie beside the database and not in it, one a line, the newest first (docs/boards.md).
 BOARD_KEYS = env.list("BOARD_KEYS", default=[]) or kept_secret(VAR_DIR / "board_key").split()
+PUSH_KEY = env.str("PUSH_KEY", default="") or kept_secret(VAR_DIR / "push_key")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", ".localhost", "127.0.0.1", "[::1]"])
 
 DATABASES = {

@@ -89,6 +89,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "session": reverse("session"),
         "keep": KEEP,
         "person": PERSON,
+        "icon": static(ICONS[0][0]),
+        "notices": reverse("my_notices"),
     }
     script = f"self.given = {json.dumps(given)};\nimportScripts({', '.join(map(json.dumps, scripts))});\n"
     answer = HttpResponse(script, content_type="text/javascript; charset=utf-8")

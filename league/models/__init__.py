@@ -18,6 +18,7 @@ from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureRes
 from league.models.handovers import Failure, Handover
 from league.models.notices import Notice, NoticeChoice, NoticeSettings
 from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
+from league.models.push import PushDelivery, PushSubscription
 from league.models.seasons import FinalPlace, PlayOff, SeasonEnd
 from league.models.standings import StandingsTable
 from league.models.tokens import ApiToken, CalendarAddress
@@ -57,6 +58,8 @@ __all__ = [
     "Player",
     "PlayerClaim",
     "PlayerMerge",
+    "PushDelivery",
+    "PushSubscription",
     "RequestedBye",
     "Role",
     "Round",

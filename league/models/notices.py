@@ -47,7 +47,9 @@ class NoticeChoice(models.Model):
     """How a person wants to be told of an event; without a row as the event says itself."""
 
     class Channel(models.TextChoices):
-        MAIL = "mail", _("by mail and here")
+        MAIL = "mail", _("by mail, on your devices and here")
+        POST = "post", _("by mail and here")
+        PUSH = "push", _("on your devices and here")
         INBOX = "inbox", _("here only")
         NONE = "none", _("not at all")
 

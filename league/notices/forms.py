@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models import NoticeSettings, Role, User
 from league.notices.events import EVENTS, Channel
 from league.notices.services import notices
+from league.outgoing.client import LONGEST_URL
 from league.zones import ZONES
 
 
@@ -18,11 +19,45 @@ class ChoicesForm(forms.Form):
         super().__init__(*args, **kwargs)
         directs = user.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER]).exists()
         now = notices.chosen(user=user)
+        has_device = user.push_subscriptions.exists()
         for event in EVENTS:
             if directs or not event.is_for_directors:
                 self.fields[event.key] = forms.ChoiceField(
-                    label=str(event.name), choices=Channel.choices, initial=now[event.key]
+                    label=str(event.name),
+                    choices=_offered(now[event.key], has_device),
+                    initial=_shown(now[event.key], has_device),
                 )
+
+
+def _offered(now: str, has_device: bool) -> list[tuple[str, Any]]:
+    """Without a device there is less to choose; what somebody chose before stays."""
+    if has_device:
+        return Channel.choices
+    fewer = [
+        (Channel.MAIL, Channel.POST.label),
+        (Channel.INBOX, Channel.INBOX.label),
+        (Channel.NONE, Channel.NONE.label),
+    ]
+    return [*fewer, (Channel.PUSH, Channel.PUSH.label)] if now == Channel.PUSH else fewer
+
+
+def _shown(now: str, has_device: bool) -> str:
+    return Channel.MAIL if now == Channel.POST and not has_device else now
+
+
+class DeviceForm(forms.Form):
+    """What the browser says when pushes are turned on."""
+
+    endpoint = forms.CharField(max_length=LONGEST_URL, widget=forms.HiddenInput)
+    p256dh = forms.CharField(max_length=120, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=60, widget=forms.HiddenInput)
+    is_detailed = forms.BooleanField(
+        required=False,
+        label=_("Show what happened"),
+        help_text=_(
+            "Otherwise the device only says that something is waiting. Anyone who sees its screen can read it."
+        ),
+    )
 
 
 class QuietForm(forms.Form):

@@ -224,6 +224,8 @@ CLEAR = {
     "league.Webhook": "host events",
     # What a visitor sees of it (league.webhooks.payloads).
     "league.WebhookDelivery": "event last_error body",
+    "league.PushSubscription": "digest session session_digest",
+    "league.PushDelivery": "last_error",
     "league.OutboxMessage": "to template last_error",
     "league.Invitation": "digest email",
     "league.Notice": "event about",
@@ -282,6 +284,8 @@ CLEAR = {
 #: Encrypted where it is written, with SECRET_KEY.
 WITH_SECRET_KEY = {
     "league.OutboxMessage.contents",
+    "league.PushSubscription.secrets",
+    "league.PushDelivery.contents",
     "league.Webhook.url",
     "league.Webhook.secret",
     "mfa.Authenticator.data",

@@ -64,6 +64,7 @@ def _account(user: User) -> Part:
         "days_away": [each.day for each in user.days_away.all()],
         "notice_choices": {each.event: each.channel for each in choices},
         "quiet_hours": quiet,
+        "devices_told": list(user.push_subscriptions.values("is_detailed", "made_at")),
     }
 
 

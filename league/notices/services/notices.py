@@ -1,7 +1,8 @@
 """Telling people: each as they choose, in the transaction that decided it. A row in the inbox, and a row in the outbox
 where it goes out as a mail."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,11 +19,37 @@ from league.errors import Invalid
 from league.models import Club, Notice, NoticeChoice, NoticeSettings, OutboxMessage, User
 from league.notices import events
 from league.notices.events import EVENTS, Channel, Event
-from league.notices.services import outbox
+from league.notices.services import outbox, pushes
 from league.words import sentences
 from league.zones import at_local
 
 KEPT = timedelta(days=180)
+TimedNotice = tuple[Notice, datetime | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a notice leaves the site, beside standing in the inbox: for which choices, to whom, and who posts it."""
+
+    channels: frozenset[str]
+    reaches: Callable[[Notice, NoticeSettings | None], bool]
+    post: Callable[[list[TimedNotice]], Mapping[int, OutboxMessage] | None]
+
+
+WAYS = (
+    Way(
+        channels=frozenset({Channel.MAIL, Channel.POST}),
+        reaches=lambda notice, own: (
+            bool(notice.user.email) and (own is None or own.bounced != notice.user.email)
+        ),
+        post=outbox.post_notices,
+    ),
+    Way(
+        channels=frozenset({Channel.MAIL, Channel.PUSH}),
+        reaches=lambda _notice, _own: True,
+        post=pushes.post_notices,
+    ),
+)
 
 
 def notify(
@@ -50,8 +77,10 @@ def notify(
     except IntegrityError:
         # Another worker told some of them meanwhile: now they are found.
         made = _write(event, _untold(event, present, about), context, own or {}, club, about, at)
-    by_mail = [each for each in made if wanted[each.user_id] == Channel.MAIL and each.user.email]
-    mails = outbox.post_notices(_with_time(event, by_mail, at))
+    mails: Mapping[int, OutboxMessage] = {}
+    for way in WAYS:
+        told = [each for each in made if wanted[each.user_id] in way.channels]
+        mails = way.post(list(_with_time(event, way, told, at))) or mails
     return {each.user: mails.get(each.pk) for each in made}
 
 
@@ -88,15 +117,17 @@ def _write(  # noqa: PLR0917 - one row's values
     )  # fmt: skip
 
 
-def _with_time(event: Event, notices: list[Notice], at: datetime) -> Iterator[tuple[Notice, datetime | None]]:
-    """Those that go out as mails, each with the end of the person's quiet hours, or None for at once."""
+def _with_time(event: Event, way: "Way", notices: list[Notice], at: datetime) -> Iterator[TimedNotice]:
+    """Those that go out this way, each with the end of the person's quiet hours, or None for at once."""
     people = [each.user_id for each in notices]
     settings = {each.user_id: each for each in NoticeSettings.objects.filter(user__in=people)}
     for notice in notices:
         own = settings.get(notice.user_id)
+        if not way.reaches(notice, own):
+            continue
         if own is None:
             yield notice, None
-        elif own.bounced != notice.user.email:
+        else:
             zone = own.time_zone or (notice.club.time_zone if notice.club else site.TIME_ZONE)
             ends = quiet_until(own, zone, at)
             if ends is None or not event.is_urgent:
@@ -176,8 +207,10 @@ def mail_again(*, actor: User) -> None:
 
 def unsubscribe(*, user: User, event: Event) -> None:
     """No more mails of this event to this person, who still finds it on the site."""
-    if chosen(user=user)[event.key] == Channel.MAIL:
-        choose(actor=user, channels={event.key: Channel.INBOX})
+    without = {Channel.MAIL: Channel.PUSH, Channel.POST: Channel.INBOX}
+    now = chosen(user=user)[event.key]
+    if now in without:
+        choose(actor=user, channels={event.key: without[Channel(now)]})
 
 
 def chosen(*, user: User) -> dict[str, str]:

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.errors import Invalid
 from league.models import Notice, NoticeSettings, User
 from league.notices import queries, unsubscribing
-from league.notices.forms import ChoicesForm, QuietForm
-from league.notices.services import notices
+from league.notices.forms import ChoicesForm, DeviceForm, QuietForm
+from league.notices.services import notices, pushes
+from league.outgoing import push_messages
 from league.web import lookup
 
 PAGE = 20
@@ -54,6 +56,8 @@ def choices(request: HttpRequest) -> HttpResponse:
         notices.mail_again(actor=user)
         messages.success(request, _("We write to you again."))
         return redirect("my_notice_choices")
+    if "off" in request.POST:
+        return _turn_off(request, user)
     sent = request.POST if request.method == "POST" else None
     form, quiet = ChoicesForm(sent, user=user), QuietForm(sent, user=user)
     # Both, so that all faults stand on the page at once.
@@ -64,8 +68,44 @@ def choices(request: HttpRequest) -> HttpResponse:
         return redirect("my_notice_choices")
     status = 422 if form.errors or quiet.errors else 200
     came_back = NoticeSettings.objects.filter(user=user, bounced=user.email).first()
-    context = {"form": form, "quiet": quiet, "came_back": came_back}
+    context = {
+        "form": form,
+        "quiet": quiet,
+        "came_back": came_back,
+        "device": DeviceForm(auto_id="device_%s"),
+        "devices": user.push_subscriptions.all(),
+        "push_key": push_messages.public_key(),
+    }
     return render(request, "league/notice_choices.html", context, status=status)
+
+
+@require_POST
+@login_required
+def device(request: HttpRequest) -> HttpResponse:
+    """This device wants to be told: the browser has asked its push service for an address."""
+    form = DeviceForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise Invalid(_("Your browser gave no address that we can use. Please try again."))
+        pushes.turn_on(
+            actor=_person(request),
+            session_key=request.session.session_key or "",
+            at=timezone.now(),
+            **form.cleaned_data,
+        )
+    except Invalid as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("This device is told from now on."))
+    return redirect("my_notice_choices")
+
+
+def _turn_off(request: HttpRequest, user: User) -> HttpResponse:
+    key = request.POST.get("off", "")
+    if key.isdecimal() and len(key) < 19:
+        pushes.turn_off(actor=user, key=int(key))
+        messages.success(request, _("That device is told nothing more."))
+    return redirect("my_notice_choices")
 
 
 def _person(request: HttpRequest) -> User:

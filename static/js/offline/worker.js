@@ -172,4 +172,22 @@
     const { keepAhead: urls, person } = event.data || {};
     if (typeof person === "string") event.waitUntil(belongsTo(person).then(() => keepAhead(urls || [])));
   });
+
+  /* A push says that something is waiting, or what, as its person chose; what was sent encrypted is read here first. */
+  self.addEventListener("push", (event) => {
+    let told = {};
+    try {
+      told = event.data.json();
+    } catch (error) {
+      /* Then it says no more than that there is something. */
+    }
+    const shown = { body: told.body || "", tag: told.tag || "concertmaster", icon: given.icon, data: told.path || given.notices };
+    event.waitUntil(self.registration.showNotification(told.title || "Concertmaster", shown));
+  });
+
+  self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    const at = new URL(event.notification.data, self.location.origin);
+    if (at.origin === self.location.origin) event.waitUntil(self.clients.openWindow(at.href));
+  });
 })();
