@@ -40,7 +40,7 @@ def sweep_standings() -> int:
 @shared_task
 def deliver_outbox() -> int:
     """Sends the mails that wait; gives how many were sent."""
-    return outbox.deliver(at=timezone.now())
+    return outbox.deliver(at=timezone.now(), bounced=notices.refused)
 
 
 @shared_task

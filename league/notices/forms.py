@@ -29,10 +29,10 @@ class ChoicesForm(forms.Form):
                 )
 
 
-def _offered(now: str, has_device: bool) -> list[tuple[str, Any]]:
+def _offered(now: str, has_device: bool) -> list[Any]:
     """Without a device there is less to choose; what somebody chose before stays."""
     if has_device:
-        return Channel.choices
+        return [*Channel.choices]
     fewer = [
         (Channel.MAIL, Channel.POST.label),
         (Channel.INBOX, Channel.INBOX.label),

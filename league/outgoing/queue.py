@@ -54,6 +54,13 @@ def put_off(rows: Iterable[Handover], error: str, *, at: datetime) -> None:
         )
 
 
+def give_up(row: Handover, error: str, *, at: datetime) -> None:
+    """It is not tried again: the other server said no for good."""
+    type(row).objects.filter(pk=row.pk, sent_at__isnull=True).update(
+        leased_until=None, next_try_at=None, given_up_at=at, last_error=error[:300]
+    )
+
+
 def release(rows: Iterable[Handover], *, until: datetime | None = None) -> None:
     """Back to the others that are due, or due later: nobody tried them."""
     for row in rows:

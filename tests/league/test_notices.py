@@ -188,9 +188,9 @@ def test_many_are_told_by_few_statements(django_assert_max_num_queries: Any) -> 
     club = factories.club()
     few = [factories.user() for _ in range(3)]
     many = [factories.user() for _ in range(40)]
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         notify(events.LINKED_YOU, few, context=LINKED, club=club)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         notify(events.LINKED_YOU, many, context=LINKED, club=club)
 
 

@@ -33,7 +33,17 @@ from league.audit.services import audit
 from league.competitions.services import competitions
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
-from league.models import Appearance, Competition, Division, Entry, Fixture, RequestedBye, Round, RoundDraw, Webhook
+from league.models import (
+    Appearance,
+    Competition,
+    Division,
+    Entry,
+    Fixture,
+    RequestedBye,
+    Round,
+    RoundDraw,
+    Webhook,
+)
 from league.outgoing import queue
 from league.querysets import UNPLAYED
 from league.standings.queries import Facts, read_facts

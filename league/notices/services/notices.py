@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.actors import Actor
+from league.actors import Actor, System
 from league.audit.services import audit
 from league.errors import Invalid
 from league.models import Club, Notice, NoticeChoice, NoticeSettings, OutboxMessage, User
@@ -78,9 +78,10 @@ def notify(
         # Another worker told some of them meanwhile: now they are found.
         made = _write(event, _untold(event, present, about), context, own or {}, club, about, at)
     mails: Mapping[int, OutboxMessage] = {}
+    settings = {each.user_id: each for each in NoticeSettings.objects.filter(user__in=present)}
     for way in WAYS:
         told = [each for each in made if wanted[each.user_id] in way.channels]
-        mails = way.post(list(_with_time(event, way, told, at))) or mails
+        mails = way.post(list(_with_time(event, way, told, settings, at))) or mails
     return {each.user: mails.get(each.pk) for each in made}
 
 
@@ -117,10 +118,10 @@ def _write(  # noqa: PLR0917 - one row's values
     )  # fmt: skip
 
 
-def _with_time(event: Event, way: "Way", notices: list[Notice], at: datetime) -> Iterator[TimedNotice]:
+def _with_time(
+    event: Event, way: Way, notices: list[Notice], settings: Mapping[int, NoticeSettings], at: datetime
+) -> Iterator[TimedNotice]:
     """Those that go out this way, each with the end of the person's quiet hours, or None for at once."""
-    people = [each.user_id for each in notices]
-    settings = {each.user_id: each for each in NoticeSettings.objects.filter(user__in=people)}
     for notice in notices:
         own = settings.get(notice.user_id)
         if not way.reaches(notice, own):
@@ -198,6 +199,12 @@ def bounced(*, actor: Actor, address: str, at: datetime) -> bool:
     )
     audit.record(actor=actor, action="mail.bounced", summary=sentences.gettext("An address gave mail back"))
     return True
+
+
+def refused(message: OutboxMessage, at: datetime) -> None:
+    """The mail server refused the address for good: that of a notice is told nothing more by mail."""
+    if message.notice_id is not None:
+        bounced(actor=System("mail"), address=message.to, at=at)
 
 
 def mail_again(*, actor: User) -> None:

@@ -5,7 +5,7 @@ is given up, and stands on a page until somebody tries it once more.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPNotSupportedError, SMTPRecipientsRefused, SMTPSenderRefused
 from time import monotonic
@@ -115,8 +115,13 @@ def retry(*, actor: Actor, messages: Iterable[int] | None = None, club: Club | N
     return count
 
 
-def deliver(*, at: datetime, limit: int = 20) -> int:
-    """Hands over what is due; gives how many mails. May run twice at once: a lease keeps one mail with one worker."""
+def deliver(
+    *, at: datetime, limit: int = 20, bounced: Callable[[OutboxMessage, datetime], object] | None = None
+) -> int:
+    """Hands over what is due; gives how many mails. May run twice at once: a lease keeps one mail with one worker.
+
+    `bounced` hears of each mail whose address the server refused for good.
+    """
     begun = monotonic()
 
     def now() -> datetime:
@@ -124,6 +129,7 @@ def deliver(*, at: datetime, limit: int = 20) -> int:
 
     sent = 0
     messages = _leased(at=at, limit=limit)
+    is_full = len(messages) == limit
     while messages:
         if now() > at + queue.LEASE / 2:
             queue.release(messages)
@@ -133,11 +139,18 @@ def deliver(*, at: datetime, limit: int = 20) -> int:
         if failure is None:
             queue.done(message, at=now(), contents="")
             sent += 1
+        elif _is_for_good(failure):
+            queue.give_up(message, _words(failure), at=now())
+            if bounced is not None:
+                bounced(message, now())
         elif isinstance(failure, FAULTS_OF_ONE_MAIL):
             queue.put_off([message], _words(failure), at=now())
         else:
             queue.put_off([message, *messages], _words(failure), at=now())
-            break
+            return sent
+    if is_full:
+        # More may wait; between two batches others have their turn in the queue.
+        announce.after_commit("league.tasks.deliver_outbox")
     return sent
 
 
@@ -193,6 +206,13 @@ def _mail_of_notice(message: OutboxMessage, event: Event, context: dict[str, Any
     mail = EmailMultiAlternatives(words.title, body, to=[message.to], headers=headers)
     mail.attach_alternative(render_to_string("email/notice.html", context), "text/html")
     return mail
+
+
+def _is_for_good(failure: Exception) -> bool:
+    """Whether the mail server refused the address with a code that says not to come again (5xx, RFC 5321)."""
+    return isinstance(failure, SMTPRecipientsRefused) and all(
+        code >= 500 for code, _why in failure.recipients.values()
+    )
 
 
 def _words(failure: Exception) -> str:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0036_webhooks'),
+        ('league', '0037_webhooks'),
     ]
 
     operations = [
