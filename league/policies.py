@@ -190,6 +190,7 @@ RULES: dict[str, Rule] = {
     "competition.set_up": director,
     "competition.draw": director,
     "competition.finish": director,
+    "season.answer": lambda user, row: director(user, row) or _is_in_pair(user, row.lineup),
     "entry.add": director,
     "entry.withdraw": director,
     "entry.sit_out": lambda user, entry: director(user, entry) or _is_in_pair(user, entry.lineup),

@@ -6,7 +6,7 @@ from league import desk_urls
 from league.draws import views as draws
 from league.exports import views as exports
 from league.home.views import calendars, clubs, dates_and_substitutes, details, players, privacy
-from league.results.views import competitions
+from league.results.views import competitions, honours
 
 Addresses = list[URLPattern | URLResolver]
 
@@ -54,6 +54,7 @@ club_pages: Addresses = [
     path("clubs/", clubs.club_list, name="clubs"),
     path("clubs/<slug:club>/", clubs.club, name="club"),
     path("clubs/<slug:club>/join/", clubs.club_join, name="club_join"),
+    path("clubs/<slug:club>/seasons/", honours.roll, name="club_honours"),
     path("clubs/<slug:club>/players/", clubs.club_players, name="club_players"),
 ]
 

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import BoardDraw
-from games.papers import dealing_files, final_results, movement_cards, records, sheets, slips
+from games.papers import certificates, dealing_files, final_results, movement_cards, records, sheets, slips
 from games.papers.orders import Order, Product
 
 
@@ -26,6 +26,7 @@ class Asks(StrEnum):
     NOTHING = ""
     SET = "set"
     ROUND = "round"
+    PLACES = "places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Kind:
     """Whether only games have it whose boards are those of dealing machines."""
     needs_rounds: bool = False
     is_of_evenings: bool = False
+    needs_end: bool = False
+    """Whether it is printed from the final places of a league."""
 
 
 KINDS: Mapping[str, Kind] = {
@@ -127,6 +130,24 @@ KINDS: Mapping[str, Kind] = {
             _("The ranking, and how often each score occurred on every public board."),
             Stage.AFTER,
             final_results.make,
+        ),
+        Kind(
+            "certificates",
+            _("Certificates"),
+            _("One page for each of the first places of every division, to sign."),
+            Stage.AFTER,
+            certificates.certificates,
+            asks=Asks.PLACES,
+            needs_end=True,
+        ),
+        Kind(
+            "prize_list",
+            _("Prize list"),
+            _("The first places of every division, with room for the prizes."),
+            Stage.AFTER,
+            certificates.prize_list,
+            asks=Asks.PLACES,
+            needs_end=True,
         ),
     )
 }

@@ -18,7 +18,8 @@ Tell = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A paper to be made. `site` is where the site is found, for links that phones open."""
+    """A paper to be made. `site` is where the site is found, for links that phones open, `places` how many
+    of each division are meant."""
 
     competition: Competition
     size: str
@@ -27,6 +28,7 @@ class Order:
     tell: Tell
     board_set: BoardSet | None = None
     round: Round | None = None
+    places: int = 0
 
     def page(self, title: str, **words: str) -> dict[str, Any]:
         """What every template is given: the paper's frame, and its words in the reader's language."""

@@ -3,7 +3,9 @@
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
-from drf_spectacular.utils import extend_schema
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
 from rest_framework.generics import ListAPIView, RetrieveAPIView
 
 from league.api import visibility
@@ -11,6 +13,7 @@ from league.api.schema import errors
 from league.api.serializers import ClubSerializer, PairSerializer, PlayerSerializer
 from league.models import Club, Competition, Entry, Lineup, Player
 from league.people import queries as players
+from league.results.queries import honours
 
 
 class ClubList(ListAPIView[Club]):
@@ -73,4 +76,56 @@ class PairDetail(RetrieveAPIView[Lineup]):
     @extend_schema(operation_id="pair", summary="A pair", responses={200: PairSerializer, **errors(404)})
     def get(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """A pair, its players, and the competitions it plays in."""
+        return super().get(request, *args, **kwargs)
+
+
+class FinalPlaceSerializer(serializers.Serializer[Any]):
+    """A final place."""
+
+    place = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    pair = serializers.IntegerField(source="lineup.pk")
+    name = serializers.CharField(source="lineup")
+    way = serializers.CharField(help_text="Where they went next, such as “promoted” or “stays”.")
+
+
+class FinalTableSerializer(serializers.Serializer[Any]):
+    """The final places of a division."""
+
+    division = serializers.CharField()
+    places = FinalPlaceSerializer(many=True, source="lines")
+
+
+class PastSeasonSerializer(serializers.Serializer[Any]):
+    """A competition that is over."""
+
+    competition = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    season = serializers.CharField()
+    divisions = serializers.SerializerMethodField()
+
+    @extend_schema_field(FinalTableSerializer(many=True))
+    def get_divisions(self, competition: Competition) -> Any:
+        """The highest first."""
+        return FinalTableSerializer(honours.tables_of(competition.end.places.all()), many=True).data
+
+
+class ClubHonours(ListAPIView[Competition]):
+    """Past seasons of a club."""
+
+    serializer_class = PastSeasonSerializer
+    filter_backends = ()
+
+    def get_queryset(self) -> QuerySet[Competition]:
+        """As far as the reader may see them."""
+        club = get_object_or_404(Club, slug=self.kwargs["slug"])
+        return honours.past(club, self.request.user)
+
+    @extend_schema(
+        operation_id="club_honours",
+        summary="A club’s past seasons",
+        responses={200: PastSeasonSerializer, **errors(404)},
+    )
+    def get(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """The final places of every finished competition that you may see, the newest first."""
         return super().get(request, *args, **kwargs)

@@ -8,6 +8,7 @@ urlpatterns = [
     path("token/", tokens.TokenEndpoint.as_view(), name="api_token"),
     path("clubs/", clubs.ClubList.as_view(), name="api_clubs"),
     path("clubs/<slug:slug>/", clubs.ClubDetail.as_view(), name="api_club"),
+    path("clubs/<slug:slug>/honours/", clubs.ClubHonours.as_view(), name="api_club_honours"),
     path("players/<int:pk>/", clubs.PlayerDetail.as_view(), name="api_player"),
     path("pairs/<int:pk>/", clubs.PairDetail.as_view(), name="api_pair"),
     path("competitions/", competitions.CompetitionList.as_view(), name="api_competitions"),

@@ -19,7 +19,7 @@ from league.models.handovers import Failure, Handover
 from league.models.notices import Notice, NoticeChoice, NoticeSettings
 from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
 from league.models.push import PushDelivery, PushSubscription
-from league.models.seasons import FinalPlace, PlayOff, SeasonEnd
+from league.models.seasons import FinalPlace, PlayOff, SeasonAnswer, SeasonEnd
 from league.models.standings import StandingsTable
 from league.models.tokens import ApiToken, CalendarAddress
 from league.models.webhooks import Webhook, WebhookAttempt, WebhookDelivery
@@ -65,6 +65,7 @@ __all__ = [
     "Round",
     "RoundDraw",
     "Season",
+    "SeasonAnswer",
     "SeasonEnd",
     "Stage",
     "StandingsTable",

@@ -134,3 +134,32 @@ class PlayOff(models.Model):
 
     def __str__(self) -> str:
         return f"{self.end}, {self.upper}"
+
+
+class SeasonAnswer(models.Model):
+    """Whether a lineup of last season plays in the next one, `competition`; `is_in` is empty until somebody says.
+
+    One for each lineup, but for two that became one when players were merged. The trail has the earlier answers.
+    """
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="answers")
+    lineup = models.ForeignKey(Lineup, on_delete=models.PROTECT, related_name="season_answers")
+    asked_at = models.DateTimeField(null=True, blank=True)
+    is_in = models.BooleanField(_("plays on"), null=True, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["competition", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(is_in__isnull=True, answered_at__isnull=True)
+                | Q(is_in__isnull=False, answered_at__isnull=False),
+                name="an_answer_has_its_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lineup}: {self.is_in}"

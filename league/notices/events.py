@@ -53,6 +53,7 @@ MATCH_SOON = Event("match_soon", _("A match in three days, and tomorrow"), _("Vi
 RESULT_OWED = Event("result_owed", _("Your match’s scoresheet is missing"), _("Enter the scoresheet"))
 RESULT_ASKED = Event("result_asked", _("A director asks for a result"), _("Enter the scoresheet"))
 WEEK = Event("week", _("Your week, on Mondays"), _("View your matches"))
+PLAYING_ON = Event("playing_on", _("Are you in again next season?"), _("Answer"))
 TABLE_CALLED = Event("table_called", _("Your match’s table is open"), _("Sit down"), is_urgent=True)
 TABLE_ASKS = Event("table_asks", _("A table is looking for players"), _("Sit down"), is_urgent=True)
 CLAIM_DECIDED = Event("claim_decided", _("The answer to your claim"), _("View the page"))
@@ -90,6 +91,7 @@ EVENTS = (
     RESULT_OWED,
     RESULT_ASKED,
     WEEK,
+    PLAYING_ON,
     TABLE_CALLED,
     TABLE_ASKS,
     CLAIM_DECIDED,

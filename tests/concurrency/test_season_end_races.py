@@ -1,9 +1,14 @@
 """Two directors finish the same competition at the same moment: it is closed once (F90)."""
 
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
+from league.manage.services import setups
 from league.models import AuditEntry, Competition, Fixture, SeasonEnd
 from league.seasons.queries import ending as endings
 from league.seasons.services import finishing, following
@@ -70,3 +75,56 @@ def test_control_without_the_lock_the_second_fails(monkeypatch: pytest.MonkeyPat
     said, drafts = beginnings(monkeypatch)
     assert drafts == 1
     assert sorted(type(each).__name__ for each in said) == ["Conflict", "NoneType"]
+
+
+def unwilling(monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a season was published with somebody who said no at that moment."""
+    competition = factories.running(factories.club(), pairs=3)
+    for fixture in Fixture.objects.all():
+        factories.result(fixture, 60, 40)
+    made = following.begin(
+        actor=DIRECTOR,
+        competition=competition_finished(competition),
+        name="Next",
+        season="",
+        starts_on=date(2027, 9, 6),
+        at=LATER,
+    )
+    meeting = threading.Barrier(2)
+    for name in ("check_asking", "check_answers"):
+        monkeypatch.setattr(following, name, waiting(getattr(following, name), meeting))
+    row = made.answers.all()[0]
+    at_once(
+        lambda: following.answer(actor=DIRECTOR, row=row, is_in=False, at=LATER),
+        lambda: setups.publish(actor=DIRECTOR, competition=made),
+    )
+    made.refresh_from_db()
+    row.refresh_from_db()
+    return made.state == "running" and row.is_in is False
+
+
+def competition_finished(competition: Competition) -> Competition:
+    finishing.finish(actor=DIRECTOR, competition=competition, at=LATER)
+    competition.refresh_from_db()
+    return competition
+
+
+def waiting(check: Callable[..., Any], meeting: threading.Barrier) -> Callable[..., Any]:
+    """The check, which then waits until the other one has passed its own, or a second is over."""
+
+    def check_and_wait(*given: Any) -> Any:
+        found = check(*given)
+        with suppress(threading.BrokenBarrierError):
+            meeting.wait(timeout=1)
+        return found
+
+    return check_and_wait
+
+
+def test_nobody_is_published_who_says_no_at_that_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not unwilling(monkeypatch)
+
+
+def test_control_without_the_lock_somebody_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    unlocked(monkeypatch)
+    assert unwilling(monkeypatch)

@@ -202,3 +202,54 @@ def test_a_running_season_sends_the_page_to_its_end():
     client = director_of(competition)
     page = client.get(f"/clubs/riverside/{competition.slug}/manage/next-season/")
     assert page.url == f"/clubs/riverside/{competition.slug}/manage/finish/"
+
+
+@pytest.mark.parametrize("state", ["draft", "running", "finished"])
+def test_any_competition_can_be_copied_with_entries_or_without(state):
+    competition = factories.competition(
+        factories.club(slug="riverside"), divisions=2, days_off=[["2026-12-20", "2027-01-04"]]
+    )
+    gone = competition.entries.first()
+    gone.withdrawn_at = LATER
+    gone.save()
+    competitions.set_state(competition, state)
+    given = {"name": "Copy", "season": "", "starts_on": date(2027, 9, 6)}
+    bare = following.copy(actor=DIRECTOR, competition=competition, with_entries=False, **given)
+    full = following.copy(actor=DIRECTOR, competition=competition, with_entries=True, **given)
+    assert entered(bare) == [[], []]
+    first, second = entered(competition)
+    assert entered(full) == [[key for key in first if key != gone.lineup_id], second]
+    assert (full.state, full.follows, bare.slug, full.slug) == ("draft", None, "copy", "copy-2")
+    assert full.days_off == [["2027-12-20", "2028-01-04"]]
+    assert AuditEntry.objects.filter(action="competition.copied").count() == 2
+
+
+def test_a_swiss_copy_keeps_its_rounds_and_within_a_year_breaks_stay():
+    club = factories.club()
+    swiss = factories.competition(club, format="swiss", days_off=[["2027-03-01", "2027-03-07"]])
+    swiss.stage.choose_format("swiss", 7)
+    swiss.stage.save()
+    made = following.copy(
+        actor=DIRECTOR, competition=swiss, name="x", season="", starts_on=date(2027, 2, 1), with_entries=True
+    )
+    assert (made.format, made.planned_rounds) == ("swiss", 7)
+    assert made.days_off == [["2027-03-01", "2027-03-07"]]
+
+
+def test_a_director_copies_on_the_page_and_others_cannot():
+    competition = factories.running(factories.club(slug="riverside"))
+    client, url = director_of(competition), f"/clubs/riverside/{competition.slug}/manage/copy/"
+    sent = fields(client.get(url))
+    assert client.post(url, {**sent, "name": ""}).status_code == 422
+    assert client.post(url, {**sent, "with_entries": "on"}).status_code == 302
+    made = Competition.objects.get(state="draft")
+    assert entered(made) == entered(competition)
+    with pytest.raises(NotAllowed):
+        following.copy(
+            actor=factories.member(competition.club),
+            competition=competition,
+            name="x",
+            season="",
+            starts_on=NEXT,
+            with_entries=False,
+        )

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.core.cache import cache
@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.client import MULTIPART_CONTENT
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
+from django.utils.text import slugify
 
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.concerto.signals.systems import SHORT
@@ -45,7 +46,7 @@ from league.models import (
 )
 from league.notices import events, unsubscribing
 from league.people.services import joining
-from league.seasons.services import finishing
+from league.seasons.services import finishing, following
 from league.storage import board_keys
 from league.webhooks.services import webhooks
 from tests.games import evening_rooms
@@ -96,9 +97,9 @@ def _set() -> Stage:
     return stage
 
 
-def make_finished(scene: Scene) -> Competition:
+def make_finished(scene: Scene, name: str) -> Competition:
     """A competition of one match that is over."""
-    made = factories.running(scene.club, pairs=2, name="Last Season", slug="last-season")
+    made = factories.running(scene.club, pairs=2, name=name, slug=slugify(name))
     factories.result(Fixture.objects.of_competition(made.pk).get(), 60, 40)
     finishing.finish(actor=factories.DIRECTOR, competition=made, at=timezone.now() + timedelta(days=30))
     return made
@@ -162,7 +163,15 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     )
     swiss = factories.running(scene.club, format="swiss", name="Swiss", slug="swiss")
     drawn = {"competition": swiss.slug, "pk": swiss.stage.divisions.get().pk}
-    over = make_finished(scene)
+    over, earlier = make_finished(scene, "Last Season"), make_finished(scene, "Season Before")
+    again = following.begin(
+        actor=factories.DIRECTOR,
+        competition=earlier,
+        name="Next Season",
+        season="2027/28",
+        starts_on=date(2027, 9, 6),
+        at=timezone.now(),
+    )
     room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
     daily = daily_deals.made(get("concerto"), timezone.now().date())
     webhook = {"pk": make_webhook(scene).pk}
@@ -171,6 +180,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(EVENING_PAGES, room),
         "evening_step": {"competition": plan.slug, "step": "movement"},
         "competition_following": {"competition": over.slug},
+        "competition_answers": {"competition": again.slug},
+        "season_answer": {"pk": again.answers.all()[0].pk},
         "board": board,
         "board_best": board,
         "board_why": board,
@@ -250,6 +261,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "round_sit_out": {**drawn, "number": 2, "pk": swiss.entries.all()[0].pk},
         "round_why": drawn,
         "api_club": {"slug": scene.club.slug},
+        "api_club_honours": {"slug": scene.club.slug},
         "api_club_tables": {"slug": scene.club.slug},
         "api_player": {"pk": scene.players[0].pk},
         "api_pair": {"pk": scene.entries[0].lineup_id},

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games import policies as games_policies
 from games.models import BoardSet, Duplicate, Paper
@@ -16,7 +16,7 @@ from games.papers.orders import set_title
 from games.papers.services import papers as making
 from league import formats, policies
 from league.actors import Reader
-from league.models import Competition, Round
+from league.models import Competition, Round, SeasonEnd
 from league.web.local_time import Moment, moment
 
 State = Paper.State
@@ -129,6 +129,8 @@ def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: 
         return False
     if kind.is_of_evenings and competition.format != formats.EVENING:
         return False
+    if kind.needs_end and not SeasonEnd.objects.filter(competition=competition, closed_at__isnull=False):
+        return False
     return bool(rounds) or not kind.needs_rounds
 
 
@@ -138,7 +140,15 @@ def _offer(kind: Kind, rounds: list[Round]) -> Offer:
         every = Choice("", _("all rounds"))
         named = (Choice(str(each.pk), _("Round %(number)d") % {"number": each.number}) for each in rounds)
         choices = (every, *named) if len(rounds) > 1 else tuple(named)
+    if kind.asks == Asks.PLACES:
+        choices = tuple(Choice(str(number), _places(number)) for number in making.PLACES)
     return Offer(kind.key, str(kind.title), str(kind.about), kind.asks.value, choices)
+
+
+def _places(number: int) -> str:
+    if number == making.EVERYBODY:
+        return _("everybody")
+    return ngettext("the first place", "the first %(count)d places", number) % {"count": number}
 
 
 def _why_not(competition: Competition, visitor: Reader, sets: list[BoardSet]) -> str:
@@ -187,6 +197,9 @@ def _shown(competition: Competition, visitor: Reader, found: list[Paper]) -> Ite
 def _about(paper: Paper, sets: dict[int, BoardSet], rounds: dict[int, int]) -> str:
     chosen = sets.get(paper.parameters.get("set") or 0)
     number = rounds.get(paper.parameters.get("round") or 0)
+    places = paper.parameters.get("places") or 0
+    if places:
+        return _places(places)
     return set_title(chosen) if chosen else _("Round %(number)d") % {"number": number} if number else ""
 
 

@@ -46,6 +46,9 @@ KEPT = timedelta(days=1)
 MOST_TRIES = 3
 MOST_WAITING = 20
 MOST_AT_ONCE = 10
+#: Of how many places certificates and prize lists can be.
+EVERYBODY = 999
+PLACES = (3, 1, 2, 4, 5, 6, 8, 10, EVERYBODY)
 # So often at most the row is told how far the work is.
 TELL_EVERY = 5
 State = Paper.State
@@ -60,6 +63,7 @@ class _Wanted:
     board_set: BoardSet | None
     round: Round | None
     size: str
+    places: int
 
     @property
     def draws(self) -> bool:
@@ -83,6 +87,7 @@ def ask(*, actor: Actor, competition: Competition, kind: str, parameters: Mappin
     kept = {
         "set": wanted.board_set.pk if wanted.board_set else None,
         "round": wanted.round.pk if wanted.round else None,
+        "places": wanted.places,
         "size": wanted.size,
         "language": get_language() or settings.LANGUAGE_CODE,
         "site": site_for_paper(str(parameters.get("site", ""))),
@@ -156,7 +161,16 @@ def _wanted(competition: Competition, key: str, parameters: Mapping[str, Any]) -
         played = Round.objects.filter(stage__competition=competition, pk=_key(parameters["round"])).first()
         if played is None:
             raise Invalid(_("There is no such round."))
-    return _Wanted(kind, board_set, played, str(size))
+    return _Wanted(kind, board_set, played, str(size), _wanted_places(kind, parameters))
+
+
+def _wanted_places(kind: Kind, parameters: Mapping[str, Any]) -> int:
+    if kind.asks != Asks.PLACES:
+        return 0
+    places = _key(parameters.get("places") or PLACES[0])
+    if places not in PLACES:
+        raise Invalid(_("Choose how many places."))
+    return places
 
 
 def _key(given: Any) -> int:
@@ -236,6 +250,7 @@ def _made(paper: Paper) -> Product:
         tell=_teller(paper),
         board_set=board_set,
         round=Round.objects.filter(pk=paper.parameters.get("round")).first(),
+        places=paper.parameters.get("places", 0),
     )
     return kind.make(order)
 

@@ -30,7 +30,7 @@ from league.web.refusals import told
 from league.web.rendering import render_for
 
 NO_CONTENT = 204
-ASKED = ("set", "round", "size", "reason")
+ASKED = ("set", "round", "places", "size", "reason")
 # The token of a form is another one each time.
 CSRF = re.compile(r'<input type="hidden" name="csrfmiddlewaretoken"[^>]*>')
 

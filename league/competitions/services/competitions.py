@@ -269,7 +269,7 @@ def discard(*, actor: Actor, competition: Competition) -> None:
         competition=competition,
         action=drafts.DELETED,
         summary=sentences.gettext("Draft deleted: %(name)s") % {"name": competition},
-        parts=("row", "divisions", "extra", "draw"),
+        parts=("row", "divisions", "extra", "draw", "answers"),
     )
     audit.record(
         actor=actor,

@@ -12,7 +12,19 @@ from django.utils.translation import gettext as _
 from league.competitions.services import extras
 from league.errors import Conflict
 from league.fixtures.services import meetings
-from league.models import Appearance, Competition, Division, Entry, Fixture, Lineup, Round, Season, Stage
+from league.models import (
+    Appearance,
+    Competition,
+    Division,
+    Entry,
+    Fixture,
+    Lineup,
+    Round,
+    Season,
+    SeasonAnswer,
+    Stage,
+    User,
+)
 
 OUT_OF_THE_WAY = 10_000
 STILL_OPEN = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED)
@@ -207,6 +219,34 @@ def _sides(row: dict[str, Any]) -> list[int]:
     return list(row.get("sides") or (row["home_id"], row["away_id"]))
 
 
+def _read_answers(competition: Competition) -> list[dict[str, Any]]:
+    names = ("pk", "lineup_id", "asked_at", "is_in", "answered_at", "answered_by_id")
+    rows = competition.answers.order_by("pk").values(*names)
+    return [
+        {**row, "asked_at": _text(row["asked_at"]), "answered_at": _text(row["answered_at"])} for row in rows
+    ]
+
+
+def _write_answers(competition: Competition, rows: list[dict[str, Any]]) -> None:
+    competition.answers.all().delete()
+    known = set(
+        User.objects.filter(pk__in=[row["answered_by_id"] for row in rows]).values_list("pk", flat=True)
+    )
+    for row in rows:
+        values = {
+            "lineup": _pair(row["lineup_id"]),
+            "is_in": row["is_in"],
+            "asked_at": _moment(row["asked_at"]),
+            "answered_at": _moment(row["answered_at"]),
+            "answered_by_id": row["answered_by_id"] if row["answered_by_id"] in known else None,
+        }
+        SeasonAnswer(pk=row["pk"], competition=competition, **values).save()
+
+
+def _text(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
 def _moment(text: str | None) -> datetime | None:
     return parse_datetime(text) if text else None
 
@@ -218,6 +258,7 @@ PARTS: dict[str, Part] = {
     "extra": Part(extras.read, extras.write),
     "entries": Part(_read_entries, _write_entries),
     "draw": Part(_read_draw, _write_draw),
+    "answers": Part(_read_answers, _write_answers),
 }
 
 # What other layers keep beside a competition; a draft that is deleted takes it along.

@@ -247,7 +247,7 @@ def fill(
     policies.require(actor, "entry.add", competition)
     _check_undrawn(competition)
     locks.pairs(Lineup.objects.filter(pk__in=[lineup.pk for lineup, _division in places]))
-    said = sentences.gettext("Divisions filled as last season ended")
+    said = sentences.gettext("Divisions filled from another competition")
     _remember(actor, competition, "entry.filled", said)
     before = list(competition.entries.order_by("pk").values_list("lineup_id", "division_id", "number"))
     gone = set(among) - {lineup.pk for lineup, _division in places}

@@ -18,3 +18,9 @@ class FollowingForm(StepForm):
         help_text=_("If you leave it out: by the club’s year, such as 2026/27."),
     )
     starts_on = forms.DateField(label=_("First round"), widget=DateInput, validators=first_round_limits())
+
+
+class CopyForm(FollowingForm):
+    """The same, and whether those who take part come along."""
+
+    with_entries = forms.BooleanField(label=_("Enter the same pairs and players"), required=False)

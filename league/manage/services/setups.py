@@ -15,6 +15,7 @@ from league.entries.services import entries, typed_entries
 from league.imports.services import imports
 from league.models import Competition, Division, Entry, ImportBatch, Lineup, Player
 from league.people.services import lineups
+from league.seasons.services import following
 
 State = Competition.State
 
@@ -123,6 +124,7 @@ def publish(*, actor: Actor, competition: Competition, seen: int | None = None) 
     policies.require(actor, "competition.set_up", competition)
     if competition.state == State.DRAFT:
         drafts.check_seen(competition, seen)
+        following.check_answers(competition)
     if competition.state == State.DRAFT and not competition.stage.rounds.exists():
         seed = competition.stage.draw_seed
         order = draws.BY_LOT if seed else draws.GIVEN

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -142,11 +142,17 @@ class Ending:
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
-def of_competition(competition: Competition, *, at: datetime) -> Ending:
-    """How the competition would end now, by its results and the plans for next season."""
+def of_competition(
+    competition: Competition, *, at: datetime, leaving: Collection[int] = frozenset()
+) -> Ending:
+    """How the competition would end now, by its results and the plans for next season.
+
+    The lineups with the keys `leaving` leave, whatever was planned for them (F85).
+    """
     end = SeasonEnd.objects.filter(competition=competition).first() or SeasonEnd(competition=competition)
-    said = _said(end)
     entries = _entries(competition)
+    gone = {key: FinalPlace(plan=Plan.LEAVES) for key, each in entries.items() if each.lineup_id in leaving}
+    said = {**_said(end), **gone}
     tables = [
         (division, compute_table(read_facts(division)))
         for division in competition.stage.divisions.order_by("level")
@@ -155,7 +161,7 @@ def of_competition(competition: Competition, *, at: datetime) -> Ending:
         _level(division, table, entries, said, size)
         for (division, table), size in zip(tables, _sizes(end, tables, entries), strict=True)
     )
-    newcomers = _newcomers(end)
+    newcomers = tuple(row for row in _newcomers(end) if row.lineup_id not in leaving)
     playoffs = {each.upper: each for each in end.playoffs.all()} if end.pk else {}
     ending = Ending(competition, end, levels, newcomers, playoffs, (), ())
     return _foreseen(ending, _waiting(competition, at))

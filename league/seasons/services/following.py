@@ -1,20 +1,28 @@
 """The next season from this one: a draft with the divisions after the movements, and everything else as it was."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league import policies
-from league.actors import Actor
+from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions import years
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
+from league.draws.services import draws
 from league.entries.services import entries
 from league.errors import Conflict
-from league.models import Competition, FinalPlace, SeasonEnd
+from league.models import Competition, FinalPlace, Lineup, SeasonAnswer, SeasonEnd
+from league.notices import events
+from league.notices.services.notices import notify
+from league.seasons.queries import answers
+from league.seasons.queries import ending as endings
 from league.seasons.services import finishing
 from league.words import sentences
 
@@ -56,6 +64,31 @@ def begin(
     return made
 
 
+@transaction.atomic
+def copy(
+    *, actor: Actor, competition: Competition, name: str, season: str, starts_on: date, with_entries: bool
+) -> Competition:
+    """Makes a draft like this competition, from another first day on; with those who take part, or with nobody."""
+    policies.require(actor, "competition.set_up", competition)
+    data = moved(competition, name=name, season=season, starts_on=starts_on)
+    made = competitions.set_up(actor=actor, club=competition.club, data=data)
+    audit.record(
+        actor=actor,
+        action="competition.copied",
+        summary=sentences.gettext("Copied from %(name)s") % {"name": competition},
+        competition=made,
+        after={"from": competition.pk},
+    )
+    if with_entries:
+        active = (
+            competition.entries.active()
+            .order_by("division__level", "number")
+            .select_related("division", "lineup")
+        )
+        _fill(actor, made, [(entry.lineup, entry.division.level) for entry in active], among=())
+    return made
+
+
 def moved(competition: Competition, *, name: str, season: str, starts_on: date) -> Setup:
     """The competition's set-up from another first day on: its days off move by as many playing years."""
     data = competitions.setup_of(competition)
@@ -68,8 +101,141 @@ def moved(competition: Competition, *, name: str, season: str, starts_on: date) 
 
 
 def _carry_over(actor: Actor, end: SeasonEnd, made: Competition) -> None:
-    """Enters everybody in the division and the order that the finish wrote down."""
+    """Enters everybody in the division and the order that the finish wrote down: they are to be asked."""
     rows = FinalPlace.objects.filter(end=end, next_level__isnull=False).order_by("next_level", "next_number")
+    places = [(row.lineup, row.next_level or 1) for row in rows.select_related("lineup")]
+    SeasonAnswer.objects.bulk_create(
+        SeasonAnswer(competition=made, lineup=lineup) for lineup, _level in places
+    )
+    _fill(actor, made, places, among=())
+
+
+def _fill(
+    actor: Actor, made: Competition, places: Sequence[tuple[Lineup, int]], among: Collection[int]
+) -> None:
     divisions = list(made.stage.divisions.order_by("level"))
-    places = [(row.lineup, divisions[(row.next_level or 1) - 1]) for row in rows.select_related("lineup")]
-    entries.fill(actor=actor, competition=made, places=places, among=())
+    # A director may have taken a division out of the draft.
+    into = [(lineup, divisions[min(level, len(divisions)) - 1]) for lineup, level in places]
+    entries.fill(actor=actor, competition=made, places=into, among=among)
+
+
+@transaction.atomic
+def refill(*, actor: Actor, competition: Competition, with_silent: bool, at: datetime) -> None:
+    """Fills a draft's divisions again, by last season's end and the answers: vacancies as in F86 and F87.
+
+    Who said no leaves; with those who have not answered, or without them. What a director entered beside them stays.
+    """
+    competition = competitions.locked_with_last(competition)
+    policies.require(actor, "competition.set_up", competition)
+    last = check_asking(competition)
+    if last.state != State.FINISHED:
+        raise Conflict(
+            _("%(name)s was reopened. Finish it first: its final table decides who plays where.")
+            % {"name": last}
+        )
+    if competition.stage.rounds.exists():
+        draws.take_back(actor=actor, competition=competition)
+    _ask_newly_placed(competition, last, at)
+    said = answers.of(competition)
+    leaving = {
+        key for key, row in said.items() if row.is_in is False or (row.is_in is None and not with_silent)
+    }
+    moves = endings.of_competition(last, at=at, leaving=leaving).moves
+    following = sorted(
+        (m for m in moves if m.next_level), key=lambda m: (m.next_level or 0, m.next_number or 0)
+    )
+    places = [(move.lineup, move.next_level or 1) for move in following]
+    _fill(actor, competition, places, among=said)
+
+
+def _ask_newly_placed(competition: Competition, last: Competition, at: datetime) -> None:
+    """Who plays on only since the last season was finished again is to be asked, too."""
+    known = set(competition.answers.values_list("lineup_id", flat=True))
+    moves = endings.of_competition(last, at=at).moves
+    new = [move.lineup for move in moves if move.next_level and move.lineup.pk not in known]
+    SeasonAnswer.objects.bulk_create(SeasonAnswer(competition=competition, lineup=each) for each in new)
+
+
+def check_asking(competition: Competition) -> Competition:
+    """The season before a draft. Raises Conflict where nobody is asked, or no longer."""
+    if competition.follows is None:
+        raise Conflict(_("This competition isn’t the next season of another one."))
+    if competition.state != State.DRAFT:
+        raise Conflict(_("%(name)s is published, so the question is closed.") % {"name": competition})
+    return competition.follows
+
+
+def check_answers(competition: Competition) -> None:
+    """Raises Conflict where somebody is entered who said no: nobody plays against their will."""
+    said_no = [row.lineup_id for row in answers.of(competition).values() if row.is_in is False]
+    unwilling = competition.entries.filter(lineup__in=said_no).with_pairs()
+    if unwilling:
+        raise Conflict(
+            _("These said no, but are still entered: %(pairs)s. Fill the divisions again, or remove them.")
+            % {"pairs": ", ".join(map(str, unwilling))}
+        )
+
+
+@transaction.atomic
+def ask(*, actor: Actor, competition: Competition, at: datetime) -> int:
+    """Asks everybody who has not answered, or reminds them, once a day; gives how many people were told."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "competition.set_up", competition)
+    check_asking(competition)
+    today = at.astimezone(ZoneInfo(competition.club.time_zone)).date()
+    asked = 0
+    for row in answers.of(competition).values():
+        people = answers.people(row.lineup) if row.is_in is None else []
+        context = {
+            "competition": str(competition),
+            "season": str(competition.season),
+            "who": str(actor),
+            "pair": str(row.lineup),
+            "path": reverse("season_answer", args=[row.pk]),
+        }
+        about = f"{row.pk} {today}"
+        told = notify(events.PLAYING_ON, people, context=context, club=competition.club, about=about, at=at)
+        if told:
+            SeasonAnswer.objects.filter(pk=row.pk).update(asked_at=at)
+        asked += len(told)
+    if asked:
+        said = sentences.ngettext(
+            "%(count)d person was asked about next season",
+            "%(count)d people were asked about next season",
+            asked,
+        )
+        audit.record(
+            actor=actor, action="season.asked", summary=said % {"count": asked}, competition=competition
+        )
+    return asked
+
+
+@transaction.atomic
+def answer(*, actor: Actor, row: SeasonAnswer, is_in: bool, at: datetime) -> SeasonAnswer:
+    """A partner, or a director for them, says whether they play on. The last answer counts."""
+    try:
+        competition = competitions.locked(row.competition)
+    except Competition.DoesNotExist:
+        raise Conflict(_("This season was called off, so nobody is asked any more.")) from None
+    found = SeasonAnswer.objects.filter(pk=row.pk, competition=competition).select_related("lineup").first()
+    if found is None:
+        raise Conflict(_("This season was called off, so nobody is asked any more."))
+    found.competition = competition
+    policies.require(actor, "season.answer", found)
+    check_asking(competition)
+    by = person(actor)
+    if found.is_in == is_in and found.answered_by == by:
+        return found
+    before = {"is_in": found.is_in, "by": found.answered_by_id}
+    found.is_in, found.answered_by, found.answered_at = is_in, by, at
+    found.save(update_fields=["is_in", "answered_by", "answered_at"])
+    said = sentences.gettext("%(pair)s play on") if is_in else sentences.gettext("%(pair)s do not play on")
+    audit.record(
+        actor=actor,
+        action="season.answered",
+        summary=said % {"pair": found.lineup},
+        competition=competition,
+        before={"lineup": found.lineup_id, **before},
+        after={"lineup": found.lineup_id, "is_in": is_in},
+    )
+    return found

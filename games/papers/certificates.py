@@ -1,0 +1,87 @@
+"""What is handed over at the end of a season: certificates and the prize list, from the places written down."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.papers.orders import NothingToPrint, Order, Product
+from games.papers.typesetting import pdf
+from league.models import Competition, SeasonEnd
+from league.results.queries import honours
+from league.results.queries.honours import FinalLine, FinalTable
+
+
+def certificates(order: Order) -> Product:
+    """A page for each of the first so many of every division."""
+    found = list(_first(order))
+    day = date_format(_closed_on(order.competition), pgettext("day with year", "j M Y"))
+    pages = [_certificate(order.competition, table, line) for table, line in found]
+    order.tell(len(pages), len(pages))
+    words = {"certificate": _("Certificate"), "day": day, "director": _("Tournament director")}
+    content = order.page(_("Certificates"), **words)
+    return Product(_("certificates.pdf"), pdf("certificates", content | {"certificates": pages}))
+
+
+def prize_list(order: Order) -> Product:
+    """The first so many of every division, with room for what each wins."""
+    found = list(_first(order))
+    order.tell(1, 1)
+    tables = list(dict.fromkeys(table for table, _line in found))
+    words = {"place": _("Place"), "pair": order.competition.entry_title, "prize": _("Prize")}
+    content = order.page(_("Prize list"), **words)
+    content["lists"] = [
+        {
+            "title": table.division.name,
+            "under": [_("Prize list"), order.competition.name, order.competition.season.name],
+            "rows": [
+                {"place": _place(line), "name": str(line.lineup), "players": _players(line)}
+                for of, line in found
+                if of == table
+            ],
+        }
+        for table in tables
+    ]
+    return Product(_("prize-list.pdf"), pdf("prize_list", content))
+
+
+def _first(order: Order) -> Iterator[tuple[FinalTable, FinalLine]]:
+    tables = honours.tables(order.competition)
+    if not tables:
+        raise NothingToPrint(_("Finish the competition first: this is printed from its final places."))
+    for table in tables:
+        for line in table.lines:
+            if line.place <= order.places:
+                yield table, line
+
+
+def _certificate(competition: Competition, table: FinalTable, line: FinalLine) -> dict[str, Any]:
+    divisions = competition.stage.divisions.count()
+    under = [competition.name, *([table.division.name] if divisions > 1 else [])]
+    if competition.season.name not in competition.name:
+        under.append(competition.season.name)
+    return {
+        "club": competition.club.name,
+        "place": _("Place %(place)d") % {"place": line.place},
+        "team": line.lineup.name,
+        "names": [player.name for player in line.lineup.players],
+        "under": under,
+    }
+
+
+def _place(line: FinalLine) -> str:
+    return f"{line.place}{'=' if line.is_shared else ''}"
+
+
+def _players(line: FinalLine) -> str:
+    return ", ".join(player.name for player in line.lineup.players)
+
+
+def _closed_on(competition: Competition) -> date:
+    closed = SeasonEnd.objects.get(competition=competition).closed_at
+    return timezone.localdate(closed, ZoneInfo(competition.club.time_zone))
