@@ -32,6 +32,7 @@ urlpatterns = [
     path(f"{DESK}missing/", desk.missing, name="desk_missing"),
     path(f"{DESK}trail/", desk.changes, name="desk_trail"),
     path(f"{DESK}club/", members.edit_club, name="desk_club"),
+    path(f"{DESK}admissions/", members.asking, name="desk_admissions"),
     path(f"{DESK}members/", members.show, name="desk_members"),
     path(f"{DESK}members/<int:pk>/", members.change, name="desk_member"),
     path(f"{DESK}members/<int:pk>/remove/", members.remove, name="desk_member_remove"),

@@ -146,6 +146,10 @@ def _may_join(user: Visitor, club: Club) -> bool:
     return _logged_in(user, club) and (club.is_open or role_in(user, club) is not None)
 
 
+def _may_ask_to_join(user: Visitor, club: Club) -> bool:
+    return _logged_in(user, club) and not club.is_open and role_in(user, club) is None
+
+
 def _logged_in(user: Visitor, _thing: Any) -> bool:
     return isinstance(user, User) and user.is_active
 
@@ -166,6 +170,8 @@ member = _at_least(Role.MEMBER)
 RULES: dict[str, Rule] = {
     "club.found": _logged_in,
     "club.join": _may_join,
+    "club.ask_to_join": _may_ask_to_join,
+    "club.admit": director,
     "club.edit": owner,
     "club.members": owner,
     "club.mails": owner,

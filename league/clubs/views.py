@@ -19,9 +19,9 @@ from league.clubs.forms import (
     MemberForm,
     RoleForm,
 )
-from league.clubs.services import clubs, invitations
+from league.clubs.services import admissions, clubs, invitations
 from league.errors import LeagueError
-from league.models import Club, Fixture, Invitation, Membership, Role, User
+from league.models import Club, Fixture, Invitation, JoinRequest, Membership, Role, User
 from league.web import lookup
 from league.web.officials import acting, official, posted
 from league.web.refusals import show_in, told
@@ -90,6 +90,34 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
         "invitations": found_club.invitations.to_roles().filter(expires_at__gt=at),
     }
     return render_for(request, found_club, "league/desk/members.html", context, status=_status(form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def asking(request: HttpRequest, club: str) -> HttpResponse:
+    """Who asks to become a member: accept, or decline with the reason."""
+    found_club = official(request, club, "club.admit")
+    waiting = found_club.join_requests.filter(state=JoinRequest.State.OPEN, user__is_active=True)
+    if request.method != "POST":
+        context = {"page": lookup.page(request, waiting.select_related("user"), PAGE)}
+        return render_for(request, found_club, "league/desk/admissions.html", context)
+    key, answer = request.POST.get("request", ""), request.POST.get("answer")
+    asked = get_object_or_404(
+        JoinRequest.objects.select_related("user"),
+        pk=int(key) if key.isdecimal() and len(key) < 12 else 0,
+        club=found_club,
+    )
+    if answer in {"accept", "decline"}:
+        reason, accept = request.POST.get("reason", ""), answer == "accept"
+        admissions.decide(
+            actor=acting(request), request=asked, accept=accept, at=timezone.now(), reason=reason
+        )
+        said = _("%(name)s is now a member.") if accept else _("You have declined %(name)s’s request.")
+        messages.success(request, said % {"name": asked.user})
+    else:
+        messages.error(request, _("Choose whether to accept or decline."))
+    return redirect("desk_admissions", found_club.slug)
 
 
 @require_POST

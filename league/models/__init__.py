@@ -1,6 +1,6 @@
 from league.models.accounts import Contact, DayAway, User
 from league.models.audit import AuditEntry
-from league.models.clubs import Club, Invitation, Membership, Role
+from league.models.clubs import Club, Invitation, JoinRequest, Membership, Role
 from league.models.competitions import (
     Adjustment,
     Competition,
@@ -46,6 +46,7 @@ __all__ = [
     "IdempotencyKey",
     "ImportBatch",
     "Invitation",
+    "JoinRequest",
     "Lineup",
     "LineupMember",
     "LotDraw",

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from league.querysets import ClubQuerySet, InvitationQuerySet, MembershipQuerySet
+from league.storage.encrypted_fields import EncryptedTextField
 from league.zones import validate_time_zone
 
 #: The month in which most clubs' seasons begin.
@@ -168,3 +169,34 @@ class Invitation(models.Model):
         if self.expires_at <= at:
             return "expired"
         return "opened" if self.opened_at else "invited"
+
+
+class JoinRequest(models.Model):
+    """A person asks to become a member of a club that is not open; a director agrees or not."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("waiting")
+        ACCEPTED = "accepted", _("accepted")
+        REFUSED = "refused", _("declined")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="join_requests")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    message = EncryptedTextField(_("message to the directors"), max_length=300, blank=True)
+    made_at = models.DateTimeField()
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    reason = EncryptedTextField(_("reason"), max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=models.Q(state="open"), name="one_open_request_a_club"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.club}"

@@ -58,11 +58,13 @@ TABLE_CALLED = Event("table_called", _("Your match’s table is open"), _("Sit d
 TABLE_ASKS = Event("table_asks", _("A table is looking for players"), _("Sit down"), is_urgent=True)
 CLAIM_DECIDED = Event("claim_decided", _("The answer to your claim"), _("View the page"))
 LINKED_YOU = Event("linked_you", _("You’re linked to a player"), _("View your matches"))
+JOIN_ANSWERED = Event("join_answered", _("The answer of a club you asked to join"), _("View the club"))
 MAIL_BOUNCED = Event("mail_bounced", _("Mail to you came back"), _("View your choices"), Channel.INBOX)
 WEBHOOK_ENDED = Event(
     "webhook_ended", _("A webhook was turned off"), _("View the webhook"), is_for_directors=True
 )
 CLAIM = Event("claim", _("Someone claims a player"), _("Decide"), is_for_directors=True)
+JOIN_ASKED = Event("join_asked", _("Someone asks to join the club"), _("Decide"), is_for_directors=True)
 LINKED = Event("linked", _("A player has an account now"), _("View the player"), is_for_directors=True)
 
 #: In the order in which people choose.
@@ -96,7 +98,9 @@ EVENTS = (
     TABLE_ASKS,
     CLAIM_DECIDED,
     LINKED_YOU,
+    JOIN_ANSWERED,
     MAIL_BOUNCED,
+    JOIN_ASKED,
     CLAIM,
     LINKED,
     WEBHOOK_ENDED,

@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.test import Client
 
+from games.scoresheets.services import scoresheets
 from league.errors import NotAllowed
 from league.fixtures.services import reminders
 from league.models import AuditEntry, Fixture, Notice, SweepFailure, User
 from league.notices import queries
-from league.notices.services import notices
-from tests.scenes import Scene, make_scene
+from league.notices.services import accounts, notices
+from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = pytest.mark.django_db
 #: A Monday in winter, half past eight in the evening in London.
@@ -125,3 +126,23 @@ def test_on_mondays_everybody_has_their_week_in_one_notice(scene: Scene) -> None
     assert text(scene.users["iris"]).startswith("These results are missing:\nLindqvist & Marsh")
     reminders.sweep_weeks(at=monday + timedelta(days=7))
     assert told(eva).count("Riverside Club: your week") == 2, "the missing result of this evening"
+
+
+def test_the_week_has_telephones_of_partner_and_opponents_and_sheets_to_confirm(scene: Scene) -> None:
+    monday = datetime(2027, 1, 11, 9, tzinfo=UTC)
+    for name, number in (("luis", "0123 45"), ("eva", "0678 90"), ("iris", "0999 99")):
+        accounts.keep_telephone(actor=scene.users[name], telephone=number)
+    waiting = Fixture.objects.get(pk=scene.fixtures[1].pk)
+    first, second = (entry.lineup.players[0].user for entry in waiting.entries)
+    scoresheets.submit(actor=first, fixture=waiting, content=totals_sheet((60, 20), (50, 30)), origin="page")
+    Notice.objects.all().delete()
+    reminders.sweep_weeks(at=monday)
+    assert text(scene.users["anna"]).endswith("\nTelephone: Eva Novak 0678 90, Luis Reyes 0123 45")
+    assert text(scene.users["luis"]).endswith("\nTelephone: Eva Novak 0678 90"), "not their own"
+    asked = "These scoresheets wait for you to confirm or reject them:"
+    assert text(second).split("\n\n")[-1] == f"{asked}\n{waiting}"
+    assert told(first) == [], "who entered it owes nothing"
+    sheet = waiting.match.sheets.get()
+    scoresheets.confirm(actor=second, sheet=sheet, digest=sheet.digest)
+    reminders.sweep_weeks(at=monday + timedelta(days=7))
+    assert told(second).count("Riverside Club: your week") == 1, "nothing is left to tell"

@@ -50,6 +50,7 @@ def _found(club: Club, user: Visitor, at: datetime) -> Iterator[DeskItem]:
         yield from rounds.items(club)
     if may("player.decide_claim"):
         yield from people.claims(club, at=at)
+        yield from people.admissions(club, at=at)
     if may("entry.add"):
         yield from people.waiting_pairs(club, at=at)
     if may("player.merge"):

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from league import formats
 from league.desk.queries.items import DeskItem, Step
 from league.manage.queries import manage
-from league.models import AuditEntry, Club, Competition, Lineup, PlayerClaim
+from league.models import AuditEntry, Club, Competition, JoinRequest, Lineup, PlayerClaim
 from league.people.services.duplicates import proposals
 from league.web.local_time import age_text
 
@@ -29,6 +29,16 @@ def claims(club: Club, *, at: datetime) -> Iterator[DeskItem]:
         what = _("%(user)s claims to be %(player)s") % {"user": claim.user, "player": claim.player}
         why = _("Asked %(ago)s.") % {"ago": age_text(claim.made_at, now=at)}
         yield DeskItem("people", _("claim"), "green", what, url, why, (Step(_("Decide"), url),))
+
+
+def admissions(club: Club, *, at: datetime) -> Iterator[DeskItem]:
+    """Accounts that ask to become members."""
+    rows = club.join_requests.filter(state=JoinRequest.State.OPEN, user__is_active=True)
+    url = reverse("desk_admissions", args=[club.slug])
+    for each in rows.select_related("user"):
+        what = _("%(user)s asks to join") % {"user": each.user}
+        why = _("Asked %(ago)s.") % {"ago": age_text(each.made_at, now=at)}
+        yield DeskItem("people", _("new member"), "green", what, url, why, (Step(_("Decide"), url),))
 
 
 def waiting_pairs(club: Club, *, at: datetime) -> Iterator[DeskItem]:

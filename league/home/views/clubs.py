@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league import extension, policies
+from league.clubs.services import admissions
 from league.clubs.services import clubs as club_services
 from league.home.queries import clubs
 from league.models import User
@@ -40,6 +41,8 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "news": clubs.news(found, user, at=timezone.now()),
         "own": next((each for each in own if each.slug == found.slug), None),
         "may_set_up": policies.may(user, "competition.set_up", found),
+        "asked_to_join": user.is_authenticated
+        and found.join_requests.filter(user=user, state="open").exists(),
     }
     return render_for(request, found, "league/club.html", context)
 
@@ -60,10 +63,18 @@ def club_players(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @told
 def club_join(request: HttpRequest, club: str) -> HttpResponse:
-    """Makes the person a member of the club."""
-    found = lookup.club(club)
-    if isinstance(request.user, User):
-        club_services.join(actor=request.user, club=found)
+    """Makes the person a member of the club; where it isn't open, asks its directors, or asks no longer."""
+    found, user = lookup.club(club), request.user
+    if isinstance(user, User) and not policies.may(user, "club.join", found):
+        if "withdraw" in request.POST:
+            admissions.withdraw(actor=user, club=found)
+            messages.success(request, _("You no longer ask to join."))
+        else:
+            admissions.ask(actor=user, club=found, at=timezone.now(), message=request.POST.get("message", ""))
+            messages.success(request, _("The directors are asked. You’ll get a notice with their answer."))
+        return redirect(found)
+    if isinstance(user, User):
+        club_services.join(actor=user, club=found)
     messages.success(request, _("You are now a member of %(club)s.") % {"club": found})
     return redirect(found)
 
