@@ -118,9 +118,10 @@ def test_the_whole_way_on_the_pages() -> None:
     assert desk.post(address, {"request": "9" * 40, "answer": "accept"}).status_code == 404
     other = client_of(factories.member(factories.club(), Role.OWNER))
     assert other.post(address, {"request": asked.pk, "answer": "accept"}).status_code in {403, 404}
-    assert "Eva Novak is now a member." in desk.post(
-        address, {"request": asked.pk, "answer": "accept"}, follow=True
-    ).text
+    assert (
+        "Eva Novak is now a member."
+        in desk.post(address, {"request": asked.pk, "answer": "accept"}, follow=True).text
+    )
     assert "Nobody is waiting" in desk.get(address).text
     assert "Ask to become a member" not in visitor.get(club.get_absolute_url()).text
 

@@ -2,6 +2,8 @@
 
 import pytest
 from django.core.files.base import ContentFile
+from django.test import Client
+from django.urls import reverse
 
 from league.errors import Conflict, Invalid, NotAllowed
 from league.imports.services import imports
@@ -174,6 +176,30 @@ def test_players_of_one_address_are_noted_and_taken():
     batch = preview(club, "name,email\nCarl Berg,home@example.org\n")
     assert lines(batch)[0][1] == "new"
     assert batch.rows[0]["notes"] == ["Anna Berg has the same e-mail address."]
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("name\nAnna Bergh\n", True),
+        ('name\n"Bergh, Ana"\n', True),
+        ("name\nAnna Berg\n", False),
+        ("name\nHanna Weber\n", False),
+        ("name,number\nAnna Bergh,8\n", False),
+    ],
+    ids=["a slip", "two slips, other order", "the same", "another", "both have numbers"],
+)
+def test_a_name_that_is_nearly_the_same_is_a_question(text, asks):
+    club = factories.club()
+    factories.player(club, "Anna Berg", number="7")
+    notes = preview(club, text).rows[0]["notes"]
+    question = "Nearly the same name as Anna Berg. If it’s the same person, write Anna Berg here, too."
+    assert notes == ([question] if asks else [])
+
+
+def test_two_lines_of_one_file_are_asked_about_each_other():
+    batch = preview(factories.club(), "name\nAnna Berg\nAnna Bergh\n")
+    assert [bool(row["notes"]) for row in batch.rows] == [False, True]
 
 
 def test_the_number_of_a_merged_player_is_that_of_the_kept_one():
@@ -356,3 +382,24 @@ def test_two_thousand_lines_take_few_queries(django_assert_max_num_queries):
     with django_assert_max_num_queries(120):
         imports.undo(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 0
+
+
+def test_typed_pairs_ask_about_a_name_that_is_nearly_the_same_before_anything_is_made():
+    club = factories.club()
+    competition = factories.competition(club, pairs=2)
+    factories.player(club, "Anna Berg")
+    client = Client()
+    client.force_login(factories.member(club, Role.DIRECTOR))
+    address = reverse("competition_step", args=[club.slug, competition.slug, "pairs"])
+    division = competition.stage.divisions.get().pk
+    typed = {"division": division, "typed": "Anna Bergh & Hanna Berg", "add": "1"}
+    before = club.players.count()
+    asked = client.post(address, typed)
+    assert asked.status_code == 422
+    assert "Line 1: Nearly the same name as Anna Berg." in asked.text
+    assert "They are different people: add them" in asked.text
+    assert "Anna Bergh &amp; Hanna Berg" in asked.text, "nothing typed is lost"
+    assert club.players.count() == before
+    client.post(address, {**typed, "are_different": "on"})
+    assert club.players.count() == before + 2
+    assert competition.entries.count() == 3

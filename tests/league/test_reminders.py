@@ -133,7 +133,8 @@ def test_the_week_has_telephones_of_partner_and_opponents_and_sheets_to_confirm(
     for name, number in (("luis", "0123 45"), ("eva", "0678 90"), ("iris", "0999 99")):
         accounts.keep_telephone(actor=scene.users[name], telephone=number)
     waiting = Fixture.objects.get(pk=scene.fixtures[1].pk)
-    first, second = (entry.lineup.players[0].user for entry in waiting.entries)
+    names = [entry.lineup.players[0].name.split()[0].lower() for entry in waiting.entries]
+    first, second = (scene.users[name] for name in names)
     scoresheets.submit(actor=first, fixture=waiting, content=totals_sheet((60, 20), (50, 30)), origin="page")
     Notice.objects.all().delete()
     reminders.sweep_weeks(at=monday)

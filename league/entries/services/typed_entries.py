@@ -53,12 +53,21 @@ def read(club: Club, text: str, kind: str = Kind.PAIRS) -> list[RowPlan]:
 @transaction.atomic
 def make(*, actor: Actor, club: Club, text: str, name: str) -> Sequence[Lineup]:
     """The pairs of all lines, made where the club has them not; `name` says what they are for."""
-    return _lineups_of(carry_out(actor=actor, club=club, text=text, name=name, kind=Kind.PAIRS))
+    # On an evening people wait to sit down: who is twice in the list is found on the desk afterwards.
+    return _lineups_of(
+        carry_out(actor=actor, club=club, text=text, name=name, kind=Kind.PAIRS, are_different=True)
+    )
 
 
 @transaction.atomic
-def carry_out(*, actor: Actor, club: Club, text: str, name: str, kind: str) -> ImportBatch:
-    """Makes the pairs, or players, of all lines, or of none: then Invalid says what is wrong with which line."""
+def carry_out(
+    *, actor: Actor, club: Club, text: str, name: str, kind: str, are_different: bool = False
+) -> ImportBatch:
+    """Makes the pairs, or players, of all lines, or of none: then Invalid says what is wrong with which line.
+
+    It also asks, by the code "same_person", about names that are nearly those of others, unless `are_different` says
+    that these are other people.
+    """
     policies.require(actor, "player.import", club)
     rows = read(club, text, kind)
     validation.refuse(
@@ -68,6 +77,16 @@ def carry_out(*, actor: Actor, club: Club, text: str, name: str, kind: str) -> I
         for row in rows
         for problem in row.problems
     )
+    questions = [(row.line, each) for row in rows for each in row.questions]
+    if questions and not are_different:
+        raise Invalid(
+            _("The same person?"),
+            code="same_person",
+            details=[
+                validation.fault(_("Line %(line)d: %(problem)s") % {"line": line, "problem": each}, "typed")
+                for line, each in questions
+            ],
+        )
     batch = ImportBatch.objects.create(
         club=club,
         kind=kind,

@@ -13,8 +13,9 @@ from league.imports.columns import Columns
 from league.imports.csv_files import Line
 from league.models import Club, ImportBatch, Lineup, Player
 from league.people.services import players
+from league.people.services.duplicates import MOST_IN_A_GROUP
 from league.validation import Fault, alike, fault, faults_of
-from league.words.names import are_alike, looks_like, normalised
+from league.words.names import are_alike, are_close, looks_like, normalised
 
 Kind = ImportBatch.Kind
 NEW, THERE, PROBLEM, LEFT_OUT = "new", "there", "problem", "left out"
@@ -54,6 +55,8 @@ class RowPlan:
     action: str = NEW
     problems: list[Fault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    """Where somebody may be meant who is known under nearly the same name."""
 
     def as_json(self) -> dict[str, Any]:
         """The line as ImportBatch.rows keeps it."""
@@ -68,7 +71,7 @@ class RowPlan:
             ],
             "team": self.team,
             "problems": self.problems,
-            "notes": self.notes,
+            "notes": [*self.notes, *self.questions],
         }
 
 
@@ -81,6 +84,7 @@ class People:
         self._by_look: dict[str, list[str]] = defaultdict(list)
         self._by_number: dict[str, Person] = {}
         self._by_email: dict[str, list[Person]] = defaultdict(list)
+        self._by_part: dict[str, list[Person]] = defaultdict(list)
         rows = {player.pk: player for player in club.players.order_by("pk")}
         present = {key: _person_of(row) for key, row in rows.items() if row.merged_into_id is None}
         for person in present.values():
@@ -95,6 +99,8 @@ class People:
         """Makes the person known to the lines that follow."""
         self._by_name[normalised(person.name)].append(person)
         self._by_look[looks_like(person.name)].append(person.name)
+        for part in _parts(person.name):
+            self._by_part[part].append(person)
         if person.number:
             self._by_number[person.number] = person
         if person.email:
@@ -148,9 +154,32 @@ class People:
         if namesakes:
             text = _("There is already another %(name)s, with a different e-mail address or number.")
             plan.notes.append(text % {"name": wanted.name})
+        near = self._near(wanted)
+        if near is not None:
+            text = _("Nearly the same name as %(other)s. If it’s the same person, write %(other)s here, too.")
+            plan.questions.append(text % {"other": near.name})
         if wanted.email and self._by_email[wanted.email]:
             other = self._by_email[wanted.email][0]
             plan.notes.append(_("%(name)s has the same e-mail address.") % {"name": other.name})
+
+    def _near(self, wanted: Person) -> Person | None:
+        """Somebody whose name differs by a slip of the pen; not a partner, nor where numbers tell the two apart."""
+        name = normalised(wanted.name)
+        for part in _parts(wanted.name):
+            group = self._by_part[part]
+            # Names that many share say nothing: comparing all of them would only take long.
+            for each in group if len(group) <= MOST_IN_A_GROUP else ():
+                other = normalised(each.name)
+                are_told_apart = (each.number and wanted.number) or (each.line and each.line == wanted.line)
+                if other != name and not are_told_apart and are_close(other, name):
+                    return each
+        return None
+
+
+def _parts(name: str) -> list[str]:
+    """By what a name is looked up that is nearly the same: its words, and the initials."""
+    words = normalised(name).split()
+    return [*dict.fromkeys(words), " ".join(word[0] for word in words)]
 
 
 def plan_lines(club: Club, kind: str, columns: Columns, lines: Iterable[Line]) -> list[RowPlan]:

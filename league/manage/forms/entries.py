@@ -75,6 +75,9 @@ class PairsForm(forms.Form):
             "can add a team name after a comma."
         ),
     )
+    are_different = forms.BooleanField(
+        label=_("They are different people: add them"), required=False, widget=forms.HiddenInput
+    )
     file = forms.FileField(
         label=_("Or a file"),
         required=False,
@@ -91,6 +94,10 @@ class PairsForm(forms.Form):
         offer_free(self.fields["lineups"], competition)
         if self.are_players:
             self._ask_for_players()
+
+    def ask_whether_different(self) -> None:
+        """Offers the box that says so; until then nobody is asked."""
+        self.fields["are_different"].widget = forms.CheckboxInput()
 
     def _ask_for_players(self) -> None:
         self.fields["lineups"].label = _("Players of the club")

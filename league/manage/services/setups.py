@@ -42,11 +42,17 @@ def undraw(*, actor: Actor, competition: Competition) -> None:
 
 @transaction.atomic
 def enter(
-    *, actor: Actor, division: Division, chosen: Sequence[Lineup | Player], typed: str, at: datetime
+    *,
+    actor: Actor,
+    division: Division,
+    chosen: Sequence[Lineup | Player],
+    typed: str,
+    at: datetime,
+    are_different: bool = False,
 ) -> int:
     """Enters pairs of the club, or players who play alone, and those that were typed: all or none.
 
-    Gives how many.
+    Gives how many. Asks about names that are nearly those of others, unless they `are_different` people.
     """
     if not chosen and not typed.strip():
         return 0
@@ -55,7 +61,9 @@ def enter(
     batch = None
     if typed.strip():
         kind, name = typed_entries.kind_for(division.competition), str(division.competition)
-        batch = typed_entries.carry_out(actor=actor, club=club, text=typed, name=name, kind=kind)
+        batch = typed_entries.carry_out(
+            actor=actor, club=club, text=typed, name=name, kind=kind, are_different=are_different
+        )
     return len(typed_entries.enter_with(actor=actor, division=division, chosen=chosen, batch=batch, at=at))
 
 

@@ -116,7 +116,14 @@ def _save_pairs(request: HttpRequest, competition: Competition) -> str:
     given, actor, at = form.cleaned_data, acting(request), timezone.now()
     pairs = form.fields["lineups"].queryset if "all" in request.POST else given["lineups"]
     try:
-        setups.enter(actor=actor, division=given["division"], chosen=list(pairs), typed=given["typed"], at=at)
+        setups.enter(
+            actor=actor,
+            division=given["division"],
+            chosen=list(pairs),
+            typed=given["typed"],
+            at=at,
+            are_different=given["are_different"],
+        )
         if given["file"]:
             batch = imports.preview(
                 actor=actor,
@@ -129,6 +136,8 @@ def _save_pairs(request: HttpRequest, competition: Competition) -> str:
         _take_out(request, competition)
     except LeagueError as refusal:
         show_in(form, refusal)
+        if refusal.code == "same_person":
+            form.ask_whether_different()
         raise Refused({"form": form}) from refusal
     stays = {"all", "add", "remove"} & set(request.POST)
     return setup_steps.url_of(competition, "pairs") if stays else ""

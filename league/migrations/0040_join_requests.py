@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0036_requested_byes'),
+        ('league', '0039_season_answers'),
     ]
 
     operations = [
