@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
+from engine import game
 from engine.deals import Deal
 from games.models import Analysis, Match, PlayedDeal, RobotHand, Scoresheet
 from games.records.display.places import Places
@@ -142,8 +143,20 @@ class GameFront:
     # The demo
 
     def played_match(self, rng: Random, options: Json, skill: tuple[int, int]) -> Json:
-        """A scoresheet's content for the demo: a match played out; `skill` of the two sides is 0 to 3."""
-        raise NotImplementedError
+        """A scoresheet's content for the demo: a match played out; `skill` of the two sides is 0 to 3.
+
+        Here the weakest robot plays for everybody.
+        """
+        offered = game.get(self.key)
+        robot, seats = offered.practice_robots[0], offered.seats()
+        deals: list[Json] = []
+        for number in range(offered.deals_in_match(options) or 1):
+            dealer = offered.dealer_after(seats[0], number)
+            state = offered.start(offered.deal(rng, dealer, options), dealer, options)
+            while state.turn is not None:
+                state = state.apply(robot.token(offered.view(state, state.turn)))
+            deals.append(dict(offered.record_of(state)))
+        return {"first_dealer": seats[0], "deals": deals}
 
     def played_boards(
         self, rng: Random, options: Json, skill: tuple[int, int], boards: Sequence[tuple[str, Deal]]
@@ -249,13 +262,19 @@ class GameFront:
         """How such a sheet is filled in, in a sentence."""
         return _("Write what each side made of a deal in its column.")
 
+    def paper_columns(self) -> tuple[Sequence[str], Sequence[str]]:
+        """What is written of a deal besides the totals: once, and by each side."""
+        return (), ()
+
     def paper_values(self) -> Any:
         """What `paper_template` draws beside the deals."""
-        return ()
+        once, each = self.paper_columns()
+        return {"once": once, "each": each}
 
     def paper_content(self, sheet: Any) -> Json:
         """What `paper_file` needs of the sheet beside names and deals."""
-        return {}
+        once, each = self.paper_columns()
+        return {"once": [*once], "each": [*each], "sum": _("Total")} if once or each else {}
 
     def paper_deal(self, sheet: Any, deal: Any) -> Json:
         """What it needs of a deal beside its name."""

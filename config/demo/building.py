@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from config.demo import duplicate_league, evenings, season
+from config.demo import duplicate_league, evenings, further_games, season
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
 from league.actors import System
@@ -39,6 +39,9 @@ def build(*, seed: int, today: date) -> Competition:
         monday = _last_thursday(today) - timedelta(days=3)
         rng = random.Random(seed)  # noqa: S311
         duplicate_league.build(club, people, rng, in_play_since=monday, at=morning)
+        rng = random.Random(seed)  # noqa: S311
+        thursday = _last_thursday(today) - timedelta(days=7)
+        further_games.build(club, people, rng, first_day=thursday, at=at_local(thursday, time(8), ZONE))
         with at_time(morning):
             _loose_ends(club, people, first_day=first_day, at=morning)
             outbox.drop_waiting(actor=System("demo"))
