@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
-.PHONY: format fonts bench tournament pages event-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench tournament browsers pages event-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ bench: .venv/dev.stamp ## Measure the engine's speed (docs/performance.md)
 tournament: .venv/dev.stamp ## Robots of a game compared: novice against chance, searcher against novice (GAME=key ARGS="--playouts 120")
 	@$(RUN) -m engine tournament --game $(GAME) --robots novice,beginner --workers 2 $(ARGS)
 	@$(RUN) -m engine tournament --game $(GAME) --robots searcher,novice --workers 2 $(ARGS)
+
+browsers: .venv/dev.stamp ## Play a match of a game to its end in Chromium, at a desk and on a phone (GAME=key)
+	@$(RUN) -m tests.benchmarks.browsers --game $(GAME) $(ARGS)
 
 pages: .venv/dev.stamp ## What pages weigh and how fast they show on a slow phone (ARGS="--times 5 --only my")
 	@$(RUN) -m tests.benchmarks.pages $(ARGS)

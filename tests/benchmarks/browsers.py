@@ -1,0 +1,176 @@
+"""A match of a game played to its end in Chromium: `make browsers GAME=key`.
+
+Two people, one at a desk and one with a phone, open a table of the demo's club, put robots at the other seats, and
+press what is offered. On the way they press a card that may not be played and are told why. In the end the points
+that they see must be those that the engine makes of the deals. Pictures are kept in `var/browsers/`.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+import engine
+from engine.game import Game
+from tests import chromium
+from tests.benchmarks.pages import log_in, served
+
+PEOPLE = (("anna.berg@example.org", 1280, 900), ("olga.petrov@example.org", 390, 844))
+CLUB = "riverside-club"
+ACTIONS = 3000
+PATIENCE = 30_000
+SETTLED = """() => {
+  const places = ".felt.my-turn, .felt[data-state=between], [data-step=ready], [data-result]:not([hidden])";
+  const turn = document.querySelector(".table-seat.on-turn .seat-who");
+  return Boolean(document.querySelector(places)) || Boolean(turn && !turn.textContent.startsWith("Robot"));
+}"""
+
+
+class Player:
+    """Somebody at the table, in a window of their own, who notes what goes wrong on the page."""
+
+    def __init__(self, browser: Browser, url: str, user: str, width: int, height: int) -> None:
+        context = browser.new_context(
+            base_url=url, viewport={"width": width, "height": height}, service_workers="block"
+        )
+        context.set_default_timeout(PATIENCE)
+        # Nobody looks on: what others do need not be shown one by one.
+        context.add_init_script(
+            "localStorage.setItem('table:pace', 'off'); localStorage.setItem('table:sound', 'off')"
+        )
+        self.page, self.width, self.faults = context.new_page(), width, list[str]()
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.refusals: list[str] = []
+        self.pictures: set[str] = set()
+        log_in(self.page, user)
+
+    def is_on_turn(self) -> bool:
+        """Whether the felt says so."""
+        return self.page.locator(".felt.my-turn").count() > 0
+
+    def picture(self, folder: Path, name: str) -> None:
+        """The whole page, once of each kind."""
+        if name not in self.pictures:
+            self.pictures.add(name)
+            self.page.screenshot(path=folder / f"{name}-{self.width}.png", full_page=True)
+
+    def act(self, folder: Path) -> None:
+        """A call that is offered, else a card; before the first refusal, a card that may not be played."""
+        refused = self.page.locator(".own-card[aria-disabled]")
+        if refused.count() and not self.refusals:
+            refused.first.click(force=True)
+            self.refusals.append(self.page.locator("[data-line]").inner_text())
+            self.picture(folder, "refused")
+            self.page.locator("[data-show-help]:visible").click()
+            self.picture(folder, "help")
+            self.page.keyboard.press("Escape")
+        calls = self.page.locator("[data-actions] [data-act]:not([aria-disabled])")
+        if calls.count():
+            self.picture(folder, "call")
+            calls.first.click()
+        else:
+            self.picture(folder, "card")
+            self._play_card()
+        expect(self.page.locator("[data-line]")).not_to_have_text("Sending…")
+
+    def _play_card(self) -> None:
+        card = self.page.locator(".own-card:not([aria-disabled])").first.get_attribute("data-card")
+        own = self.page.locator(f'.own-card[data-card="{card}"]')
+        own.click(position={"x": 8, "y": 15})
+        taken_up = self.page.locator(f'.own-card[data-card="{card}"][aria-pressed="true"]')
+        if taken_up.count():
+            taken_up.click(position={"x": 8, "y": 15})
+
+
+def open_table(players: list[Player], game: Game) -> str:
+    """The table's address: both sit there, robots at the other seats, few deals."""
+    opener, other = players[0].page, players[1].page
+    opener.goto(f"/tables/?game={game.key}")
+    panel = opener.locator(f"section:has(#open-{CLUB})")
+    panel.locator("summary", has_text="Open a casual table").click()
+    deals = panel.locator("[name=rules_deals]")
+    deals.fill(str(max(2, int(deals.get_attribute("min") or 1))))
+    panel.get_by_role("button", name="Open the table").click()
+    opener.locator("[data-step=sit]").first.click()
+    other.goto(opener.url)
+    # Opponents, where there are sides.
+    other.locator("[data-step=sit]").first.click()
+    expect(other.locator("[data-own-seat]")).to_contain_text("(you)")
+    for _seat in range(len(game.seats())):
+        robot = opener.locator("[data-step=robot]:visible")
+        if not robot.count():
+            break
+        seat = robot.first.get_attribute("data-seat")
+        robot.first.click()
+        expect(opener.locator(f'[data-step=robot][data-seat="{seat}"]')).to_have_count(0)
+    return opener.url
+
+
+def play(players: list[Player], folder: Path) -> None:
+    """Both act whenever they are on turn, until the end."""
+    for _action in range(ACTIONS):
+        for player in players:
+            if player.page.locator("[data-result]:not([hidden])").count():
+                return
+            ready = player.page.locator("[data-step=ready]")
+            if ready.count():
+                player.picture(folder, "ready")
+                ready.first.click()
+                expect(ready).to_have_count(0)
+            if player.is_on_turn():
+                player.act(folder)
+        for player in players:
+            player.page.wait_for_function(SETTLED)
+    raise SystemExit("The match does not end.")
+
+
+def points_by_the_engine(page: Page, table: str, game: Game) -> dict[str, int]:
+    """The match from the deals as they were played, each read and scored as a sheet."""
+    view = page.context.request.get(f"{table}view/").json()["view"]
+    deals: list[Any] = [
+        page.context.request.get(f"{table}deals/{each['number']}/replay/").json()
+        for each in view["match"]["deals"]
+    ]
+    options = game.read_options({"deals": len(deals)})
+    sheet = {"deals": [deal["record"] for deal in deals]}
+    checked = game.check_sheet(sheet, deals[0]["dealer"], options)
+    faults = [problem.code for problem in checked.problems if problem.refuses]
+    if faults:
+        raise SystemExit(f"What was played is no sheet: {faults}")
+    return {str(side): points for side, points in checked.result.total.items()}
+
+
+def main() -> None:
+    """Play, compare, and say where the pictures are."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", required=True)
+    parser.add_argument("--url", default="", help="a running server with the demo")
+    parser.add_argument("--folder", type=Path, default=Path("var/browsers"))
+    options = parser.parse_args()
+    game, folder = engine.game.get(options.game), options.folder / options.game
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, served(options.url) as url:
+        browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.ARGUMENTS))
+        players = [Player(browser, url, *person) for person in PEOPLE]
+        table = open_table(players, game)
+        play(players, folder)
+        made = points_by_the_engine(players[0].page, table, game)
+        for player in players:
+            player.picture(folder, "end")
+            shown = [
+                int(text.replace("−", "-")) for text in player.page.locator(".end-ranks b").all_inner_texts()
+            ]
+            if sorted(shown) != sorted(made.values()):
+                raise SystemExit(f"The page says {shown}, the engine {made}.")
+            if player.faults:
+                raise SystemExit(f"Errors on the page: {player.faults}")
+        refusals = [text for player in players for text in player.refusals]
+        if not refusals:
+            raise SystemExit("Nothing was refused.")
+        print(f"{game.key}: {made}; refused: {refusals}; pictures in {folder}")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
