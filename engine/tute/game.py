@@ -209,6 +209,17 @@ class TuteGame(Game):
             raise RecordError("last-missing", template, place=("winner",))
         return score
 
+    def record_of(self, state: seam.State) -> Mapping[str, Json]:
+        """TU24: the parts of the score."""
+        score = _own(state).score()
+        told = {name: score.detail[name] for name in ("trump", "up", "cards", "last")}
+        declared: dict[str, list[Json]] = {}
+        for seat, token in _own(state).declared:
+            declared.setdefault(self.side_of(seat), []).append(token)
+        if score.detail["tute"]:
+            told = {"trump": told["trump"], "up": told["up"], "tute": score.detail["winner"]}
+        return {**told, **({"declared": declared} if declared else {}), "total": dict(score.total)}
+
     def read_result(self, data: object, players: int | None = None) -> Written:
         """TU24 to TU27."""
         return read_written(data)

@@ -235,6 +235,11 @@ class State:
         won = (*won, taker)
         return Now(left, taker, (), -1, -1, won, points, declared, len(won) < TRICKS)
 
+    @property
+    def declared(self) -> tuple[tuple[str, str], ...]:
+        """TU11: who declared what."""
+        return tuple((SEATS[seat], token) for seat, token in self.now.declared if token != TUTE)
+
     def score(self) -> Points:
         """TU15 to TU17. Raises ActionError while the deal is not over."""
         if not self.is_over:

@@ -1,5 +1,6 @@
 """What people see of Tute beside what every game has: its scoresheet and its rules."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,8 +10,9 @@ from rest_framework import serializers
 
 from engine.tute.play import CUARENTA, VEINTE
 from games.front import GameFront, Json, TotalsRecordSerializer
+from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TotalsForm
-from games.templatetags.cards import SUITS
+from games.templatetags.cards import SUITS, card_name
 from games.tute import rules_page
 
 
@@ -29,10 +31,7 @@ class TuteDealForm(TotalsForm):
         self.fields["trump"] = _choice(_("Trumps"), suits)
         self.fields["last"] = _choice(_("Who took the last trick"), self.sides)
         self.fields["tute"] = _choice(_("Tute (all four kings)"), self.sides)
-        said = [(CUARENTA, _("Las cuarenta, 40"))]
-        said += [
-            (VEINTE + suit, _("20 in %(suit)s") % {"suit": word}) for suit, (_css, _s, word) in SUITS.items()
-        ]
+        said = [(token, declaration(token)) for token in (CUARENTA, *(VEINTE + suit for suit in SUITS))]
         for key, side in self.sides:
             self.fields[f"declared-{key}"] = forms.MultipleChoiceField(
                 label=_("Declared by %(side)s") % {"side": side},
@@ -67,8 +66,50 @@ class TuteDealForm(TotalsForm):
         return found
 
 
+class TuteMaker(SheetMaker):
+    """The deals of a sheet with all that was written down of them."""
+
+    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+        record = self.record(index)
+        if not set(record) - {"total"}:
+            return ()
+        trump = record.get("trump") or record.get("up", " ")[1:]
+        side = {key: _(str(self.offered.title(key))) for key in self.sides}
+        cards = record.get("cards", {})
+        told = [
+            (_("Trumps"), suit_name(trump) if trump.strip() else ""),
+            (_("Card shown"), card_name(record["up"]) if "up" in record else ""),
+            (_("Points in cards"), ", ".join(f"{side[key]} {points}" for key, points in cards.items())),
+            *(
+                (_("Declared by %(side)s") % {"side": side[key]}, ", ".join(map(declaration, tokens)))
+                for key, tokens in record.get("declared", {}).items()
+            ),
+            (_("Last trick"), side.get(record.get("last", ""), "")),
+            (_("Tute (all four kings)"), side.get(record.get("tute", ""), "")),
+        ]
+        return tuple((what, text) for what, text in told if text)
+
+
+def suit_name(suit: str) -> str:
+    """A suit in words."""
+    return str(SUITS[suit][2])
+
+
+def declaration(token: str) -> str:
+    """A declaration in words."""
+    if token == CUARENTA:
+        return _("Las cuarenta, 40")
+    return _("20 in %(suit)s") % {"suit": suit_name(token[-1])}
+
+
 def _choice(label: Any, choices: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=(("", "–"), *choices), required=False)
+    """One of a few, or nothing: a tap each."""
+    return forms.ChoiceField(
+        label=label,
+        choices=(("", _("not given")), *choices),
+        required=False,
+        widget=forms.RadioSelect,
+    )
 
 
 class TuteRecordSerializer(TotalsRecordSerializer):
@@ -91,6 +132,7 @@ class TuteRecordSerializer(TotalsRecordSerializer):
 class TuteFront(GameFront):
     """A scoresheet by its parts, and the rules."""
 
+    maker = TuteMaker
     plain_form = TuteDealForm
     record_serializer = TuteRecordSerializer
     summary = gettext_lazy("Spain’s great trick game: follow, beat, trump, and declare kings and queens.")
@@ -100,6 +142,14 @@ class TuteFront(GameFront):
 
     def rules_content(self) -> Json:
         return rules_page.content()
+
+    def paper_how(self) -> str:
+        return _(
+            "Write what you know: the cards of one side and the last trick are enough, or just both totals."
+        )
+
+    def paper_columns(self) -> tuple[Sequence[str], Sequence[str]]:
+        return (_("Trumps"), _("Last trick")), (_("Cards"), _("Declared"))
 
     def scoring_values(self) -> Any:
         return rules_page.worth()

@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from engine.game import forget, register
+from games import front
+from games.front import GameFront
 from games.papers.typesetting import pdf
 from tests.engine.quartet import QUARTET
 from tests.scenes import Scene, make_scene
@@ -49,4 +51,27 @@ def test_its_pdf_can_be_set() -> None:
         "author": "x",
         "sheets": [sheet],
     }
+    assert pdf("scoresheets", content).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_a_game_may_write_more_of_a_deal(sides: int) -> None:
+    words = dict.fromkeys(("deal", "qr", "total", "signed", "how", "page"), "x")
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>'
+    sheet = {
+        "title": "A - B", "under": [], "seats": [], "first": "", "qr": picture, "address": "https://example.org/",
+        "sides": [{"name": "A", "letters": "N-S"}] * sides,
+        "deals": [{"title": "Deal 1", "deals": "North deals"}] * 8,
+        **GameFront("x").paper_content(None), **front.of("tute").paper_content(None),
+    }  # fmt: skip
+    content = {
+        "words": words,
+        "foot": [],
+        "size": "a4",
+        "language": "en",
+        "title": "x",
+        "author": "x",
+        "sheets": [sheet],
+    }
+    assert sheet["each"] == ["Cards", "Declared"]
     assert pdf("scoresheets", content).startswith(b"%PDF")

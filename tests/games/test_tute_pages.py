@@ -1,16 +1,23 @@
 """The pages of Tute: its rules, and a scoresheet from the plain form to what is read."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.html import escape
 
 from engine.tute.game import TUTE_FOR_FOUR as TUTE
 from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
 from games.tables.queries import felt_texts
 from games.tute import rules_page
+from league.models import Competition, Fixture, Round
+from league.standings.services import standings
 from tests.games.test_sheets_of_any_game import Played
+from tests.league.setting_up import enter
+from tests.league.test_duplicate_setup import publish
 from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +103,9 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
     )
     sheet = scoresheets.confirm(actor=played.users[1], sheet=sheet, digest=sheet.digest)
     assert sheet.verdict == Scoresheet.Verdict.CONFIRMED
+    page = played.client(played.users[1]).get(f"/matches/{played.fixture.pk}/").content.decode()
+    for told in ("North-South 74", "Las cuarenta, 40", "20 in clubs", "Last trick", "hearts"):
+        assert told in page
     fixture = played.fresh()
     assert [side.score for side in fixture.sides] == [189, 131]
     # A deal each: then the points decide.
@@ -105,3 +115,39 @@ def test_a_sheet_of_parts_is_confirmed(played: Played) -> None:
 def test_the_felt_sorts_a_hand_as_its_players_do() -> None:
     assert felt_texts.felt_texts(TUTE.key)["order"]["ranks"] == "A3KQJ76542"
     assert felt_texts.felt_texts("concerto")["order"]["ranks"] == "AKQJT98765432"
+
+
+def test_a_league_is_set_up_from_the_pages_played_and_followed(played: Played) -> None:
+    """As the preset has it: eight common boards, decided by points."""
+    scene = played.scene
+    director = played.client(scene.users["dora"])
+    new = "/clubs/riverside/desk/competitions/new/"
+    form = director.get(f"{new}?game=tute").context["form"]
+    filled = {field.html_name: field.value() for field in form if field.value() not in {None, False}}
+    assert director.post(new, {**filled, "name": "Tute League"}).status_code == 302
+    made = Competition.objects.get(name="Tute League")
+    assert enter(director, made, scene).status_code == 302
+    publish(director, made)
+    assert (made.state, made.rules) == ("running", {"deals": 8, "by": "points", "under_trump": True})
+
+    Round.objects.filter(stage=made.stage, number=1).update(starts_on=timezone.now() - timedelta(days=1))
+    fixture = Fixture.objects.of_competition(made.pk).with_pairs().order_by("pk")[0]
+    assert [play.board.number for play in fixture.boards.order_by("position")] == [*range(1, 9)]
+    home, away = (entry.lineup.players[0].user for entry in fixture.entries)
+    assert home is not None
+    assert away is not None
+    deals = [{"cards": {"NS": 74}, "declared": {"NS": ["40"]}, "last": "NS"}] * 5
+    deals += [{"total": {"NS": 0, "EW": 230}, "tute": "EW"}] * 3
+    sheet = scoresheets.submit(
+        actor=home, fixture=fixture, content={"deals": deals}, origin=Scoresheet.Origin.PAGE
+    )
+    scoresheets.confirm(actor=away, sheet=sheet, digest=sheet.digest)
+    fixture = Fixture.objects.with_pairs().get(pk=fixture.pk)
+    # More deals, but fewer points: points decide here.
+    assert [side.score for side in fixture.sides] == [5 * 124, 5 * 46 + 3 * 230]
+    assert [side.rank for side in fixture.sides] == [2, 1]
+    standings.compute(competition_id=made.pk, at=timezone.now())
+    table = director.get(made.get_absolute_url()).content.decode()
+    rows = re.findall(r"<tr.*?</tr>", table, re.S)
+    first = next(row for row in rows if "<td" in row)
+    assert escape(str(fixture.entries[1])) in first

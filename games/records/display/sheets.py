@@ -131,8 +131,17 @@ class SheetMaker:
             so_far=self.by_pair(None),
             total=self.by_pair(self.reading.totals[index] if is_scored else None),
             names=self.names,
+            facts=self.facts(index),
             robots=self.robot_lines(index),
         )
+
+    def facts(self, index: int) -> tuple[tuple[str, str], ...]:  # noqa: ARG002 (totals alone have none)
+        """What the sheet tells of the deal of that number (from 0) besides points."""
+        return ()
+
+    def record(self, index: int) -> Mapping[str, Any]:
+        """That deal as it was read; empty where it was not given."""
+        return self.reading.records[index] if index < len(self.reading.records) else {}
 
     def robot_lines(self, index: int) -> tuple[str, ...]:
         """What robots did in the deal of that number (from 0), in sentences."""

@@ -50,6 +50,8 @@ class ShownDeal:
     so_far: Mapping[str, int | None]
     total: Mapping[str, int | None]
     names: DealNames
+    facts: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
+    """What the sheet tells of it besides points, each with its name."""
     robots: tuple[str, ...] = field(default=(), kw_only=True)
     """What robots did in it for whom, in sentences."""
 
@@ -87,6 +89,8 @@ class ShownDeal:
 
     def parts(self) -> Iterator[tuple[str, str]]:
         """Everything that it tells, as text with its place: what two versions of a sheet are compared by."""
+        name = self.names.deal(self.number - 1)
+        yield from ((f"{name}, {what}", told) for what, told in self.facts)
         yield self.names.sum(self.number - 1), self.total_in_words()
 
     def total_in_words(self) -> str:

@@ -194,7 +194,9 @@ async function askMeaning(number) {
 /* What the rules say now, and of each own card that may not be played, why. */
 function showHelp() {
   const box = find("help-box");
-  const refused = deal().why_not.map(({ token, message }) => `${felt.isCall(token) ? felt.actionName(token) : cardName(token)}: ${message}`);
+  const byMessage = new Map();
+  for (const { token, message } of deal().why_not) byMessage.set(message, [...(byMessage.get(message) || []), felt.isCall(token) ? felt.actionName(token) : cardName(token)]);
+  const refused = [...byMessage].map(([message, names]) => `${names.join(", ")}: ${message}`);
   list(box.querySelector("[data-help-lines]"), [cards().phase, ...cards().help, ...refused].map(sentence));
   box.showModal();
 }

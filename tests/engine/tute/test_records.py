@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from typing import Any
 
 import pytest
@@ -109,3 +111,17 @@ def test_tu27_the_same_deal_twice_is_marked() -> None:
 def test_tu18_a_level_deal_counts_for_the_side_of_the_last_trick() -> None:
     deals = [{"total": {"NS": 65, "EW": 65}, "last": "EW"}, {"total": {"NS": 65, "EW": 65}, "last": "EW"}]
     assert TUTE.check_sheet({"deals": deals}, "N", {"deals": 2}).result.winners == ("EW",)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_tu24_a_deal_that_was_played_out_is_a_sheet_without_faults(seed: int) -> None:
+    rng = random.Random(seed)
+    options = TUTE.read_options({})
+    state = TUTE.start(TUTE.deal(rng, "N", options), "N", options)
+    while not state.is_over:
+        state = state.apply(rng.choice(state.legal()))
+    written = TUTE.read_result(json.loads(json.dumps(TUTE.record_of(state))))
+    assert not [problem for problem in written.problems if problem.refuses]
+    assert written.score is not None
+    assert dict(written.score.total) == dict(state.score().total)
+    assert written.score.as_json()["winner"] == state.score().as_json()["winner"]
