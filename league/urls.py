@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from league import desk_urls
 from league.draws import views as draws
+from league.exports import embedding
 from league.exports import views as exports
 from league.home.views import calendars, clubs, dates_and_substitutes, details, players, privacy
 from league.results.views import competitions, honours
@@ -58,6 +59,13 @@ club_pages: Addresses = [
     path("clubs/<slug:club>/players/", clubs.club_players, name="club_players"),
 ]
 
+# Within other websites.
+embedded_pages: Addresses = [
+    path(
+        "embed/<slug:language>/<slug:club>/<slug:competition>/<slug:kind>/", embedding.show, name="embedded"
+    ),
+]
+
 # Last: a competition's address may be any word that none of the above has taken.
 competition_pages: Addresses = [
     path("clubs/<slug:club>/<slug:competition>/", competitions.competition, name="competition"),
@@ -107,6 +115,7 @@ urlpatterns: Addresses = [
     *calendar_pages,
     *dates_of_fixtures,
     *desk_urls.urlpatterns,
+    *embedded_pages,
     *club_pages,
     *competition_pages,
 ]

@@ -24,7 +24,15 @@ EVENING = "Thursday Evening"
 DEALS = Path(__file__).parent / "oracles" / "concerto_deals.json"
 
 # What is fetched and not shown.
-FILES = {"calendar_my", "calendar_of", "competition_file", "desk_players_file", "paper_file", "photo"}
+FILES = {
+    "calendar_my",
+    "calendar_of",
+    "competition_file",
+    "desk_players_file",
+    "embedded",
+    "paper_file",
+    "photo",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Before what says how pages may be used: each of its headers would go with each file.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.web.headers.EmbedWithoutCookies",
     "config.web.headers.GuardAnswers",
     "csp.middleware.CSPMiddleware",
     # Pads each page by chance, so that its length tells nothing of the secrets in it (BREACH).

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from league.web.rendering import PERSON
+
 #: Only what pages of ours use: keys for the two-step login, the whole screen, a screen that stays lit at a table.
 PERMISSIONS = ", ".join([
     *(f"{name}=()" for name in (
@@ -24,6 +26,28 @@ PERSONAL = frozenset({
     "table_replay_page", "table_view",
 })  # fmt: skip
 PERSONAL_BEGIN = ("account_", "admin:", "api_", "desk_", "mfa_", "my_")
+
+EMBEDDED = "/embed/"
+
+
+class EmbedWithoutCookies:
+    """A page within another website knows nobody: no cookie in, none out, and the language is in its address."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Below /embed/ the same page for everybody; elsewhere nothing is changed."""
+        if not request.path_info.startswith(EMBEDDED):
+            return self.get_response(request)
+        request.META.pop("HTTP_COOKIE", None)
+        request.META["HTTP_ACCEPT_LANGUAGE"] = request.path_info.removeprefix(EMBEDDED).partition("/")[0]
+        answer = self.get_response(request)
+        answer.cookies.clear()
+        # The device's worker would take it for the page of somebody who has logged out.
+        del answer[PERSON]
+        answer["Vary"] = "Accept-Encoding"
+        return answer
 
 
 class GuardAnswers:

@@ -80,6 +80,13 @@ class EditClubForm(ClubForm):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Separated by spaces. Common rude words are refused anyway."),
     )
+    may_be_embedded = forms.BooleanField(
+        label=_("Other websites may show our standings and fixtures"),
+        required=False,
+        help_text=_(
+            "Public competitions only. The club’s page then has lines to paste into your own website."
+        ),
+    )
 
 
 class MemberForm(forms.Form):

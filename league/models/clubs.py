@@ -52,6 +52,9 @@ class Club(models.Model):
     unwanted_words = models.TextField(
         _("words that no guest’s name may have"), max_length=1000, blank=True, default=""
     )
+    may_be_embedded = models.BooleanField(
+        _("other websites may show the standings and fixtures of public competitions"), default=False
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()

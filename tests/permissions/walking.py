@@ -231,6 +231,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "calendar_of": {"token": "public", "kind": "competitions", "pk": scene.competition.pk},
         "competition_file": {"kind": "standings", "form": "csv"},
         "desk_players_file": {"form": "xlsx"},
+        "embedded": {"language": "en", "kind": "standings"},
         "sheet_link": {"token": entry_links.token_of(scene.fixture)},
         "player": {"pk": scene.players[0].pk},
         "player_claim": {"pk": twins[0].pk},

@@ -80,11 +80,12 @@ def edit(
     lone_director_deals: bool | None = None,
     guests_enter: bool | None = None,
     unwanted_words: str | None = None,
+    may_be_embedded: bool | None = None,
 ) -> Club:
     """Changes what a club says of itself. Matches that have a date keep their moment when the time zone changes.
 
     What is None stays as it is: when a season begins, whether newcomers take themselves in, a lone director deals,
-    guests enter, and which words their names may not have.
+    guests enter, which words their names may not have, and whether other websites may show the club's tables.
     """
     club = locks.club(club.pk)
     policies.require(actor, "club.edit", club)
@@ -98,6 +99,7 @@ def edit(
         "lone_director_deals": lone_director_deals,
         "guests_enter": guests_enter,
         "unwanted_words": unwanted_words,
+        "may_be_embedded": may_be_embedded,
     }.items():
         if value is not None:
             setattr(club, setting, value)
@@ -239,4 +241,5 @@ def _facts(club: Club) -> dict[str, Any]:
         "lone_director_deals": club.lone_director_deals,
         "guests_enter": club.guests_enter,
         "unwanted_words": club.unwanted_words,
+        "may_be_embedded": club.may_be_embedded,
     }

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league import extension, policies
 from league.clubs.services import admissions
 from league.clubs.services import clubs as club_services
+from league.exports import embedding
 from league.home.queries import clubs
 from league.models import User
 from league.people import queries as players
@@ -43,6 +44,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "may_set_up": policies.may(user, "competition.set_up", found),
         "asked_to_join": user.is_authenticated
         and found.join_requests.filter(user=user, state="open").exists(),
+        "snippets": embedding.snippets(found) if policies.may(user, "club.desk", found) else (),
     }
     return render_for(request, found, "league/club.html", context)
 
