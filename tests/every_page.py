@@ -31,6 +31,7 @@ FILES = {
     "desk_players_file",
     "embedded",
     "paper_file",
+    "usebio_file",
     "photo",
 }
 

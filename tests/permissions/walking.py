@@ -178,6 +178,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     own: dict[str, dict[str, Any]] = {
         **dict.fromkeys(tables, table),
         **dict.fromkeys(EVENING_PAGES, room),
+        "usebio_file": {"competition": evening.slug},
         "evening_step": {"competition": plan.slug, "step": "movement"},
         "competition_following": {"competition": over.slug},
         "competition_answers": {"competition": again.slug},

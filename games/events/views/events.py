@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.events.queries import event_facts, field_tables, scorecards
+from games.events.queries import event_facts, field_tables, scorecards, usebio
 from games.events.queries import round_comparisons as rounds
 from games.events.views import pictures, ranking_parts
 from games.models import Duplicate
@@ -24,6 +24,18 @@ from league.web.rendering import render_for
 NO_CONTENT = 204
 FIELD_PAGE = 60
 PAIRS_A_PAGE = 60
+
+
+@require_safe
+def usebio_file(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """An evening's released boards and its ranking, for bridge programs."""
+    found = event_of(request, club, competition)
+    if found.format != formats.EVENING:
+        raise Http404
+    answer = HttpResponse(usebio.file_of(found), content_type="application/xml; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{found.slug}-usebio.xml"'
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
 
 
 @require_safe

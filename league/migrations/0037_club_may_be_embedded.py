@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0035_club_year'),
+        ('league', '0036_requested_byes'),
     ]
 
     operations = [
