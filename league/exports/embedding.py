@@ -45,7 +45,7 @@ class Snippet:
 
 @require_safe
 @xframe_options_exempt
-@csp(POLICY)
+@csp(POLICY)  # type: ignore[arg-type]  # its type knows views without arguments only
 def show(request: HttpRequest, language: str, club: str, competition: str, kind: str) -> HttpResponse:
     """One of the KINDS of a public competition whose club allows it, as any visitor sees it."""
     if language not in dict(settings.LANGUAGES) or kind not in KINDS:

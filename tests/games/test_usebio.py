@@ -1,5 +1,6 @@
 """Evenings for bridge programs: USEBIO 1.2 by its structure, with what everybody sees and nothing of a sealed board."""
 
+from typing import Any
 from xml.etree import ElementTree as Xml
 
 import pytest
@@ -64,7 +65,7 @@ def texts(root: Xml.Element, path: str) -> list[str]:
     return [each.text or "" for each in root.iterfind(path)]
 
 
-def played(rounds: int = 3, **plan: str) -> Evening:
+def played(rounds: int = 3, **plan: Any) -> Evening:
     evening = make_evening(pairs=4, boards=2, choice=sections.Choice(sections.Kind.HOWELL, 2, 3), **plan)
     for number in range(1, rounds + 1):
         play_round(evening, number)

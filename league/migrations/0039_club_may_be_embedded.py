@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0036_requested_byes'),
+        ('league', '0038_push'),
     ]
 
     operations = [
