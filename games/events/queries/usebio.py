@@ -98,7 +98,7 @@ def _pair(participants: Xml.Element, entry: Entry, way: str, row: RankingRow | N
     pair = Xml.SubElement(participants, "PAIR")
     _add(pair, PAIR_NUMBER=str(entry.number))
     if way in (HOME, AWAY):
-        _add(pair, DIRECTION="NS" if way == HOME else "EW")
+        _add(pair, DIRECTION="North" if way == HOME else "East")
     if row is not None:
         _add(pair, BOARDS_PLAYED=str(row.boards), TOTAL_SCORE=_decimal(row.value))
         if row.percent is not None:

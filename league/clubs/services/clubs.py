@@ -18,6 +18,11 @@ from league.words import sentences
 
 #: Clubs of one founder in a day: each can write to strangers.
 MOST_A_DAY = 3
+#: When a season begins; whether newcomers take themselves in, a lone director deals, guests enter; which words guests'
+#: names may not have; whether other websites may show the tables.
+SETTINGS = (
+    "year_begins", "is_open", "lone_director_deals", "guests_enter", "unwanted_words", "may_be_embedded",
+)  # fmt: skip
 
 
 @transaction.atomic
@@ -75,17 +80,11 @@ def edit(
     weekday: int | None = None,
     play_time: time | None = None,
     about: str = "",
-    year_begins: int | None = None,
-    is_open: bool | None = None,
-    lone_director_deals: bool | None = None,
-    guests_enter: bool | None = None,
-    unwanted_words: str | None = None,
-    may_be_embedded: bool | None = None,
+    **settings: bool | int | str | None,
 ) -> Club:
     """Changes what a club says of itself. Matches that have a date keep their moment when the time zone changes.
 
-    What is None stays as it is: when a season begins, whether newcomers take themselves in, a lone director deals,
-    guests enter, which words their names may not have, and whether other websites may show the club's tables.
+    The settings are those of SETTINGS. What is None, or not given, stays as it is.
     """
     club = locks.club(club.pk)
     policies.require(actor, "club.edit", club)
@@ -93,14 +92,9 @@ def edit(
     club.name, club.time_zone, club.about = validation.one_line(name), time_zone, about.strip()
     club.place = validation.one_line(place)
     club.weekday, club.play_time = weekday, play_time
-    for setting, value in {
-        "year_begins": year_begins,
-        "is_open": is_open,
-        "lone_director_deals": lone_director_deals,
-        "guests_enter": guests_enter,
-        "unwanted_words": unwanted_words,
-        "may_be_embedded": may_be_embedded,
-    }.items():
+    if unknown := settings.keys() - set(SETTINGS):
+        raise TypeError(f"no settings of a club: {unknown}")
+    for setting, value in settings.items():
         if value is not None:
             setattr(club, setting, value)
     club.unwanted_words = validation.one_line(club.unwanted_words)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0038_push'),
+        ('league', '0040_join_requests'),
     ]
 
     operations = [
