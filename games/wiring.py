@@ -32,6 +32,7 @@ from games.sessions.services import duplicate_rows, setting_up
 from games.tables import policies as table_rules
 from games.tables.queries.items import items as table_items
 from games.tables.queries.own import calling_table, kept_on_device, own_data, own_tables
+from games.tables.services import leaving
 from games.tute.front import TuteFront
 from league import extension, formats, policies
 from league.competitions.services import draft_rows
@@ -59,6 +60,9 @@ class Games:
     masked_reasons = staticmethod(masked_reasons)
     calling_table = staticmethod(calling_table)
     own_data = staticmethod(own_data)
+    sits_somewhere = staticmethod(leaving.sits_somewhere)
+    stand_up = staticmethod(leaving.stand_up)
+    erased = staticmethod(leaving.erased)
     tabs = staticmethod(duplicate_tabs)
     round_parts = staticmethod(round_parts)
     drawn = staticmethod(duplicate_leagues.supply)

@@ -48,6 +48,7 @@ urlpatterns = [
     path(f"{DESK}players/invitations/", joining.invitations, name="desk_invitations"),
     path("invited/<str:token>/", joining.invited, name="player_invitation"),
     path(f"{DESK}players/<int:pk>/", people.edit_player, name="desk_player"),
+    path(f"{DESK}players/<int:pk>/erase/", people.erase_player, name="desk_player_erase"),
     path(f"{DESK}pairs/", people.pairs, name="desk_pairs"),
     path(f"{DESK}claims/", people.claims, name="desk_claims"),
     path(f"{DESK}duplicates/", duplicates.duplicates, name="desk_duplicates"),

@@ -219,7 +219,16 @@ class GamesLayer(Protocol):
     def round_parts(self, played: Any) -> Iterable[tuple[str, Text]]:
         """Parts for the page of this round."""
 
+    def sits_somewhere(self, *, user: Any) -> bool:
+        """Whether this person has a seat at a table that is open."""
+
     # Told
+
+    def stand_up(self, *, user: Any) -> None:
+        """The person leaves every seat they have, as by a press; each table in a transaction of its own."""
+
+    def erased(self, *, players: Collection[int], user: Any) -> None:
+        """These players, and the account where it goes too, are erased: what shows or tells their name goes."""
 
     def drawn(self, *, actor: Any, competition: Any) -> None:
         """A published competition has matches that it had not before; its row is locked."""

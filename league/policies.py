@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.actors import System, Visitor
@@ -32,7 +33,47 @@ def _roles(user: User) -> dict[int, str]:
 
 def forget_roles(user: User) -> None:
     """After a change of memberships: the next question reads them again."""
-    user.__dict__.pop("club_roles", None)
+    for kept in ("club_roles", "club_keys", "near"):
+        user.__dict__.pop(kept, None)
+
+
+def reads_name_of(user: Visitor, row: Player | User) -> bool:
+    """Whether this reader is inside: of the player's club, or of a club of the account's; of their own name anyway."""
+    if isinstance(user, System):
+        return True
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    if user.is_superuser or user.pk == (row.pk if isinstance(row, User) else row.user_id):
+        return True
+    return row.pk in _near(user) if isinstance(row, User) else row.club_id in _clubs(user)
+
+
+def is_inside(user: Visitor, club: Club) -> bool:
+    """Whether this reader reads the names of the club's people in full."""
+    if isinstance(user, User) and user.is_active:
+        return user.is_superuser or club.pk in _clubs(user)
+    return isinstance(user, System)
+
+
+def _clubs(user: User) -> frozenset[int]:
+    """Where the person is a member or a player; asked for once."""
+    found: frozenset[int] | None = user.__dict__.get("club_keys")
+    if found is None:
+        found = frozenset((*_roles(user), *user.players.values_list("club_id", flat=True)))
+        user.__dict__["club_keys"] = found
+    return found
+
+
+def _near(user: User) -> frozenset[int]:
+    """The accounts with which the person shares a club; asked for once."""
+    found: frozenset[int] | None = user.__dict__.get("near")
+    if found is None:
+        shared = User.objects.filter(
+            Q(memberships__club__in=_clubs(user)) | Q(players__club__in=_clubs(user))
+        )
+        found = frozenset(shared.values_list("pk", flat=True))
+        user.__dict__["near"] = found
+    return found
 
 
 def _at_least(role: str) -> Rule:
@@ -183,6 +224,7 @@ RULES: dict[str, Rule] = {
     "club.desk": scorer,
     "player.add": scorer,
     "player.edit": director,
+    "player.erase": owner,
     "player.invite": director,
     "player.see_private": _any_of(director, _is_player),
     "player.claim": _logged_in,

@@ -18,6 +18,7 @@ people: Addresses = [
     path("my/details/", details.show, name="my_details"),
     path("privacy/", privacy.what_is_kept, name="privacy"),
     path("my/privacy/", privacy.mine, name="my_privacy"),
+    path("my/privacy/close/", privacy.close, name="my_close"),
     path("my/privacy/data/", privacy.download, name="my_data"),
     path("players/<int:pk>/answer/", players.player_answer, name="player_answer"),
     path("players/<int:pk>/", players.player, name="player"),

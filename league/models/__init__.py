@@ -1,5 +1,5 @@
 from league.models.accounts import Contact, DayAway, User
-from league.models.audit import AuditEntry
+from league.models.audit import AuditEntry, Erasure
 from league.models.clubs import Club, Invitation, JoinRequest, Membership, Role
 from league.models.competitions import (
     Adjustment,
@@ -38,6 +38,7 @@ __all__ = [
     "Division",
     "DraftChange",
     "Entry",
+    "Erasure",
     "Failure",
     "FinalPlace",
     "Fixture",

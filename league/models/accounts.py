@@ -6,6 +6,8 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from league.storage.encrypted_fields import EncryptedTextField
+from league.words import public_names
+from league.words.public_names import PersonsName, Shown
 
 
 class UserManager(BaseUserManager["User"]):
@@ -39,7 +41,14 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail address"), unique=True)
-    name = models.CharField(_("name"), max_length=120, blank=True)
+    name = PersonsName(_("name"), max_length=120, blank=True)
+    public_name = models.CharField(
+        max_length=8,
+        choices=public_names.CHOICES,
+        blank=True,
+        default="",
+        help_text="how the name is shown outside the person's clubs",
+    )
     language = models.CharField(
         max_length=10, blank=True, help_text="in which mails are written; empty for the site's own"
     )
@@ -49,11 +58,21 @@ class User(AbstractUser):
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
     class Meta:
-        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_whatever_case")]
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="user_email_whatever_case"),
+            models.CheckConstraint(
+                condition=models.Q(public_name__in=["", *Shown.values]), name="user_public_name_known"
+            ),
+        ]
 
     def __str__(self) -> str:
         # Without dots: a mail program makes a link of "example.com", and so of the beginning of an address.
-        return self.name or self.email.partition("@")[0].replace(".", " ")
+        return self.name or public_names.shown(self, self.email.partition("@")[0].replace(".", " "))
+
+    @property
+    def shown_as(self) -> str:
+        """How the name is shown outside the person's clubs."""
+        return self.public_name or Shown.FULL
 
     def get_full_name(self) -> str:
         return str(self)

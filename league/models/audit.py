@@ -71,3 +71,23 @@ class AuditEntry(models.Model):
     def told(self) -> str:
         """What happened, in the reader's language."""
         return sentences.told(self.said, self.summary)
+
+
+class Erasure(models.Model):
+    """That somebody was erased. While one is open, rows of the past are rewritten without the name; by nothing else.
+
+    It is open within one transaction only: nobody else ever sees it so.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    is_open = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.made_at:%Y-%m-%d %H:%M}"

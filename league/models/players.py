@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
 from league.querysets import LineupMemberManager, LineupQuerySet, PlayerQuerySet
+from league.words import public_names
+from league.words.public_names import FORMER, NOBODY, PersonsName, Shown
 
 
 class Player(models.Model):
@@ -15,11 +17,14 @@ class Player(models.Model):
 
     `linked_by` and `linked_at` say on whose word the account is this player's, and since when it was given: of an
     account that showed that the player's address is its own, who wrote the address. Both are empty where nobody knows.
+    `public_name` is how the name is shown outside the club; of young people (`is_young`) it is not shown as usual.
     A player merged into another keeps the row, so that the merge can be undone, and takes no part in anything.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
-    name = models.CharField(_("name"), max_length=120)
+    name = PersonsName(_("name"), max_length=120)
+    public_name = models.CharField(max_length=8, choices=public_names.CHOICES, blank=True, default="")
+    is_young = models.BooleanField(default=False)
     email = models.EmailField(_("e-mail address"), blank=True)
     number = models.CharField(_("membership number"), max_length=30, blank=True)
     user = models.ForeignKey(
@@ -55,6 +60,9 @@ class Player(models.Model):
                 condition=Q(merged_into__isnull=True) | ~Q(merged_into=F("pk")),
                 name="player_not_merged_into_itself",
             ),
+            models.CheckConstraint(
+                condition=Q(public_name__in=["", *Shown.values]), name="player_public_name_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -64,8 +72,15 @@ class Player(models.Model):
         return reverse("player", args=[self.pk])
 
     @property
+    def shown_as(self) -> str:
+        """How the name is shown outside the club."""
+        return self.public_name or (Shown.HIDDEN if self.is_young else Shown.FULL)
+
+    @property
     def surname(self) -> str:
-        return self.name.split()[-1] if self.name.split() else self.name
+        name = self.name
+        is_none = name == NOBODY or self.__dict__["name"] == FORMER or not name.split()
+        return name if is_none else name.split()[-1]
 
 
 class PlayerClaim(models.Model):
@@ -157,7 +172,10 @@ class Lineup(models.Model):
 
     def __str__(self) -> str:
         players = self.players
-        return self.name or (players[0].name if len(players) == 1 else " & ".join(p.surname for p in players))
+        # A name that somebody typed may tell a person's.
+        if self.name and not any(public_names.is_masked(player) for player in players):
+            return self.name
+        return players[0].name if len(players) == 1 else " & ".join(p.surname for p in players)
 
     def get_absolute_url(self) -> str:
         return reverse("pair", args=[self.pk])

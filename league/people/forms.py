@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import ApiToken, Club, Player
 from league.web.form_fields import offer_rows
+from league.words import public_names
 
 
 class PlayerForm(forms.Form):
@@ -20,6 +21,19 @@ class PlayerForm(forms.Form):
         help_text=_("Other people can’t see this. An account with this address is linked automatically."),
     )
     number = forms.CharField(label=_("Membership number"), max_length=30, required=False)
+
+
+class PublicNameForm(forms.Form):
+    """How people outside the club read a player’s name."""
+
+    is_young = forms.BooleanField(
+        label=_("Young member"),
+        required=False,
+        help_text=_("People outside the club don’t see the name, unless you choose otherwise here."),
+    )
+    public_name = forms.ChoiceField(
+        label=_("People outside the club see the name"), choices=public_names.CHOICES, required=False
+    )
 
 
 class PairForm(forms.Form):

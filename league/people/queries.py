@@ -20,6 +20,10 @@ from league.models import (
     Substitution,
     User,
 )
+from league.words.public_names import Shown
+
+#: Players whose names everybody may read.
+NAMED = Q(public_name=Shown.FULL) | Q(public_name="", is_young=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,6 +249,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "desk_member": {"pk": membership.pk},
         "desk_member_remove": {"pk": membership.pk},
         "desk_player": {"pk": scene.players[0].pk},
+        "desk_player_erase": {"pk": scene.players[0].pk},
         "desk_undo_merge": {"pk": merge.pk},
         "desk_import_batch": {"pk": batch.pk},
         "entry_withdraw": {"pk": scene.entries[3].pk},

@@ -23,11 +23,13 @@ from league.web import lookup
 from league.web.officials import actor_of
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
+from league.words import public_names
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @told
+@public_names.in_full()
 def entry_link(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     """The entry of this match, opened for who holds its paper: a member of the club, or a guest; nothing else opens."""
     if not request.user.is_authenticated:

@@ -6,7 +6,7 @@ They hold the cards of all seats. What a seat, or a spectator, is told is built 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from threading import Lock
@@ -32,6 +32,7 @@ from games.tables.state.snapshot import (
 )
 from league.actors import identity_of
 from league.models import Lineup
+from league.words import public_names
 
 # So many tables are remembered; the one that was not asked for the longest goes first.
 MOST_REMEMBERED = 1000
@@ -114,6 +115,7 @@ def _read(table_id: int) -> Facts:
             return facts
 
 
+@public_names.in_full()
 def fresh(table_id: int) -> Facts:
     """The facts, from the rows alone."""
     table = Table.objects.with_match().get(pk=table_id)
@@ -132,6 +134,7 @@ def fresh(table_id: int) -> Facts:
         state=table.state,
         fixture=table.fixture_id,
         names=_names(table),
+        masks=_masks(table, holders),
         terms=table.terms(),
         deal_number=table.deal_number,
         opened_by=table.opened_by_id,
@@ -149,6 +152,22 @@ def fresh(table_id: int) -> Facts:
         guests_talk=table.guests_talk,
         chat=_chat(table) if table.kind == Table.Kind.CASUAL else (),
     )
+
+
+def _masks(table: Table, holders: Iterable[TableSeat]) -> dict[str, str]:
+    """What people outside the club read in place of names that are here."""
+    lines = ChatLine.objects.filter(table=table, user__isnull=False).select_related("user")
+    said = {line.name: line.user for line in lines} if table.kind == Table.Kind.CASUAL else {}
+
+    def told() -> list[str]:
+        sides = _names(table).entries.values()
+        return [*(row.name for row in holders), *_expected(table).values(), *sides]
+
+    with public_names.to_strangers():
+        outside = told()
+        found = {name: public_names.shown(user, name) for name, user in said.items()}
+    found |= dict(zip(told(), outside, strict=True))
+    return {name: mask for name, mask in found.items() if name != mask}
 
 
 def _stood_up(table: Table, deal: DealFacts | None) -> frozenset[int]:

@@ -33,6 +33,7 @@ class Standing:
     may_hear: bool
     """Of who rules: whether they may be told in people's own words what is wrong, which may tell of cards."""
     seats: tuple[str, ...]
+    is_inside: bool = False
 
     def check_plays(self) -> None:
         """Raises NotAllowed where no seat is theirs; whether they hold one, and are on turn, is asked later."""
@@ -56,6 +57,7 @@ class Standing:
             may_hear=self.may_hear,
             may_sit=free if seat is None and not has_stood_up else (),
             plays=own,
+            is_inside=self.is_inside,
             has_stood_up=has_stood_up,
         )
 
@@ -97,7 +99,14 @@ def standing_of(visitor: Visitor, table: Table) -> Standing:
         may_close=policies.may(visitor, "table.close", table),
         may_hear=may_rule and (table.fixture is None or sees_sheets(visitor=visitor, fixture=table.fixture)),
         seats=_own_seats(visitor, table) if may_sit else (),
+        is_inside=_is_inside(visitor, table),
     )
+
+
+def _is_inside(visitor: Visitor, table: Table) -> bool:
+    if table.club is None:
+        return visitor.pk is not None and visitor.pk == table.opened_by_id
+    return policies.is_inside(visitor, table.club)
 
 
 def _own_seats(visitor: Visitor, table: Table) -> tuple[str, ...]:

@@ -50,6 +50,8 @@ class Reader:
     may_sit: tuple[str, ...] = ()
     plays: str = ""
     """Their own seat in a match, even if somebody else holds it now."""
+    is_inside: bool = False
+    """Whether they read names as members of the club do."""
     has_stood_up: bool = False
     """Whether they have left it by a press in the deal that is being played."""
 
@@ -67,7 +69,7 @@ def view_for(*, facts: Facts, reader: Reader, at: datetime, since: Told | None =
         "version": version_for(facts, reader),
         "kind": facts.kind,
         "state": facts.state,
-        "names": _names(facts),
+        "names": _names(facts, reader),
         "terms": dict(facts.terms),
         "you": _you(facts, reader),
         "seats": [_seat(facts, reader, seat) for seat in facts.places],
@@ -114,13 +116,19 @@ def _is_secret(facts: Facts, reader: Reader) -> bool:
     return reader.seat is None and facts.is_sealed
 
 
-def _names(facts: Facts) -> dict[str, Any]:
+def _told(facts: Facts, reader: Reader, name: str) -> str:
+    """A name for this reader."""
+    return name if reader.is_inside else facts.masks.get(name, name)
+
+
+def _names(facts: Facts, reader: Reader) -> dict[str, Any]:
     names = facts.names
     match: dict[str, Any] | None = None
     if facts.fixture is not None:
-        match = {"id": facts.fixture, "sides": dict(names.entries)}
-        if len(names.entries) == 2:
-            (home_side, home), (_away_side, away) = names.entries.items()
+        sides = {side: _told(facts, reader, name) for side, name in names.entries.items()}
+        match = {"id": facts.fixture, "sides": sides}
+        if len(sides) == 2:
+            (home_side, home), (_away_side, away) = sides.items()
             match |= {"home": home, "away": away, "home_side": home_side}
     return {"club": names.club, "match": match}
 
@@ -140,7 +148,7 @@ def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
     return {
         "seat": seat,
         "side": facts.side_of(seat),
-        "name": _name(holder) if holder else facts.expected.get(seat, ""),
+        "name": _told(facts, reader, _name(holder) if holder else facts.expected.get(seat, "")),
         "player": holder.player if holder else None,
         "is_guest": bool(holder and holder.guest),
         "robot": (holder.robot or None) if holder else None,
@@ -152,7 +160,9 @@ def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
         "is_ready": bool(holder and (holder.robot or holder.ready_for > facts.deal_number)),
         "may_sit": facts.state in OPEN and seat in reader.may_sit,
         "robots": list(robots_for(facts, reader, seat)),
-        "stands_in": facts.expected.get(seat) if holder and holder.robot else None,
+        "stands_in": _told(facts, reader, facts.expected[seat])
+        if holder and holder.robot and seat in facts.expected
+        else None,
         "explains": explains(facts, reader, seat) and _has_acted(facts, seat),
         "may_return": seat == reader.plays and _may_return(facts, reader),
     }
@@ -389,17 +399,17 @@ def _chat(facts: Facts, reader: Reader, at: datetime) -> list[dict[str, Any]] | 
 
     Who is left alone reads it on: what somebody said who then got up can still be reported.
     """
-    told = _told_of_chat(facts, reader.seat, at) if reader.seat is not None else []
+    told = _told_of_chat(facts, reader, reader.seat, at) if reader.seat is not None else []
     return told if told or may_chat(facts, reader.seat) else None
 
 
-def _told_of_chat(facts: Facts, seat: str, at: datetime) -> list[dict[str, Any]]:
+def _told_of_chat(facts: Facts, reader: Reader, seat: str, at: datetime) -> list[dict[str, Any]]:
     return [
         {
             "id": said.row,
             "seat": said.seat,
             "speaker": said.speaker,
-            "name": called(said.name) if said.is_guests else said.name,
+            "name": called(said.name) if said.is_guests else _told(facts, reader, said.name),
             "text": said.text,
             "at": said.at.isoformat(),
             "is_yours": said.speaker == facts.speaker_at(seat),

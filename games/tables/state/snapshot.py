@@ -168,6 +168,8 @@ class Facts:
     guests_talk: bool = False
     chat: tuple[Said, ...] = ()
     """The newest lines, the oldest first; games.tables.state.seat_view has who may read them, and for how long."""
+    masks: Mapping[str, str] = field(default_factory=dict)
+    """What people outside the club read in place of names that are here."""
     stood_up: frozenset[int] = frozenset()
     """Of a match: the accounts that have left their seats by a press in the deal that is being played."""
 

@@ -11,6 +11,15 @@ from league.models import Fixture, Player
 from league.notices.services import accounts
 from league.people import queries as players
 from league.web.form_fields import DateInput, LocalTimeField
+from league.words import public_names
+
+
+class PublicNameForm(forms.Form):
+    """How people outside the person’s clubs read their name."""
+
+    public_name = forms.ChoiceField(
+        label=_("People outside your clubs see your name"), choices=public_names.CHOICES, required=False
+    )
 
 
 class ProposalForm(forms.Form):

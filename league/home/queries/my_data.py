@@ -54,6 +54,7 @@ def _account(user: User) -> Part:
     quiet = NoticeSettings.objects.filter(user=user).values("quiet_from", "quiet_until", "time_zone").first()
     return {
         "name": user.name,
+        "public_name": user.shown_as,
         "language": user.language,
         "joined_at": user.date_joined,
         "last_login_at": user.last_login,
@@ -80,6 +81,8 @@ def _players(user: User) -> Iterator[Part]:
             "name": each.name,
             "email": each.email,
             "number": each.number,
+            "public_name": each.shown_as,
+            "is_young": each.is_young,
             "added_at": each.created_at,
             "linked_at": each.linked_at,
             "invitations": list(

@@ -1,5 +1,6 @@
 """Your calendars: the addresses to subscribe to, and what programs read there."""
 
+from functools import partial
 from hashlib import sha256
 from urllib.parse import urlsplit
 
@@ -16,10 +17,12 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league import policies
 from league.actors import Reader
 from league.fixtures import feeds
 from league.models import Club, Competition, Lineup, User
 from league.people.services import tokens
+from league.words import public_names
 
 A_WHILE = 15 * 60
 
@@ -57,7 +60,8 @@ def calendar_my(request: HttpRequest, token: str) -> HttpResponseBase:
     reader = feeds.reader_of(token)
     if not isinstance(reader, User):
         raise Http404
-    with translation.override(reader.language or settings.LANGUAGE_CODE):
+    language = reader.language or settings.LANGUAGE_CODE
+    with translation.override(language), public_names.read_by(_inside(reader)):
         return _answer(request, feeds.own(reader), reader)
 
 
@@ -68,11 +72,16 @@ def calendar_of(request: HttpRequest, token: str, kind: str, pk: int) -> HttpRes
     if reader is None:
         raise Http404
     language = reader.language if isinstance(reader, User) else ""
-    with translation.override(language or settings.LANGUAGE_CODE):
+    with translation.override(language or settings.LANGUAGE_CODE), public_names.read_by(_inside(reader)):
         feed = feeds.about(kind, pk, reader)
         if feed is None:
             raise Http404
         return _answer(request, feed, reader)
+
+
+def _inside(reader: Reader) -> public_names.IsInside:
+    """Names are for who owns the address, whoever's browser or program asks."""
+    return partial(policies.reads_name_of, reader)
 
 
 def _answer(request: HttpRequest, feed: feeds.Feed, reader: Reader) -> HttpResponseBase:

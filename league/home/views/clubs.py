@@ -1,8 +1,10 @@
 """The front page, and a club’s own pages: what goes on, who plays, how to join."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q
+from django.db.models import Case, Q, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -55,9 +57,14 @@ def club_players(request: HttpRequest, club: str) -> HttpResponse:
     found = lookup.club(club)
     wanted = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
     listed = players.visible_to(request.user, found)
+    order: tuple[Any, ...] = ("name", "pk")
+    if not policies.is_inside(request.user, found):
+        # Neither a search nor the order of the list tells a name that is not shown.
+        order = (Case(When(players.NAMED, then="name"), default=Value("\uffff")), "pk")
+        listed = listed.filter(players.NAMED) if wanted else listed
     for word in wanted.split():
         listed = listed.filter(Q(name__icontains=word))
-    page = lookup.page(request, listed.order_by("name", "pk"), PLAYERS_A_PAGE)
+    page = lookup.page(request, listed.order_by(*order), PLAYERS_A_PAGE)
     return render_for(request, found, "league/club_players.html", {"page": page, "wanted": wanted})
 
 

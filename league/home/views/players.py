@@ -23,6 +23,7 @@ from league.web import lookup
 from league.web.officials import acting
 from league.web.refusals import show_in, told
 from league.web.rendering import render_for
+from league.words import public_names
 
 RESULTS_A_PAGE = 20
 
@@ -84,9 +85,15 @@ def my_page(request: HttpRequest) -> HttpResponse:
         "results": my.results(user),
         "own_clubs": my.clubs(user),
         "invitations": invitations.waiting_for(user=user, at=now),
-        "listed": claims.listed(user=user),
+        "listed": _listed(user),
     }
     return render(request, "league/my.html", context)
+
+
+@public_names.in_full()
+def _listed(user: User) -> list[tuple[Player, str]]:
+    """The players that may be this person, by their full names: their club has written down an address of theirs."""
+    return [(player, player.name) for player in claims.listed(user=user)]
 
 
 @require_POST

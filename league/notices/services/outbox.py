@@ -81,6 +81,16 @@ def context_of(message: OutboxMessage) -> dict[str, Any]:
     return context
 
 
+def contents_with(message: OutboxMessage, change: Callable[[Any], Any]) -> str:
+    """The contents as they are stored, changed; empty where nothing is to be changed, or no key opens them."""
+    try:
+        context = context_of(message)
+    except encryption.Undecipherable:
+        return ""
+    changed = change(context)
+    return encryption.encrypt(json.dumps(changed), purpose=PURPOSE) if changed != context else ""
+
+
 def drop_waiting(*, actor: Actor) -> int:
     """Forgets the mails that wait (of a demo, or after a restore); gives how many. Sent ones stay on record."""
     dropped, _by_model = OutboxMessage.objects.filter(sent_at__isnull=True).delete()

@@ -18,7 +18,8 @@ from league.models import Club, Notice, Player, PlayerClaim, Role, User
 from league.notices import events
 from league.notices.services.notices import notify
 from league.people.services import players
-from league.words import sentences
+from league.people.services import public_names as public_names_of
+from league.words import public_names, sentences
 
 State = PlayerClaim.State
 #: Claims of one account that wait in a club, and claims of one account in a day.
@@ -27,6 +28,7 @@ MAIL_EVERY = timedelta(days=1)
 
 
 @transaction.atomic
+@public_names.in_full()
 def claim(*, actor: Actor, player: Player, at: datetime, message: str = "") -> PlayerClaim:
     """A person claims to be a player.
 
@@ -139,6 +141,7 @@ def listed(*, user: User) -> list[Player]:
     return [player for player in elsewhere.order_by("club__name", "pk") if not _was_refused(player, user)]
 
 
+@public_names.in_full()
 def confirmed(*, user: User, email: str, at: datetime) -> list[Player]:
     """The person has just confirmed an address: the players of that address are theirs; gives those.
 
@@ -151,6 +154,7 @@ def confirmed(*, user: User, email: str, at: datetime) -> list[Player]:
 
 
 @transaction.atomic
+@public_names.in_full()
 def answer(*, actor: Actor, player: Player, is_me: bool, at: datetime) -> Player | None:
     """The person says whether they are a player whom a club lists with their address; gives the player if so.
 
@@ -297,6 +301,7 @@ def connect(
     for claim in waiting.filter(player=player) | waiting.filter(user=user, player__club_id=player.club_id):
         _close(claim, State.REFUSED, actor, at)
     clubs.admit(actor=actor, club=player.club, user=user)
+    public_names_of.agree(player=player, user=user)
     extension.layer().linked(player=player, user=user)
     audit.record(
         actor=actor,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Club, Lineup, Player
 from league.words.names import are_close, normalised
+from league.words.public_names import FORMER
 
 # Names that many share say nothing: comparing all of them would only take long.
 MOST_IN_A_GROUP = 60
@@ -25,7 +26,8 @@ class Proposal:
 
 def proposals(club: Club) -> list[Proposal]:
     """The likely duplicates of a club, the surest first; partners and holders of two accounts are two people."""
-    players = list(club.players.present().order_by("pk"))
+    # Of whom nothing is known, nobody can say that they are one.
+    players = list(club.players.present().exclude(name=FORMER).order_by("pk"))
     names = {player.pk: normalised(player.name) for player in players}
     partners = _partners(club)
     weight = _pairs_of_players(partners)

@@ -24,7 +24,7 @@ from league.errors import Conflict, NotAllowed
 from league.models import Club, Invitation, OutboxMessage, Player, User
 from league.notices.services import outbox
 from league.people.services import claims
-from league.words import sentences
+from league.words import public_names, sentences
 
 MAIL_LASTS, SLIP_LASTS = timedelta(days=14), timedelta(days=60)
 #: Mails of one club in a day, and to one address, of all clubs together: a club is no way to write to strangers.
@@ -150,6 +150,7 @@ def note_opened(*, invitation: Invitation, at: datetime) -> None:
 
 
 @transaction.atomic
+@public_names.in_full()
 def join(*, actor: User, token: str, at: datetime) -> Player:
     """The account is the player from now on. Raises Conflict where the link is over, NotAllowed for another account."""
     invitation = _locked(token, at)
@@ -159,6 +160,7 @@ def join(*, actor: User, token: str, at: datetime) -> Player:
 
 
 @transaction.atomic
+@public_names.in_full()
 def join_anew(*, token: str, password: str, language: str, at: datetime) -> User:
     """Makes the account that a mailed link is for, and has it join. Raises Conflict where there is one already."""
     invitation = _locked(token, at)

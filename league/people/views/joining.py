@@ -22,6 +22,7 @@ from league.web import lookup
 from league.web.officials import acting, official, posted
 from league.web.refusals import told
 from league.web.rendering import render_for
+from league.words import public_names
 
 PAGE = 100
 MOST_NAMED = 5
@@ -30,6 +31,7 @@ MOST_NAMED = 5
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @told
+@public_names.in_full()
 def invited(request: HttpRequest, token: str) -> HttpResponse:
     """What a link opens: the way in for its person. Only the form uses the link up."""
     at, user = timezone.now(), request.user

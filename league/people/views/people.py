@@ -1,20 +1,22 @@
 """A club's players and pairs, and claims of accounts."""
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league import policies
 from league.errors import LeagueError
 from league.models import Lineup, Player, PlayerClaim
-from league.people.forms import PairForm, PlayerForm
+from league.people.forms import PairForm, PlayerForm, PublicNameForm
 from league.people.services import claims as claim_services
-from league.people.services import lineups
+from league.people.services import erasing, lineups, public_names
 from league.people.services import players as player_services
 from league.web import lookup
 from league.web.officials import acting, official, posted
@@ -72,6 +74,14 @@ def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         claim_services.unlink(actor=acting(request), player=player)
         messages.success(request, _("The account is no longer linked to %(player)s.") % {"player": player})
         return redirect("desk_player", found.slug, player.pk)
+    if request.method == "POST" and "public" in request.POST:
+        public = _public_form(player, request.POST)
+        if public.is_valid():
+            public_names.decide(actor=acting(request), player=player, **public.cleaned_data)
+            messages.success(request, _("Your changes to %(player)s are saved.") % {"player": player})
+        else:
+            messages.error(request, _("Choose one of the ways from the list."))
+        return redirect("desk_player", found.slug, player.pk)
     now = {name: getattr(player, name) for name in ("name", "email", "number")}
     form = PlayerForm(posted(request), initial=now)
     if request.method == "POST" and form.is_valid():
@@ -83,8 +93,39 @@ def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             messages.success(request, _("Your changes to %(player)s are saved.") % {"player": player})
             return redirect("desk_players", found.slug)
     may_decide = policies.may(request.user, "player.decide_claim", player)
-    context = {"form": form, "player": player, "may_decide": may_decide}
+    context = {"form": form, "public": _public_form(player), "player": player, "may_decide": may_decide}
+    context["may_erase"] = policies.may(request.user, "player.erase", found)
     return render_for(request, found, "league/desk/player.html", context, status=_status(form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+@reauthentication_required(allow_get=True)
+@told
+def erase_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    """What the erasure of a person would replace; posting, and typing their name, erases them."""
+    found = official(request, club, "player.erase")
+    player = get_object_or_404(Player.objects.present().select_related("user"), pk=pk, club=found)
+    actor = acting(request)
+    if request.method == "POST" and request.POST.get("name", "").strip() == player.name:
+        if player.user is not None:
+            erasing.leave_tables(user=player.user)
+        erasing.erase(actor=actor, player=player, at=timezone.now())
+        messages.success(request, _("The person is erased."))
+        return redirect("desk_players", found.slug)
+    if request.method == "POST":
+        messages.error(request, _("Type the name as it stands here. Nothing was erased."))
+    context = {"player": player, "preview": erasing.preview(actor=actor, player=player)}
+    return render_for(
+        request, found, "league/desk/player_erase.html", context, status=_status(request.method == "POST")
+    )
+
+
+def _public_form(player: Player, data: QueryDict | None = None) -> PublicNameForm:
+    form = PublicNameForm(data, initial={"public_name": player.public_name, "is_young": player.is_young})
+    form.fields["public_name"].disabled = player.user_id is not None
+    return form
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
