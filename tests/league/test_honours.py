@@ -8,7 +8,7 @@ from league.seasons.services import finishing
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 from tests.league.test_following import finished
-from tests.league.test_season_ends import LATER, by_place, season
+from tests.league.test_season_ends import LATER, by_place
 
 pytestmark = pytest.mark.django_db
 URL, API = "/clubs/riverside/seasons/", "/api/v1/clubs/riverside/honours/"
@@ -29,16 +29,14 @@ def test_winners_places_and_promotions_stand_there_and_in_the_api():
     assert past["divisions"][1]["places"][0]["way"] == "promoted"
 
 
-def test_who_withdrew_has_no_place_and_a_shared_one_says_so():
-    competition = season()
+def test_a_shared_place_says_so():
+    competition = finished()
     upper, _lower = by_place(competition)
-    competition.entries.filter(pk=upper[3].pk).update(withdrawn_at=LATER)
-    finishing.finish(actor=DIRECTOR, competition=competition, at=LATER)
-    end = SeasonEnd.objects.get()
-    end.places.filter(entry__in=[upper[0].pk, upper[1].pk]).update(place=1)
+    SeasonEnd.objects.get().places.filter(entry__in=[upper[0].pk, upper[1].pk]).update(place=1)
     (past,) = Client().get(API).json()["results"]
     places = past["divisions"][0]["places"]
-    assert [(each["place"], each["is_shared"]) for each in places] == [(1, True), (1, True), (3, False)]
+    expected = [(1, True), (1, True), (3, False), (4, False)]
+    assert [(each["place"], each["is_shared"]) for each in places] == expected
     assert f"{upper[0]}, {upper[1]}" in Client().get(URL).content.decode().replace("&amp;", "&")
 
 
