@@ -20,16 +20,14 @@ SEATS = list(
 )
 
 
-def _records() -> serializers.Field[Any, Any, Any, Any]:
-    """The deals of a sheet, in the form of each game."""
-    forms = dict.fromkeys(front.of(offered.key).record_serializer for offered in game.all_games())
-    said = "In order. The dealer passes to the left."
-    if len(forms) == 1:
-        return next(iter(forms))(many=True, help_text=said)
-    proxy = PolymorphicProxySerializer(
-        "DealRecordOfAnyGame", list(forms), resource_type_field_name=None, many=True
-    )
-    return extend_schema_field(proxy)(serializers.ListField)(help_text=said)
+_FORMS = list(dict.fromkeys(front.of(offered.key).record_serializer for offered in game.all_games()))
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer("DealRecordOfAnyGame", _FORMS, resource_type_field_name=None, many=True)
+)
+class DealRecordsField(serializers.ListField):
+    """The deals of a sheet, each in the form of its game."""
 
 
 class SheetContentSerializer(serializers.Serializer[Any]):
@@ -41,7 +39,7 @@ class SheetContentSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Players' ids by seat; without it the home pair sits North-South.",
     )
-    deals = _records()
+    deals = DealRecordsField(help_text="In order. The dealer passes to the left.")
 
 
 class PairPointsSerializer(serializers.Serializer[Any]):
