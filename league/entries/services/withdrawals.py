@@ -93,12 +93,13 @@ def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     _check_settled(entry)
     verdict = _verdict(_with_withdrawal(read_facts(entry.division), entry, reason), entry)
     _check_own(actor, entry, verdict.rule)
-    matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
-    unplayed = [each for each in matches if each.status in UNPLAYED]
     entry.withdrawn_at, entry.withdrawal_reason = at, reason[:300]
+    unplayed = Fixture.objects.of_entry(entry.pk).unplayed().in_order()
     entry.withdrawal_fixtures = [[each.pk, each.status] for each in unplayed]
     entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
-    for fixture in unplayed:
+    # Read only now: their sides say who has left.
+    matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
+    for fixture in (each for each in matches if each.status in UNPLAYED):
         _decide(actor, fixture, leaving=entry, rule=verdict.rule, reason=reason)
     _tell_opponents(actor, entry, matches, rule=verdict.rule, reason=reason)
     audit.record(
