@@ -376,7 +376,7 @@ def test_two_thousand_lines_take_few_queries(django_assert_max_num_queries):
     club = factories.club()
     text = "player 1,player 2\n" + "".join(f"Ann B{n},Carl D{n}\n" for n in range(1000))
     batch = preview(club, text, "pairs")
-    with django_assert_max_num_queries(47):
+    with django_assert_max_num_queries(51):
         imports.commit(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 2000
     with django_assert_max_num_queries(120):
