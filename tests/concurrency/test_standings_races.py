@@ -32,6 +32,9 @@ class Slow:
         self.others.wait(timeout=1)
         return self.tables.items()
 
+    def __getitem__(self, after_round: int) -> Any:
+        return self.tables[after_round]
+
     def __iter__(self) -> Iterator[int]:
         return iter(self.tables)
 

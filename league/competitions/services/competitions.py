@@ -6,6 +6,7 @@ from datetime import date, time
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
 from engine.contest import exact
@@ -116,9 +117,10 @@ def set_up(*, actor: Actor, club: Club, data: Setup) -> Competition:
 
 
 def usual_game(club: Club) -> str:
-    """The key of the game that the club's newest competition is in."""
-    newest = club.competitions.order_by("-pk").values_list("game", flat=True).first()
-    return newest if newest and newest in extension.layer().games else extension.first_game()
+    """The key of the game that most of the club's competitions are in; of several the one of the newest."""
+    by_game = club.competitions.values("game").annotate(count=Count("pk"), newest=Max("pk"))
+    played = by_game.order_by("-count", "-newest").values_list("game", flat=True).first()
+    return played if played and played in extension.layer().games else extension.first_game()
 
 
 def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Competition:

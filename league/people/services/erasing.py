@@ -81,9 +81,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an erasure would do: `found` are kinds of rows with how many hold the name; `refusals` why it may not be."""
+    """What an erasure would do: `found` is how many rows hold the name; `refusals` why it may not be."""
 
-    found: tuple[tuple[str, int], ...]
+    found: int
     refusals: tuple[str, ...]
     closes_account: bool
 
@@ -121,11 +121,8 @@ def preview(*, actor: Actor, player: Player) -> Preview:
     """What would be replaced, and why it cannot be now. Nothing is written."""
     policies.require(actor, "player.erase", player)
     who = _person(player)
-    counts: dict[str, int] = {}
-    for model, _key, _values in _rewritten(who, _texts_of(who)):
-        kind = str(model._meta.verbose_name_plural)
-        counts[kind] = counts.get(kind, 0) + 1
-    return Preview(tuple(sorted(counts.items())), tuple(_refusals(who)), who.account is not None)
+    found = sum(1 for _each in _rewritten(who, _texts_of(who)))
+    return Preview(found, tuple(_refusals(who)), who.account is not None)
 
 
 @transaction.atomic

@@ -41,7 +41,7 @@ def compute(*, competition_id: int, at: datetime) -> int | None:
 
 def _store(*, division_id: int, version: int, computed: Computed, at: datetime) -> None:
     with transaction.atomic():
-        division = locks.division(division_id)
+        locks.division(division_id)
         stored = {
             table.after_round: table for table in StandingsTable.objects.filter(division_id=division_id)
         }
@@ -61,7 +61,7 @@ def _store(*, division_id: int, version: int, computed: Computed, at: datetime) 
             )
         now, before = computed.tables[CURRENT], stored.get(CURRENT)
         if before is None or before.digest != now.digest:
-            club_id = division.stage.competition.club_id
+            club_id = Competition.objects.values_list("club", flat=True).get(stages__divisions=division_id)
             queue.tell_webhooks(club_id=club_id, event=Webhook.Event.STANDINGS, subject=division_id)
         gone = set(stored) - set(computed.tables)
         StandingsTable.objects.filter(division_id=division_id, after_round__in=gone).delete()
