@@ -168,16 +168,19 @@ def _differing(where: str, kept: DailyPlay, fresh: DailyPlay | None) -> Iterator
 
 
 def offers(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
-    """A card for the front page for each game that has a deal today."""
-    for offered in games_with_daily():
-        found = today(game_key=offered.key, visitor=user, at=at)
-        if found is None:
-            continue
-        address = reverse("daily", args=[offered.key])
-        if found.own is not None:
-            lines = ((_("You made"), score_text(found.own)),)
-            yield OwnEvent(_("Daily deal"), address, lines, ((_("View"), address),))
+    """One card for the front page, with each game that has a deal today."""
+    lines, open_for, steps = [], [], []
+    found = [(each, today(game_key=each.key, visitor=user, at=at)) for each in games_with_daily()]
+    of_today = [(_(str(offered.name)), offered.key, each) for offered, each in found if each is not None]
+    for name, key, each in of_today:
+        label = _("Go on playing") if each.is_open else _("Play today’s deal")
+        if each.own is not None:
+            lines.append((_("You made") if len(of_today) == 1 else name, score_text(each.own)))
+            label = _("View")
         else:
-            label = _("Go on playing") if found.is_open else _("Play today’s deal")
-            line = (_(str(offered.name)), _("The same deal for everybody, with robots."))
-            yield OwnEvent(_("Daily deal"), address, (line,), ((label, address),))
+            open_for.append(name)
+        steps.append((label if len(of_today) == 1 else name, reverse("daily", args=[key])))
+    if open_for:
+        lines.append((", ".join(open_for), _("The same deal for everybody, with robots.")))
+    if steps:
+        yield OwnEvent(_("Daily deal"), steps[0][1], tuple(lines), tuple(steps))
