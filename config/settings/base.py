@@ -195,6 +195,9 @@ EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=15)
 # And for all of them together: less than half of the outbox's lease.
 EMAIL_DELIVERY_SECONDS = env.int("EMAIL_DELIVERY_SECONDS", default=120)
 
+# Whether who runs the site reads its mails on the site: on a computer of their own, without a mail server.
+MAILS_ON_SITE = False
+
 # Webhooks and pushes go to public addresses only; and to these networks, such as 10.1.0.0/16, of one's own.
 # The secret behind the key by which browsers know our pushes; another one ends all of them. Without it: SECRET_KEY.
 PUSH_KEY = env.str("PUSH_KEY", default="")

@@ -35,6 +35,7 @@ MIDDLEWARE = [
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="filemail://")
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 vars().update({name: value for name, value in EMAIL_CONFIG.items() if value and name != "EMAIL_FILE_PATH"})
+MAILS_ON_SITE = True
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
 

@@ -31,7 +31,7 @@ class OutboxMessage(Handover):
 
     to = models.EmailField()
     template = models.CharField(max_length=60)
-    # A mail may carry a link that opens an account: encrypted while it waits, and gone once it is sent.
+    # A mail may carry a link that opens an account: encrypted while it waits, and gone once a mail server has it.
     contents = models.TextField(blank=True, help_text="what the template is filled with, encrypted")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     notice = models.OneToOneField(

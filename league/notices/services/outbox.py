@@ -5,6 +5,7 @@ is given up, and stands on a page until somebody tries it once more.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPNotSupportedError, SMTPRecipientsRefused, SMTPSenderRefused
@@ -16,16 +17,18 @@ import structlog
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
+from django.db.models import Q
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from league import policies
 from league.actors import Actor
 from league.audit.services import audit
 from league.background import announce
-from league.models import Club, Notice, OutboxMessage
+from league.models import Club, Notice, OutboxMessage, Role, User
 from league.notices import events, texts, unsubscribing
 from league.notices.events import Event
 from league.notices.services import accounts
@@ -35,6 +38,10 @@ from league.words import sentences
 
 log = structlog.get_logger(__name__)
 PURPOSE = "outbox"
+#: Here a mail goes into a file beside the database, not to its reader.
+INTO_FILES = "django.core.mail.backends.filebased.EmailBackend"
+LINK = re.compile(r"https?://\S+")
+ROLES = [role for role, rank in policies.RANKS.items() if rank > policies.RANKS[Role.MEMBER]]
 KEPT_SENT = timedelta(days=90)
 KEPT_GIVEN_UP = timedelta(days=30)
 #: Faults of one mail; after any other the mail server is away, and the rest of the batch need not ask it again.
@@ -89,6 +96,24 @@ def contents_with(message: OutboxMessage, change: Callable[[Any], Any]) -> str:
         return ""
     changed = change(context)
     return encryption.encrypt(json.dumps(changed), purpose=PURPOSE) if changed != context else ""
+
+
+def written(message: OutboxMessage) -> EmailMultiAlternatives:
+    """The mail as it goes out, in its reader's language. Raises ValueError, TemplateDoesNotExist."""
+    with override(accounts.language_at(email=message.to)):
+        return _mail(message)
+
+
+def hide_links(text: str) -> str:
+    """The text without what opens an account."""
+    return LINK.sub(_("(link hidden)"), text)
+
+
+def hides_links(message: OutboxMessage) -> bool:
+    """Whether its reader does more in some club than belong to it: who gets at the account gets at the club."""
+    is_theirs = Q(email__iexact=message.to) | Q(emailaddress__email__iexact=message.to)
+    has_role = Q(is_superuser=True) | Q(is_staff=True) | Q(memberships__role__in=ROLES)
+    return User.objects.filter(is_theirs, has_role).exists()
 
 
 def drop_waiting(*, actor: Actor) -> int:
@@ -147,7 +172,7 @@ def deliver(
         message = messages.pop(0)
         failure = _send(message)
         if failure is None:
-            queue.done(message, at=now(), contents="")
+            queue.done(message, at=now(), **({} if _is_kept() else {"contents": ""}))
             sent += 1
         elif _is_for_good(failure):
             queue.give_up(message, _words(failure), at=now())
@@ -180,8 +205,7 @@ def _leased(*, at: datetime, limit: int) -> list[OutboxMessage]:
 def _send(message: OutboxMessage) -> Exception | None:
     """Why the mail could not be handed over; None when it was."""
     try:
-        with override(accounts.language_at(email=message.to)):
-            _mail(message).send()
+        written(message).send()
     except (OSError, ValueError, TemplateDoesNotExist) as failure:
         # Whatever is wrong with this one, the others must go out. Its text may name people and links: only its kind.
         log.warning(
@@ -223,6 +247,11 @@ def _is_for_good(failure: Exception) -> bool:
     return isinstance(failure, SMTPRecipientsRefused) and all(
         code >= 500 for code, _why in failure.recipients.values()
     )
+
+
+def _is_kept() -> bool:
+    """Whether a mail that was handed over can still be read: nobody has got it yet."""
+    return settings.MAILS_ON_SITE and settings.EMAIL_BACKEND == INTO_FILES
 
 
 def _words(failure: Exception) -> str:

@@ -1,16 +1,29 @@
-"""Mails that could not be handed over in three days: seen, and tried once more."""
+"""Mails that could not be handed over in three days: seen, and tried once more.
 
+On a computer of one's own, where no mail server is, all mails can be read, too.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from ipaddress import ip_address
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Max, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template import TemplateDoesNotExist
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league import policies
+from league.errors import NotAllowed
 from league.models import Club, OutboxMessage
 from league.notices.services import outbox
 from league.web import lookup
@@ -19,6 +32,59 @@ from league.web.refusals import told
 from league.web.rendering import render_for
 
 PAGE = 50
+#: Any of these says that somebody else asks than the one who is connected.
+OF_A_PROXY = (
+    "HTTP_X_FORWARDED",
+    "HTTP_FORWARDED",
+    "HTTP_VIA",
+    "HTTP_X_REAL_IP",
+    "HTTP_CF_",
+    "HTTP_TAILSCALE_",
+)
+View = Callable[..., HttpResponse]
+
+
+def _for_owner_at_this_computer(view: View) -> View:
+    """A page with mails in the clear: for who runs the site, at the computer it runs on, after the password once more.
+
+    In production there is no such page.
+    """
+    guarded = reauthentication_required(view)
+
+    @login_required
+    @told
+    def asking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        policies.require(acting(request), "site.mails")
+        if not _is_at_this_computer(request):
+            raise NotAllowed(_("You can read mails only at the computer that the site runs on."))
+        answer: HttpResponse = guarded(request, *args, **kwargs)
+        return answer
+
+    @wraps(view)
+    def found(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.MAILS_ON_SITE:
+            raise Http404
+        return asking(request, *args, **kwargs)
+
+    return found
+
+
+def _is_at_this_computer(request: HttpRequest) -> bool:
+    """Whether the browser runs here: connected from here, by a name of this computer, with nobody in between."""
+    host, _port = split_domain_port(request.get_host())
+    return (
+        _is_loopback(request.META.get("REMOTE_ADDR", ""))
+        and (host == "localhost" or host.endswith(".localhost") or _is_loopback(host.strip("[]")))
+        and not any(key.startswith(OF_A_PROXY) for key in request.META)
+    )
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return (getattr(found, "ipv4_mapped", None) or found).is_loopback
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +111,34 @@ def of_site(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         _retry(request, None)
         return redirect("site_mails")
-    return render(request, "league/mails.html", _context(request, OutboxMessage.objects.all()))
+    context = {**_context(request, OutboxMessage.objects.all()), "are_read_here": settings.MAILS_ON_SITE}
+    return render(request, "league/mails.html", context)
+
+
+@require_safe
+@never_cache
+@_for_owner_at_this_computer
+def written(request: HttpRequest) -> HttpResponse:
+    """All mails, the newest first."""
+    page = lookup.page(request, OutboxMessage.objects.order_by("-pk"), PAGE)
+    return render(request, "league/mails_written.html", {"page": page})
+
+
+@require_safe
+@never_cache
+@_for_owner_at_this_computer
+def one(request: HttpRequest, pk: int) -> HttpResponse:
+    """A mail as it goes out; without its links where they would open the account of somebody with a role."""
+    mail = get_object_or_404(OutboxMessage, pk=pk)
+    context: dict[str, Any] = {"mail": mail, "hides_links": outbox.hides_links(mail)}
+    try:
+        text = outbox.written(mail) if mail.contents else None
+    except (TemplateDoesNotExist, ValueError):
+        text = None
+    if text is not None:
+        hide = outbox.hide_links if context["hides_links"] else str
+        context |= {"subject": hide(str(text.subject)), "body": hide(str(text.body))}
+    return render(request, "league/mail.html", context)
 
 
 def _retry(request: HttpRequest, club: Club | None) -> None:
