@@ -73,6 +73,7 @@ urlpatterns = [
     path("my/again/<int:pk>/", following.answer, name="season_answer"),
     path(f"{MANAGE}state/", manage.change_state, name="competition_state"),
     path(f"{MANAGE}entries/<int:pk>/withdraw/", manage.withdraw, name="entry_withdraw"),
+    path(f"{MANAGE}entries/<int:pk>/substitute/", manage.substitute, name="entry_substitute"),
     path(f"{MANAGE}entries/<int:pk>/reinstate/", manage.reinstate, name="entry_reinstate"),
     path(f"{MANAGE}entries/<int:pk>/adjust/", manage.adjust, name="entry_adjust"),
     path(f"{MANAGE}adjustments/<int:pk>/revoke/", manage.revoke, name="adjustment_revoke"),

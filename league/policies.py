@@ -241,6 +241,7 @@ RULES: dict[str, Rule] = {
     "season.answer": lambda user, row: director(user, row) or _is_in_pair(user, row.lineup),
     "entry.add": director,
     "entry.withdraw": director,
+    "entry.substitute": director,
     "entry.sit_out": lambda user, entry: director(user, entry) or _is_in_pair(user, entry.lineup),
     "entry.adjust": director,
     "division.draw_lots": director,

@@ -14,7 +14,15 @@ from league.models.competitions import (
 )
 from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage, SweepFailure
 from league.models.drafts import DraftChange
-from league.models.fixtures import Appearance, DateProposal, Fixture, FixtureResult, Round, Substitution
+from league.models.fixtures import (
+    Appearance,
+    DateProposal,
+    Fixture,
+    FixtureResult,
+    Round,
+    SeasonSubstitute,
+    Substitution,
+)
 from league.models.handovers import Failure, Handover
 from league.models.notices import Notice, NoticeChoice, NoticeSettings
 from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
@@ -69,6 +77,7 @@ __all__ = [
     "Season",
     "SeasonAnswer",
     "SeasonEnd",
+    "SeasonSubstitute",
     "Stage",
     "StandingsTable",
     "Substitution",

@@ -272,6 +272,31 @@ class Substitution(models.Model):
         return f"{self.substitute} ({self.absent})"
 
 
+class SeasonSubstitute(models.Model):
+    """Somebody plays for a member of a pair in every match that is still to come, also in those drawn later.
+
+    Each of these matches has its own Substitution, so that a match says who played in it whatever changes afterwards.
+    """
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="season_substitute")
+    absent = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    substitute = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(_("reason"), max_length=300)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(absent=F("substitute")), name="season_substitute_is_someone_else"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.substitute} ({self.absent})"
+
+
 class DateProposal(models.Model):
     """One pair proposes another time; the other pair accepts or declines."""
 

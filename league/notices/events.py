@@ -49,6 +49,9 @@ ARRANGED = Event("arranged", _("Date or place of a match set"), _("View the matc
 POSTPONED = Event("postponed", _("A match postponed"), _("Agree on a time"))
 RULED = Event("ruled", _("A director decided your match"), _("View the match"))
 SUBSTITUTE = Event("substitute", _("A substitute in your match"), _("View the match"))
+SEASON_SUBSTITUTE = Event(
+    "season_substitute", _("A player of a pair changes for the season"), _("View the competition")
+)
 MATCH_SOON = Event("match_soon", _("A match in three days, and tomorrow"), _("View the match"))
 RESULT_OWED = Event("result_owed", _("Your match’s scoresheet is missing"), _("Enter the scoresheet"))
 RESULT_ASKED = Event("result_asked", _("A director asks for a result"), _("Enter the scoresheet"))
@@ -89,6 +92,7 @@ EVENTS = (
     POSTPONED,
     RULED,
     SUBSTITUTE,
+    SEASON_SUBSTITUTE,
     MATCH_SOON,
     RESULT_OWED,
     RESULT_ASKED,

@@ -215,6 +215,7 @@ CLEAR = {
     "league.LotDraw": "seed order",
     "league.RoundDraw": "seed cost least missing",
     "league.Fixture": "place table note",
+    "league.SeasonSubstitute": "reason",
     "league.Substitution": "reason",
     "league.DateProposal": "message",
     # Its own words, of names, numbers of boards and totals of matches.

@@ -253,6 +253,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "desk_undo_merge": {"pk": merge.pk},
         "desk_import_batch": {"pk": batch.pk},
         "entry_withdraw": {"pk": scene.entries[3].pk},
+        "entry_substitute": {"pk": scene.entries[3].pk},
         "entry_reinstate": {"pk": entry.pk},
         "entry_adjust": {"pk": scene.entries[3].pk},
         "competition_step": {"step": "pairs"},

@@ -24,7 +24,7 @@ from league.entries.services import late_entries
 from league.entries.services.late_entries import AT_FREE_DATES, LatePlan, Way
 from league.errors import Conflict, Invalid
 from league.fixtures.services import telling
-from league.models import Competition, Division, Entry, Fixture, Lineup
+from league.models import Competition, Division, Entry, Fixture, Lineup, SeasonSubstitute
 from league.standings.services import standings
 from league.words import sentences
 
@@ -306,6 +306,12 @@ def check_players(competition: Competition, lineup: Lineup) -> None:
         raise Conflict(
             _("%(name)s is already entered in %(pair)s. You can enter a player only once in a competition.")
             % {"name": shared, "pair": other}
+        )
+    standing = SeasonSubstitute.objects.filter(entry__competition=competition, entry__withdrawn_at=None)
+    for row in standing.filter(substitute__in=players).select_related("substitute", "absent"):
+        raise Conflict(
+            _("%(name)s plays for %(absent)s for the rest of the season, so can’t enter with somebody else.")
+            % {"name": row.substitute, "absent": row.absent}
         )
 
 

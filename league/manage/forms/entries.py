@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.draws.services import draws
 from league.manage.queries import manage
-from league.models import Competition, Division, Entry, ImportBatch, Lineup
+from league.models import Competition, Division, Entry, ImportBatch, Lineup, Player
 from league.web.form_fields import REASON, RowsField, offer_rows
 
 MOST_PASTED = 200_000
@@ -218,6 +218,23 @@ class ReasonForm(forms.Form):
     """Why."""
 
     reason = forms.CharField(**REASON)
+
+
+class SeasonSubstituteForm(forms.Form):
+    """Who plays for a player of a pair from now on."""
+
+    absent = forms.ModelChoiceField(Player.objects.none(), label=_("Who no longer plays?"), empty_label=None)
+    substitute = forms.ModelChoiceField(
+        Player.objects.none(), label=_("Who plays from now on?"), empty_label=_("Choose a player")
+    )
+    reason = forms.CharField(**REASON)
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        members = Player.objects.filter(pk__in=[player.pk for player in entry.lineup.players])
+        self.fields["absent"].queryset = members  # type: ignore[attr-defined]
+        free = manage.free_players(entry.competition)
+        self.fields["substitute"].queryset = free  # type: ignore[attr-defined]
 
 
 class AdjustmentForm(forms.Form):

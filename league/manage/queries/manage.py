@@ -215,6 +215,7 @@ def divisions_with_entries(competition: Competition) -> tuple[ManagedDivision, .
     counting = Adjustment.objects.filter(revoked_at__isnull=True)
     entries = (
         Entry.objects.with_pairs()
+        .select_related("season_substitute__absent", "season_substitute__substitute")
         .order_by("number")
         .prefetch_related(Prefetch("adjustments", queryset=counting, to_attr="open_adjustments"))
     )

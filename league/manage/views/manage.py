@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,9 +19,15 @@ from engine.contest.standings.changes import consequences, sentence
 from league import policies
 from league.competitions.services import competitions
 from league.draws.services import draws, lots
-from league.entries.services import adjustments, withdrawals
+from league.entries.services import adjustments, season_substitutes, withdrawals
 from league.errors import LeagueError
-from league.manage.forms.entries import AdjustmentForm, LateEntryForm, LotsForm, ReasonForm
+from league.manage.forms.entries import (
+    AdjustmentForm,
+    LateEntryForm,
+    LotsForm,
+    ReasonForm,
+    SeasonSubstituteForm,
+)
 from league.manage.queries import manage as reads
 from league.manage.queries import setup_steps
 from league.manage.services import setups
@@ -185,6 +192,42 @@ def reinstate(request: HttpRequest, club: str, competition: str, pk: int) -> Htt
     done = _("%(pair)s are back in the competition, and their results count.") % {"pair": entry}
     write = partial(withdrawals.reinstate, entry=entry)
     return _with_reason(request, entry, write, "league/desk/reinstate.html", {}, done=done)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def substitute(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """Changes one player of a pair for the rest of the season, or takes that back; what it does is shown first."""
+    entry = entry_of(request, club, competition, pk)
+    standing = season_substitutes.of(entry)
+    # A page that was open while another director changed somebody does what it says, or is refused.
+    is_back = "absent" not in request.POST if request.method == "POST" else standing is not None
+    form: forms.Form = (
+        ReasonForm(posted(request)) if is_back else SeasonSubstituteForm(posted(request), entry=entry)
+    )
+    if request.method == "POST" and form.is_valid():
+        write = season_substitutes.end if is_back else season_substitutes.appoint
+        try:
+            write(actor=acting(request), entry=entry, **form.cleaned_data)
+        except LeagueError as refusal:
+            show_in(form, refusal)
+        else:
+            done = (
+                _("%(pair)s: the change is taken back.") if is_back else _("%(pair)s: the player is changed.")
+            )
+            messages.success(request, done % {"pair": entry})
+            return back(entry.competition)
+    context = {
+        "entry": entry,
+        "competition": entry.competition,
+        "form": form,
+        "standing": standing,
+        "seen": season_substitutes.preview(entry=entry),
+    }
+    status = 422 if form.errors else 200
+    template = "league/desk/season_substitute.html"
+    return render_for(request, entry.competition.club, template, context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
