@@ -317,6 +317,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TableStateEnum": "games.models.Table.State",
         "TableKindEnum": "games.models.Table.Kind",
         "CompetitionStateEnum": "league.models.Competition.State",
+        "ShownAsEnum": "league.words.public_names.Shown",
         "CompetitionFormatEnum": "league.formats.CHOICES",
     },
     # The documentation page's own files come with the service: no request leaves it.

@@ -4,16 +4,21 @@ from typing import Any
 
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from league import idempotency, policies
 from league.api import visibility
 from league.api.filters import LARGEST_NUMBER, CompetitionFilter, FixtureFilter, KeyField
-from league.api.schema import errors
+from league.api.requests import KnownFields, asking
+from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionDetailSerializer, CompetitionSerializer, FixtureSerializer
 from league.api.standings import (
     ProgressSerializer,
@@ -22,7 +27,8 @@ from league.api.standings import (
     names_of,
     progress_as_json,
 )
-from league.models import Competition, Division, Entry, Fixture
+from league.draws.services import rounds
+from league.models import Competition, Division, Entry, Fixture, RequestedBye
 from league.standings import queries as standings
 
 AFTER_ROUND = OpenApiParameter(
@@ -129,6 +135,108 @@ class FixtureList(ListAPIView[Fixture]):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The fixtures that you may know of, in the order in which they are played."""
         return super().get(request, *args, **kwargs)
+
+
+class WhichRoundSerializer(KnownFields):
+    """Which round."""
+
+    round = serializers.IntegerField(min_value=1, max_value=LARGEST_NUMBER, help_text="Its number.")
+
+
+class SitOutSerializer(serializers.Serializer[Any]):
+    """Whether an entry has asked to sit out."""
+
+    entry = serializers.IntegerField()
+    round = serializers.IntegerField(allow_null=True, help_text="The round's number; null: it has not asked.")
+    asked_at = serializers.DateTimeField(allow_null=True)
+
+
+class SitOut(APIView):
+    """An entry's wish to sit out of a round."""
+
+    serializer_class = WhichRoundSerializer
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        operation_id="sit_out",
+        summary="Whether an entry sits out by request",
+        responses={200: SitOutSerializer, **errors(404)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Which round the entry has asked to sit out of; it can ask once."""
+        entry = visibility.entry(user=request.user, key=pk)
+        return Response(_as_asked(entry, entry.requested_byes.select_related("round").first()))
+
+    @extend_schema(
+        operation_id="ask_to_sit_out",
+        summary="Ask to sit out of a round",
+        parameters=[IDEMPOTENCY_KEY],
+        request=WhichRoundSerializer,
+        responses={200: SitOutSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """The entry has no match in a round that is not drawn yet, for half a win: once, and not in the last round."""
+        entry, number, key = _asked_of(request, pk)
+
+        def write() -> dict[str, Any]:
+            asked = rounds.ask_to_sit_out(
+                actor=asking(request), entry=entry, number=number, at=timezone.now()
+            )
+            return _as_asked(entry, asked)
+
+        about = {"entry": entry.pk, "round": number}
+        return Response(
+            idempotency.once(
+                actor=asking(request), key=key, action="entry.sit_out", request=about, write=write
+            )
+        )
+
+
+class PlayAfterAll(APIView):
+    """Taking that wish back."""
+
+    serializer_class = WhichRoundSerializer
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        operation_id="play_after_all",
+        summary="Play in a round after all",
+        parameters=[IDEMPOTENCY_KEY],
+        request=WhichRoundSerializer,
+        responses={200: SitOutSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """The entry no longer asks to sit out of the round, which is not drawn yet."""
+        entry, number, key = _asked_of(request, pk)
+
+        def write() -> dict[str, Any]:
+            rounds.play_after_all(actor=asking(request), entry=entry, number=number)
+            return _as_asked(entry, None)
+
+        about = {"entry": entry.pk, "round": number}
+        return Response(
+            idempotency.once(
+                actor=asking(request), key=key, action="entry.play_after_all", request=about, write=write
+            )
+        )
+
+
+def _asked_of(request: Request, pk: int) -> tuple[Entry, int, str]:
+    """The entry, the round's number and the idempotency key; refuses who may not say whether it plays."""
+    entry = visibility.entry(user=request.user, key=pk)
+    policies.require(asking(request), "entry.sit_out", entry)
+    given = WhichRoundSerializer(data=request.data)
+    given.is_valid(raise_exception=True)
+    return entry, given.validated_data["round"], request.headers.get("Idempotency-Key", "")
+
+
+def _as_asked(entry: Entry, asked: RequestedBye | None) -> dict[str, Any]:
+    told = {
+        "entry": entry.pk,
+        "round": asked.round.number if asked else None,
+        "asked_at": asked.asked_at if asked else None,
+    }
+    return dict(SitOutSerializer(told).data)
 
 
 def _asked_round(request: Request) -> int:

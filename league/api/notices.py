@@ -1,10 +1,11 @@
-"""A person's inbox."""
+"""A person's inbox, and how they want to be told."""
 
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import IsAuthenticated
@@ -13,11 +14,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api.filters import LARGEST_KEY
-from league.api.requests import asking
+from league.api.requests import KnownFields, asking
 from league.api.schema import errors, write_errors
-from league.models import Notice
+from league.models import Notice, NoticeSettings
 from league.notices import events, queries
+from league.notices.events import Channel
 from league.notices.services import notices
+from league.zones import validate_time_zone
 
 MOST = 200
 
@@ -82,3 +85,113 @@ class NoticesRead(APIView):
         given.is_valid(raise_exception=True)
         notices.mark_read(actor=asking(request), keys=given.validated_data.get("ids"), at=timezone.now())
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "nullable": True})
+class ClockField(serializers.TimeField):
+    """Hours and minutes."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(format="%H:%M", input_formats=["%H:%M"], allow_null=True, **options)
+
+
+class QuietSerializer(KnownFields):
+    """When no mail comes; what happens meanwhile comes at the end. Both null: no quiet hours."""
+
+    begins = ClockField()
+    ends = ClockField()
+    zone = serializers.CharField(
+        allow_blank=True,
+        default="",
+        max_length=60,
+        validators=[validate_time_zone],
+        help_text="Such as Europe/London; empty: the club's.",
+    )
+
+
+class EventChoiceSerializer(serializers.Serializer[Any]):
+    """How you are told of one kind of news."""
+
+    event = serializers.CharField()
+    name = serializers.CharField(help_text="In words.")
+    channel = serializers.ChoiceField(choices=Channel.choices)
+
+
+class NoticeChoicesSerializer(serializers.Serializer[Any]):
+    """How you are told."""
+
+    events = EventChoiceSerializer(many=True)
+    quiet = QuietSerializer()
+    came_back = serializers.CharField(
+        help_text="Your address, where it gave mail back and gets none; else empty."
+    )
+
+
+class NewChoicesSerializer(KnownFields):
+    """How you want to be told; what you leave out stays as it is."""
+
+    channels = serializers.DictField(
+        child=serializers.ChoiceField(choices=Channel.choices),
+        required=False,
+        help_text="By the events' keys.",
+    )
+    quiet = QuietSerializer(required=False)
+    mail_again = serializers.BooleanField(
+        required=False, help_text="true: your address takes mail again, write to it."
+    )
+
+
+class NoticeChoices(APIView):
+    """How the person wants to be told."""
+
+    serializer_class = NewChoicesSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="notice_choices",
+        summary="How you are told",
+        responses={200: NoticeChoicesSerializer, **errors(403, 404)},
+    )
+    def get(self, request: Request) -> Response:
+        """By which way you are told of what, and your quiet hours."""
+        return _choices_of(request)
+
+    @extend_schema(
+        operation_id="choose_notices",
+        summary="Choose how you are told",
+        request=NewChoicesSerializer,
+        responses={200: NoticeChoicesSerializer, **write_errors(422)},
+    )
+    def post(self, request: Request) -> Response:
+        """You are told so from now on. What you leave out stays as it is."""
+        given = NewChoicesSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        wanted, user = given.validated_data, asking(request)
+        channels = wanted.get("channels", {})
+        unknown = sorted(set(channels) - {event.key for event in queries.offered(user)})
+        if unknown:
+            faults = {key: [_("There are no notices of this kind.")] for key in unknown}
+            raise serializers.ValidationError({"channels": faults})
+        if "quiet" in wanted:
+            notices.be_quiet(actor=user, **wanted["quiet"])
+        notices.choose(actor=user, channels=channels)
+        if wanted.get("mail_again"):
+            notices.mail_again(actor=user)
+        return _choices_of(request)
+
+
+def _choices_of(request: Request) -> Response:
+    user = asking(request)
+    now, quiet = (
+        notices.chosen(user=user),
+        NoticeSettings.objects.filter(user=user).first() or NoticeSettings(),
+    )
+    told = {
+        "events": [
+            {"event": event.key, "name": str(event.name), "channel": now[event.key]}
+            for event in queries.offered(user)
+        ],
+        "quiet": {"begins": quiet.quiet_from, "ends": quiet.quiet_until, "zone": quiet.time_zone},
+        "came_back": quiet.bounced if quiet.bounced == user.email else "",
+    }
+    return Response(NoticeChoicesSerializer(told).data)

@@ -6,6 +6,7 @@ from typing import IO, Any
 from django.core.exceptions import RequestDataTooBig
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, ParseError, PermissionDenied
 from rest_framework.parsers import JSONParser
@@ -42,6 +43,18 @@ def asking(request: Request) -> User:
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
+
+
+class KnownFields(serializers.Serializer[Any]):
+    """What is sent has these fields and no other: a mistyped name would else change nothing, and say nothing."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The values; refuses a name that is none of the fields'."""
+        if isinstance(data, Mapping):
+            unknown = sorted(set(data) - {name for name, field in self.fields.items() if not field.read_only})
+            if unknown:
+                raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown})
+        return super().to_internal_value(data)
 
 
 # A scoresheet with every card lies six deep and has some 20 KB.

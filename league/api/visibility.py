@@ -18,6 +18,14 @@ def competition(*, user: Visitor, key: int) -> Competition:
     return _seen(user, "competition.see", found)
 
 
+def entry(*, user: Visitor, key: int) -> Entry:
+    """The entry with its pair; raises Http404 where the visitor may not know of its competition."""
+    found = Entry.objects.with_pairs().select_related("division__stage").filter(pk=key).first()
+    if found is None or not policies.may(user, "competition.see", found.competition):
+        raise Http404
+    return found
+
+
 def fixture(*, user: Visitor, key: int) -> Fixture:
     """The fixture with its pairs and substitutes; raises Http404 where the visitor may not know of it."""
     fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute")

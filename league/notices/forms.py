@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.models import NoticeSettings, Role, User
-from league.notices.events import EVENTS, Channel
+from league.models import NoticeSettings, User
+from league.notices import queries
+from league.notices.events import Channel
 from league.notices.services import notices
 from league.outgoing.client import LONGEST_URL
 from league.zones import ZONES
@@ -17,16 +18,14 @@ class ChoicesForm(forms.Form):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        directs = user.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER]).exists()
         now = notices.chosen(user=user)
         has_device = user.push_subscriptions.exists()
-        for event in EVENTS:
-            if directs or not event.is_for_directors:
-                self.fields[event.key] = forms.ChoiceField(
-                    label=str(event.name),
-                    choices=_offered(now[event.key], has_device),
-                    initial=_shown(now[event.key], has_device),
-                )
+        for event in queries.offered(user):
+            self.fields[event.key] = forms.ChoiceField(
+                label=str(event.name),
+                choices=_offered(now[event.key], has_device),
+                initial=_shown(now[event.key], has_device),
+            )
 
 
 def _offered(now: str, has_device: bool) -> list[Any]:

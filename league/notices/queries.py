@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from league.models import Notice
+from league.models import Notice, Role, User
 from league.notices import events, texts
 from league.notices.texts import Words
 from league.web import local_time
@@ -20,6 +20,12 @@ class Line:
     notice: Notice
     words: Words
     when: Moment | None
+
+
+def offered(user: User) -> list[events.Event]:
+    """The events that the person can choose about: those for directors only where the person directs a club."""
+    directs = user.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER]).exists()
+    return [event for event in events.EVENTS if directs or not event.is_for_directors]
 
 
 def lines(notices: Iterable[Notice]) -> list[Line]:

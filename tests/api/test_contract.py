@@ -11,6 +11,7 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
@@ -26,8 +27,9 @@ from engine.boards.sealing import DelayedInformation, DelayedKind
 from games.boards.services import boards
 from games.models import Duplicate, Scoresheet
 from games.tables.services import opening, seats
-from league.models import Fixture, Membership
+from league.models import Fixture, JoinRequest, Membership
 from tests.api.test_match import TOTALS
+from tests.league import factories
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 BOUNDED = settings(
@@ -74,14 +76,20 @@ def things(league, program):
     assert sent.status_code == 201
     return {
         "authorization": program(league.away)._credentials["HTTP_AUTHORIZATION"],
-        "clubs": {"slug": league.club.slug},
+        "clubs": {"slug": league.club.slug, "id": a_request_to_join(league.club).pk},
         "competitions": {"id": league.competition.pk},
         "players": {"id": league.fixture.home.lineup.players[0].pk},
         "pairs": {"id": league.fixture.home.lineup_id, "game": "concerto"},
+        "entries": {"id": league.fixture.away.pk},
         "matches": {"id": league.fixture.pk, "version": 1},
         "board-sets": {"id": a_released_set(league).pk},
         "tables": {"id": a_table_of(league.away, league).pk},
     }
+
+
+def a_request_to_join(club):
+    """Somebody else's, which waits."""
+    return JoinRequest.objects.create(club=club, user=factories.user(), made_at=timezone.now())
 
 
 def a_table_of(user, league):

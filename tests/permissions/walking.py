@@ -35,6 +35,7 @@ from league.models import (
     Entry,
     Fixture,
     ImportBatch,
+    JoinRequest,
     Membership,
     Notice,
     Player,
@@ -162,6 +163,8 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "table_keep",
     )
     swiss = factories.running(scene.club, format="swiss", name="Swiss", slug="swiss")
+    asked = {"pk": swiss.entries.all()[0].pk}
+    closed = factories.club("Closed", is_open=False)
     drawn = {"competition": swiss.slug, "pk": swiss.stage.divisions.get().pk}
     over, earlier = make_finished(scene, "Last Season"), make_finished(scene, "Season Before")
     again = following.begin(
@@ -266,6 +269,12 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "round_why": drawn,
         "api_club": {"slug": scene.club.slug},
         "api_club_honours": {"slug": scene.club.slug},
+        "api_club_join": {"slug": closed.slug},
+        "api_club_join_withdraw": {"slug": closed.slug},
+        "api_join_requests": {"slug": scene.club.slug},
+        "api_join_request": {"slug": scene.club.slug, "pk": make_join_request(scene).pk},
+        "api_sit_out": asked,
+        "api_play_after_all": asked,
         "api_club_tables": {"slug": scene.club.slug},
         "api_player": {"pk": scene.players[0].pk},
         "api_pair": {"pk": scene.entries[0].lineup_id},
@@ -383,6 +392,11 @@ def make_notice(scene: Scene) -> Notice:
     )
 
 
+def make_join_request(scene: Scene) -> JoinRequest:
+    """Somebody asks to become a member."""
+    return JoinRequest.objects.create(club=scene.club, user=make_user("Newcomer New"), made_at=timezone.now())
+
+
 def make_slip_token(scene: Scene) -> str:
     """What stands on a printed slip that is the invitation of a player."""
     newcomer = Player.objects.create(club=scene.club, name="Paper Only")
@@ -468,6 +482,16 @@ def _body(stage: Stage, name: str) -> dict[str, Any]:
         "api_sheet_reject": sheet,
         "api_sheets": {"content": content},
         "api_sheet_preview": {"content": content},
+        "api_notice_choices": {"channels": {}},
+        "api_days_away": {"first": str(timezone.localdate())},
+        "api_days_back": {"first": str(timezone.localdate())},
+        "api_calendar": {"renew": True},
+        "api_public_name": {"public_name": "initials"},
+        "api_club_join": {},
+        "api_club_join_withdraw": {},
+        "api_join_request": {"accept": True},
+        "api_sit_out": {"round": 2},
+        "api_play_after_all": {"round": 2},
         "sheet_send": {"content": json.dumps(content)},
         "desk_claims": {"claim": stage.claim.pk, "answer": "refuse"},
         "competition_draw": {"order": "lot"},

@@ -7,10 +7,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -20,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league import policies
 from league.actors import Reader
 from league.fixtures import feeds
-from league.models import Club, Competition, Lineup, User
+from league.models import User
 from league.people.services import tokens
 from league.words import public_names
 
@@ -38,18 +36,10 @@ def mine(request: HttpRequest) -> HttpResponse:
         tokens.renew_calendar_address(actor=user, at=timezone.now())
         messages.success(request, _("You have new addresses. The old ones no longer work."))
         return redirect("my_calendars")
-    token = feeds.token_of(user)
-    pairs = Lineup.objects.present().with_players().filter(members__player__user=user)
-    clubs = Club.objects.filter(Q(memberships__user=user) | Q(players__user=user)).distinct()
-    running = Competition.objects.visible_to(user).filter(club__in=clubs, state="running").order_by("name")
-    kinds = (("pairs", pairs), ("competitions", running), ("clubs", clubs))
+    (_kind, _about, own), *others = feeds.addresses(user)
     context = {
-        "own": _address(reverse("calendar_my", args=[token])),
-        "others": [
-            (each, _address(reverse("calendar_of", args=[token, kind, each.pk])))
-            for kind, found in kinds
-            for each in found
-        ],
+        "own": _both(own),
+        "others": [(about, _both(url)) for _kind, about, url in others],
     }
     return render(request, "league/my_calendars.html", context)
 
@@ -95,7 +85,6 @@ def _answer(request: HttpRequest, feed: feeds.Feed, reader: Reader) -> HttpRespo
     return get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
 
 
-def _address(path: str) -> dict[str, str]:
-    """The same address for programs that ask to paste it, and as a link that opens the device's own calendar."""
-    host = urlsplit(settings.SITE_URL).netloc
-    return {"url": f"{settings.SITE_URL}{path}", "subscribe": f"webcal://{host}{path}"}
+def _both(url: str) -> dict[str, str]:
+    """The address for programs that ask to paste it, and as a link that opens the device's own calendar."""
+    return {"url": url, "subscribe": urlsplit(url)._replace(scheme="webcal").geturl()}
