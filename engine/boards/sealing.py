@@ -2,8 +2,8 @@
 
 The scheme is SquareDeal, as published by Hans van Staveren and used at world championships of bridge:
 
-1. A secret *session key* is drawn. Its SHA-256 is published before play: the *commitment*. From then on whoever
-   made the key cannot take another.
+1. A secret *session key* is drawn. Its SHA-256 is published before play: the *commitment*. From then on the
+   maker of the key cannot take another.
 2. Also before play it is published what the *delayed information* will be: something that nobody can know yet, such
    as the numbers of a lottery on a date. So nobody can choose the key for its deals.
 3. Key and delayed value together give the deals, one after another, each by its number (engine.boards.numbering).

@@ -60,7 +60,7 @@ _NAMED: Final = tuple(
 class ConcertoCoach(capabilities.Coach):
     """As ``Coach`` says."""
 
-    version = 1
+    version = 2
 
     def chances(self, view: Shown, signals: capabilities.Signals | None = None) -> tuple[Message, ...]:
         """What the two can make of the hand, as so many of ten hands that partner may hold."""

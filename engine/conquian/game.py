@@ -10,14 +10,14 @@ from engine.conquian import play
 from engine.conquian.melds import CARDS, grouping
 from engine.conquian.novice import NOVICE
 from engine.conquian.play import ASKED, DISCARD, FORCE, FORCED, HAND, LAY, PASS, SEATS, TURNED
-from engine.conquian.records import Written, fault_of_total, read_written, with_sheet_checks, written
+from engine.conquian.records import fault_of_total, read_written, with_sheet_checks, written
 from engine.conquian.sampling import SAMPLING, TURN
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
 from engine.game.boards import PackBoards
 from engine.game.matches import deals_or_target, sum_of_deals
 from engine.game.searching import Searcher
-from engine.game.sheets import with_repeats
+from engine.game.sheets import WrittenDeal, with_repeats
 from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.packs import deal_out, in_order
 from engine.text import Message, Word, gettext_noop
@@ -136,7 +136,7 @@ class ConquianGame(Game):
         """CQ20."""
         return written(_own(state))
 
-    def read_result(self, data: object, players: int | None = None) -> Written:
+    def read_result(self, data: object, players: int | None = None) -> WrittenDeal:
         """CQ20 to CQ23."""
         return read_written(data)
 

@@ -29,7 +29,7 @@ _NEIGHBOURS: Final = tuple(
 def loosest(hand: int, down: int, gone: int, others: int) -> int:
     """The card of the hand that goes with the fewest others that can still come, and not with the opponent's melds.
 
-    ``down`` are one's own melds, ``gone`` the cards that are out of play, ``others`` the opponent's melds.
+    ``down`` are the player's own melds, ``gone`` the cards that are out of play, ``others`` the opponent's melds.
     """
 
     def worth(card: int) -> tuple[bool, int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.cards import Card
@@ -12,8 +12,8 @@ from engine.conquian.play import ENOUGH, HAND, SEATS, STOCK, State
 from engine.errors import CardError, quoted
 from engine.game.core import SEAT_NAMES
 from engine.game.fields import by_side, one_of, read_fields, whole_number
-from engine.game.sheets import Totals
-from engine.game.values import CheckedSheet, Json, Points
+from engine.game.sheets import WrittenDeal
+from engine.game.values import CheckedSheet, Json
 from engine.packs import cards_text, read_cards
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.text import gettext_noop
@@ -23,31 +23,11 @@ NOBODY: Final = "-"
 EARLY: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Written(Totals):
-    """CQ20: what was given of a deal, as it is read, and its totals as far as they are known."""
-
-    given: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def score(self) -> Points | None:
-        """None where something is wrong or missing."""
-        return (
-            None
-            if any(problem.refuses for problem in self.problems)
-            else Points(self.total, dict(self.given))
-        )
-
-    def as_json(self) -> dict[str, Json]:
-        """What was given; of a field that cannot be read nothing."""
-        return dict(self.given)
-
-
-def read_written(data: object) -> Written:
+def read_written(data: object) -> WrittenDeal:
     """The deal from JSON, whatever the JSON is, with every problem."""
     given, problems = read_fields(data, _READERS)
     if not isinstance(data, Mapping):
-        return Written({}, tuple(problems))
+        return WrittenDeal({}, tuple(problems))
     total, more = _total(given)
     problems += more + _cards_twice(given)
     if not problems:
@@ -56,7 +36,7 @@ def read_written(data: object) -> Written:
         if winner != NOBODY and given.get("turned", EARLY) < EARLY and not problems:
             template = gettext_noop("A win before the fourth card of the stock is rare.")
             problems.append(suspicious("early-win", template, ("turned",)))
-    return Written(total, tuple(problems), given)
+    return WrittenDeal(total, tuple(problems), given)
 
 
 def written(state: State) -> dict[str, Json]:

@@ -6,10 +6,11 @@
                 {"size": 4, "divisions": {"2": [["E"], ["F"], ["G"], ["H"]]}, "up": 1}],
      "leaving": ["B"], "new": ["X"], "declines": ["E"], "vacancy": "promote",
      "placed": [{"entry": "X", "level": 1, "reason": "won the county's first division"}],
-     "playoffs": [{"upper": 1, "winner": "F", "loser": "C"}]}
+     "playoffs": [{"upper": 1, "winner": "F", "loser": "C"}], "points": [{"entry": "A", "points": "3/2"}]}
 
 Levels come from the top; a division's table is a list of places, each the entries that share it. `size` is how many a
-division takes next season, `up` and `down` how many of each division change level. Only `levels` is needed.
+division takes next season, `up` and `down` how many of each division change level. `points` are those a match, by
+which equal places of parallel divisions stand in order (F84). Only `levels` is needed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from itertools import islice
 
 from engine.contest.faults import Faults
@@ -111,7 +113,7 @@ class Pyramid:
     """A season that has been played, and what has been said about the next one.
 
     ``placed`` has the level, from 1, in which a director puts an entry. ``promotes`` is F86's option: the first
-    vacancy of a level goes to the best who stayed below, before those who were relegated.
+    vacancy of a level goes to the best who stayed below, before those who were relegated. ``points`` are those a match.
     """
 
     levels: tuple[Level, ...]
@@ -121,6 +123,7 @@ class Pyramid:
     placed: Mapping[Key, int] | None = None
     playoffs: tuple[PlayOff, ...] = ()
     promotes: bool = False
+    points: Mapping[Key, Fraction] | None = None
 
     def undecided(self) -> tuple[Undecided, ...]:
         """What must be settled first (F82, F83), from the top."""
@@ -219,10 +222,19 @@ class _Movements:
         return [*listed, *((last, entry) for entry in pyramid.new if entry not in placed)]
 
     def _of(self, level: int, moves: Callable[[Key], bool]) -> list[Key]:
-        """Those who ended in that level and move so, by place; equal places of parallel divisions side by side."""
+        """Those who ended in that level and move so, by place.
+
+        F84: equal places of parallel divisions by points a match, then by the division's name.
+        """
+        points = self._pyramid.points or {}
         absent = self._pyramid.leaving.union(self._pyramid.placed or {})
         found = [e for e, at in self._ended.items() if at.level == level and e not in absent and moves(e)]
-        return sorted(found, key=lambda entry: (self._ended[entry].number, self._ended[entry].division))
+
+        def rank(entry: Key) -> tuple[int, Fraction, str]:
+            at = self._ended[entry]
+            return at.number, -points.get(entry, Fraction(0)), at.division
+
+        return sorted(found, key=rank)
 
     def _goes_up(self, entry: Key) -> bool:
         return entry in self._up
@@ -282,7 +294,7 @@ def _to_and_fro(entries: Iterable[Key], level: Level) -> dict[str, tuple[Key, ..
 
 # Reading
 
-_PARTS = frozenset(("levels", "leaving", "new", "declines", "placed", "playoffs", "vacancy"))
+_PARTS = frozenset(("levels", "leaving", "new", "declines", "placed", "playoffs", "vacancy", "points"))
 
 
 def read_pyramid(data: object) -> Pyramid:
@@ -314,6 +326,9 @@ def read_pyramid(data: object) -> Pyramid:
             _playoff(item, number, faults) for number, item in enumerate(_list(data, "playoffs", faults))
         ),
         promotes=vacancy == "promote",
+        points=dict(
+            _points(item, number, faults) for number, item in enumerate(_list(data, "points", faults))
+        ),
     )
     _check(pyramid, faults)
     faults.refuse()
@@ -380,6 +395,11 @@ def _playoff(item: object, number: int, faults: Faults) -> PlayOff:
     return PlayOff(fields.whole("upper", least=1), winner, loser)
 
 
+def _points(item: object, number: int, faults: Faults) -> tuple[Key, Fraction]:
+    fields = Fields(item, ("points", number), faults, frozenset(("entry", "points")))
+    return fields.key("entry"), fields.figure("points")
+
+
 def _check(pyramid: Pyramid, faults: Faults) -> None:
     """What only the whole shows: everybody is in one table, once, and every statement is about one of them."""
     ended: dict[Key, int] = {}
@@ -396,7 +416,12 @@ def _check(pyramid: Pyramid, faults: Faults) -> None:
                 faults.add(
                     "moving", template, place=place, division=name, entries=len(entries), moving=moving
                 )
-    for part, said in (("leaving", pyramid.leaving), ("declines", pyramid.declines)):
+    about = {
+        "leaving": pyramid.leaving,
+        "declines": pyramid.declines,
+        "points": frozenset(pyramid.points or ()),
+    }
+    for part, said in about.items():
         for entry in sorted(said.difference(ended), key=in_order):
             faults.add("entry", _NOT_HERE, given=entry, place=(part,), value=quoted(entry))
     for entry in ended.keys() & set(pyramid.new):

@@ -171,7 +171,7 @@ class EcarteGame(Game):
         """EC21."""
         return written(_own(state))
 
-    def score_of(self, data: Mapping[str, Any], players: int | None = None) -> Score:
+    def score_of(self, data: Mapping[str, Json], players: int | None = None) -> Score:
         """EC14: the marks are enough."""
         marks = data.get("marks")
         if marks is None:

@@ -23,7 +23,7 @@ DISCARD: Final = "x"
 WORDS: Final = (PLAY, PROPOSE, ACCEPT, REFUSE, KING)
 #: EC13: tricks that make the point.
 MOST_TRICKS: Final = 3
-#: Whoever is on turn says play or propose, answers, exchanges, or plays.
+#: The player on turn says play or propose, answers, exchanges, or plays.
 SPEAK, ANSWER, EXCHANGE, TRICK = range(4)
 
 
@@ -131,7 +131,7 @@ class State:
 
     @property
     def _may_show(self) -> bool:
-        """EC10: on one's own turn, before one's first card."""
+        """EC10: a player may, on their turn and before their first card."""
         now = self.now
         is_first = now.phase == TRICK and not now.won and (now.led < 0 or now.turn == self.setting.dealer)
         return is_first and now.king is None and bool(now.hands[now.turn] & self.king)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -11,8 +11,8 @@ from engine.ecarte.match import fault_of_total, match_result
 from engine.ecarte.play import CARDS, SEATS, TRICKS, State
 from engine.game.core import SEAT_NAMES
 from engine.game.fields import by_side, one_of, read_fields, whole_number
-from engine.game.sheets import Totals
-from engine.game.values import CheckedSheet, Json, Points, Score
+from engine.game.sheets import WrittenDeal
+from engine.game.values import CheckedSheet, Json, Score
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.text import gettext_noop
 
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
 
 _ANYBODY: Final = (*SEATS, NOBODY)
-#: EC13: each with its marks; a king that was turned cannot be shown. EC15: a king may have ended the match by itself.
+#: EC13: each with its marks; a king that was turned cannot be shown. EC15: a king alone may have ended the match.
 _OUTCOMES: Final = tuple(
     Outcome(*found)
     for found in (
@@ -79,26 +79,18 @@ _OUTCOMES: Final = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Written(Totals):
+class Written(WrittenDeal):
     """EC21: what was given of a deal, as it is read, and its totals as far as they are known."""
 
-    given: Mapping[str, Any] = field(default_factory=dict)
     marks: tuple[tuple[str, str, int], ...] = ()
     """EC14: in order, where all of them are known."""
     is_cut_off: bool = False
     """EC15: a king is all that was marked."""
 
-    @property
-    def score(self) -> Points | None:
-        """With the marks in order where they are known; None where something is wrong or missing."""
-        if any(problem.refuses for problem in self.problems):
-            return None
+    def detail(self) -> dict[str, Json]:
+        """With the marks in order where they are known."""
         marks: dict[str, Json] = {"marks": [list(mark) for mark in self.marks]} if self.marks else {}
-        return Points(self.total, {**self.given, **marks})
-
-    def as_json(self) -> dict[str, Json]:
-        """What was given; of a field that cannot be read nothing."""
-        return dict(self.given)
+        return {**self.given, **marks}
 
 
 def read_written(data: object, dealer: str | None = None) -> Written:

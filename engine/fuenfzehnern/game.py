@@ -11,13 +11,13 @@ from engine.errors import DealError
 from engine.fuenfzehnern import play
 from engine.fuenfzehnern.novice import NOVICE
 from engine.fuenfzehnern.play import CARDS, HAND, ZWANGS, pack_of
-from engine.fuenfzehnern.records import Written, fault_of_total, read_written, with_sheet_checks, written
+from engine.fuenfzehnern.records import fault_of_total, read_written, with_sheet_checks, written
 from engine.fuenfzehnern.sampling import SAMPLING
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
 from engine.game.matches import sum_of_deals
 from engine.game.searching import Searcher
-from engine.game.sheets import with_repeats
+from engine.game.sheets import WrittenDeal, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import deal_out, in_order, is_card
@@ -116,7 +116,7 @@ class FuenfzehnernGame(Game):
         """FZ13."""
         return written(_own(state))
 
-    def read_result(self, data: object, players: int | None = None) -> Written:
+    def read_result(self, data: object, players: int | None = None) -> WrittenDeal:
         """FZ13 to FZ16."""
         return read_written(data, self.seats(players))
 

@@ -14,7 +14,7 @@ from engine.text import Word, gettext_noop
 
 
 def chosen(playable: int, trick: tuple[int, ...], gone: int, *, is_last: bool) -> int:
-    """The card to play; ``gone`` are the cards that are out of play, and one's own."""
+    """The card to play; ``gone`` are the cards that are out of play, and the player's own."""
     cards = numbers_in(playable)
     if not trick:
         sure = [card for card in cards if not CARDS.above[card] & ~gone]

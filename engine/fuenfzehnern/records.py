@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.fuenfzehnern.play import HAND, PAR, State
 from engine.game.core import SEAT_NAMES
 from engine.game.fields import Reader, by_side, read_fields, whole_number
-from engine.game.sheets import Totals
-from engine.game.values import CheckedSheet, Json, Points
+from engine.game.sheets import WrittenDeal
+from engine.game.values import CheckedSheet, Json
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.text import gettext_noop
 
@@ -19,27 +19,7 @@ MANY_EMPTY: Final = 3
 FIELDS: Final = ("taken", "tricks", "total")
 
 
-@dataclass(frozen=True, slots=True)
-class Written(Totals):
-    """FZ13: what was given of a deal, as it is read, and its totals as far as they are known."""
-
-    given: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def score(self) -> Points | None:
-        """None where something is wrong or missing."""
-        return (
-            None
-            if any(problem.refuses for problem in self.problems)
-            else Points(self.total, dict(self.given))
-        )
-
-    def as_json(self) -> dict[str, Json]:
-        """What was given; of a field that cannot be read nothing."""
-        return dict(self.given)
-
-
-def read_written(data: object, seats: Sequence[str]) -> Written:
+def read_written(data: object, seats: Sequence[str]) -> WrittenDeal:
     """The deal from JSON, whatever the JSON is, with every problem."""
     whole = PAR * len(seats)
     readers: dict[str, Reader] = {
@@ -49,11 +29,11 @@ def read_written(data: object, seats: Sequence[str]) -> Written:
     }
     given, problems = read_fields(data, readers)
     if not isinstance(data, Mapping):
-        return Written({}, tuple(problems))
+        return WrittenDeal({}, tuple(problems))
     problems += _impossible(given, seats)
     total, more = _total(given, seats)
     problems += more
-    return Written(total, tuple(problems), given)
+    return WrittenDeal(total, tuple(problems), given)
 
 
 def written(state: State) -> dict[str, Json]:
@@ -99,12 +79,12 @@ def _impossible(given: Mapping[str, Any], seats: Sequence[str]) -> list[Problem]
     taken, tricks = given.get("taken", {}), given.get("tricks", {})
     for name, parts, whole in (("taken", taken, PAR * len(seats)), ("tricks", tricks, HAND)):
         if len(parts) == len(seats) and sum(parts.values()) != whole:
-            template = gettext_noop("These make %(sum)d together; they must make %(whole)d.")
+            template = gettext_noop("The total is %(sum)d. It must be %(whole)d.")
             found.append(impossible(f"{name}-sum", template, (name,), sum=sum(parts.values()), whole=whole))
     total = given.get("total", {})
     for seat, number in tricks.items():
         if number == 0 and taken.get(seat, total.get(seat, -PAR) + PAR) > 0:
-            template = gettext_noop("Without a trick nobody takes points.")
+            template = gettext_noop("A player without a trick can’t take points.")
             found.append(impossible("points-without-trick", template, ("tricks", seat)))
     return found
 

@@ -194,6 +194,10 @@ class Boards(Protocol):
         """The other cards in their order, the top one first."""
         return ()
 
+    def turned_up(self, deal: str) -> str:  # noqa: ARG002 (none here)
+        """The card of a hand that is shown to all before play; empty where there is none."""
+        return ""
+
     def options_for(self, options: Options, *, together: bool, is_new: bool) -> dict[str, Json]:  # noqa: ARG002
         """A competition's options, whose tables play the same boards or do not; ``is_new``: since this change."""
         return dict(options)

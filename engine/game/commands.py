@@ -9,7 +9,7 @@ import argparse
 import random
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from engine.cli import FILE, SUBCOMMANDS, Answer, Argument, Run, argument, command, problems_answer, read_json
 from engine.errors import ActionError, DealError, OptionError, RecordError, RuleError
@@ -80,29 +80,34 @@ def play(arguments: argparse.Namespace) -> Answer:
     return counted(arguments, lambda number: _played_out(game, number, rng, arguments.players))
 
 
-def _board(game: Game, number: int, rng: random.Random, players: int | None) -> dict[str, Any]:
-    _check_players(game, players)
+def _board(game: Game, number: int, rng: random.Random, players: int | None) -> dict[str, Json]:
+    _players(game, players)
     dealer = game.dealer_of_board(number, players)
     dealt = game.deal(rng, dealer, game.read_options({}), players)
     return {"board": number, "dealer": dealer, "deal": dealt}
 
 
-def _played_out(game: Game, number: int, rng: random.Random, players: int | None) -> dict[str, Any]:
+def _played_out(game: Game, number: int, rng: random.Random, players: int | None) -> dict[str, Json]:
     board = _board(game, number, rng, players)
-    options = game.read_options({})
-    state = game.start(board["deal"], board["dealer"], options, players)
+    options: dict[str, Json] = {**game.read_options({})}
+    state = started(game, {**board, "players": players, "options": options})
     while not state.is_over:
         state = state.apply(rng.choice(state.legal()))
     seats = len(game.seats(players))
-    asked = {"game": game.key, "players": seats, "options": options, "tokens": list(state.history)}
+    asked: dict[str, Json] = {
+        "game": game.key,
+        "players": seats,
+        "options": options,
+        "tokens": list(state.history),
+    }
     return {**board, **asked, **_scored(state)}
 
 
 @game_command("show", argument("deal", metavar="DEAL", help="a deal as text, in quotes"), _PLAYERS)
 def show(arguments: argparse.Namespace) -> Answer:
     """A deal as people read it."""
-    game, players = game_of(arguments.game), arguments.players
-    _check_players(game, players)
+    game = game_of(arguments.game)
+    players = _players(game, arguments.players)
     hands, _bar, rest = game.read_deal(arguments.deal, players).partition(" | ")
     rows = [*zip((str(game.title(seat)) for seat in game.seats(players)), hands.split(" "), strict=True)]
     rows += [("-", rest)] if rest else []
@@ -144,18 +149,16 @@ def playout(arguments: argparse.Namespace) -> Answer:
     return each(read_json(arguments.file), lambda item: Answer(played_through(item)))
 
 
-def played_through(item: object) -> dict[str, Any]:
+def played_through(item: object) -> dict[str, Json]:
     """A deal played through, as docs/engine.md says. Raises RuleError with the place of what is wrong."""
     asked = _shape(item)
     state = started(known(asked.get("game")), asked)
-    tokens, at = _list(asked, "tokens"), _list(asked, "at")
+    tokens = _list(asked, "tokens")
+    places = _list(asked, "at")
     states = [state]
     for number, token in enumerate(tokens):
         states.append(_applied(states[-1], token, number))
-    wrong = next((place for place in at if type(place) is not int or not 0 <= place <= len(tokens)), None)
-    if wrong is not None:
-        template = gettext_noop("Places are numbered from 0 to the number of actions, not %(given)s.")
-        raise RecordError("at", template, given=wrong, place=("at",))
+    at = [_place(given, len(tokens)) for given in places]
     allowed = [each_state.legal() for each_state in states]
     return {
         "turns": [each_state.turn for each_state in states],
@@ -167,7 +170,14 @@ def played_through(item: object) -> dict[str, Any]:
     }
 
 
-def _scored(state: State) -> dict[str, Any]:
+def _place(given: object, most: int) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given <= most:
+        template = gettext_noop("Places are numbered from 0 to the number of actions, not %(given)s.")
+        raise RecordError("at", template, given=given, place=("at",))
+    return given
+
+
+def _scored(state: State) -> dict[str, Json]:
     if not state.is_over:
         return {"score": None, "detail": None}
     score = state.score()
@@ -188,10 +198,9 @@ def _state(arguments: argparse.Namespace) -> tuple[Game, State]:
     return game, state
 
 
-def started(game: Game, data: Mapping[str, Any]) -> State:
+def started(game: Game, data: Mapping[str, Json]) -> State:
     """The deal of ``deal``, ``dealer``, ``players`` and ``options``, before its first action. Raises RuleError."""
-    players, dealt, dealer = data.get("players"), data.get("deal"), data.get("dealer")
-    _check_players(game, players)
+    players, dealt, dealer = _players(game, data.get("players")), data.get("deal"), data.get("dealer")
     if not isinstance(dealt, str):
         raise DealError("deal", gettext_noop("A deal must be a text."), given=dealt, place=("deal",))
     if not isinstance(dealer, str) or dealer not in game.seats(players):
@@ -217,20 +226,23 @@ def _applied(state: State, token: object, number: int) -> State:
         raise
 
 
-def _check_players(game: Game, players: object) -> None:
-    if players is not None and (type(players) is not int or players not in game.players):
-        template = gettext_noop("%(game)s isn’t for %(given)s players.")
-        raise RuleError("players", template, given=players, place=("players",), game=game.name)
+def _players(game: Game, given: object) -> int | None:
+    if given is None:
+        return None
+    if isinstance(given, int) and not isinstance(given, bool) and given in game.players:
+        return given
+    template = gettext_noop("%(game)s isn’t for %(given)s players.")
+    raise RuleError("players", template, given=given, place=("players",), game=game.name)
 
 
-def _shape(item: object) -> Mapping[str, Any]:
+def _shape(item: object) -> Mapping[str, Json]:
     if not isinstance(item, dict):
         template = gettext_noop("A deal in play must be an object with deal and dealer.")
         raise RecordError("play-shape", template, given=item)
     return item
 
 
-def _list(asked: Mapping[str, Any], name: str) -> list[Any]:
+def _list(asked: Mapping[str, Json], name: str) -> list[Json]:
     found = asked.get(name, [])
     if not isinstance(found, list):
         raise RecordError("list", gettext_noop("“%(given)s” isn’t a list."), given=found, place=(name,))
@@ -245,7 +257,7 @@ def match(arguments: argparse.Namespace) -> Answer:
     """The result of matches, from what their deals were worth: {"game", "options", "deals": [{side: points}]}."""
     given: Json = {} if arguments.options is None else read_json(arguments.options)
 
-    def one(item: Any) -> Answer:
+    def one(item: Json) -> Answer:
         named = item.get("game") if isinstance(item, dict) else None
         game = game_of(named or arguments.game)
         own = _OWN.get((game.key, "match"))
@@ -254,13 +266,16 @@ def match(arguments: argparse.Namespace) -> Answer:
     return each(read_json(arguments.file), one)
 
 
-def _match(game: Game, item: Any, given: Json) -> Answer:
+def _match(game: Game, item: Json, given: Json) -> Answer:
     deals = item.get("deals") if isinstance(item, dict) else None
-    if not isinstance(deals, list) or not all(isinstance(scored, dict) for scored in deals):
+    if (
+        not isinstance(item, dict)
+        or not isinstance(deals, list)
+        or not all(isinstance(scored, dict) for scored in deals)
+    ):
         raise RecordError("match-shape", gettext_noop("A match must be an object with a list of deals."))
     options = game.read_options(item.get("options", given))
-    players = item.get("players", _players_named(game, deals))
-    _check_players(game, players)
+    players = _players(game, item.get("players", _players_named(game, deals)))
     scores = []
     for number, scored in enumerate(deals):
         try:
@@ -274,7 +289,7 @@ def _match(game: Game, item: Any, given: Json) -> Answer:
     return Answer({**result, "winners": winners, "over": found.is_over})
 
 
-def _players_named(game: Game, deals: list[dict[str, Any]]) -> int | None:
+def _players_named(game: Game, deals: list[dict[str, Json]]) -> int | None:
     """How many the first deal has points for, where each plays alone."""
     alone = game.sides(game.players.stop - 1)
     if not deals or any(len(seats) > 1 for seats in alone.values()):
@@ -286,7 +301,7 @@ def _players_named(game: Game, deals: list[dict[str, Any]]) -> int | None:
 # What the commands share
 
 
-def each(data: Any, answer: Callable[[Any], Answer]) -> Answer:
+def each(data: Json, answer: Callable[[Json], Answer]) -> Answer:
     """The answer for an object, or a list of the answers for a list of them."""
     if not isinstance(data, list):
         return _safely(data, answer)
@@ -294,14 +309,14 @@ def each(data: Any, answer: Callable[[Any], Answer]) -> Answer:
     return Answer([found.value for found in answers], all(found.is_good for found in answers))
 
 
-def _safely(data: Any, answer: Callable[[Any], Answer]) -> Answer:
+def _safely(data: Json, answer: Callable[[Json], Answer]) -> Answer:
     try:
         return answer(data)
     except RuleError as error:
         return Answer(problems_answer(problems_of(error)), is_good=False)
 
 
-def counted(arguments: argparse.Namespace, make: Callable[[int], Any]) -> Answer:
+def counted(arguments: argparse.Namespace, make: Callable[[int], Json]) -> Answer:
     """One, or with --count a list, numbered from 1. Raises RecordError."""
     if arguments.count is None:
         return Answer(make(1))

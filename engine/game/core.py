@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from engine.errors import RecordError, RuleError
 from engine.game.beginner import BEGINNER
@@ -187,7 +187,7 @@ class Game(ABC):
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """The match after deals with these scores, in order."""
 
-    def score_of(self, data: Mapping[str, Any], players: int | None = None) -> Score:
+    def score_of(self, data: Mapping[str, Json], players: int | None = None) -> Score:
         """What a deal was worth, from ``{side: points}`` and whatever else of its score the match needs.
 
         Raises RecordError where a side has no points.

@@ -1,4 +1,4 @@
-"""The fields of a deal that people wrote down, each read by itself, whatever the JSON is."""
+"""The fields of a deal that people wrote down, each read separately, whatever the JSON is."""
 
 from __future__ import annotations
 

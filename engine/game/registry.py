@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.errors import RuleError
 from engine.game.core import Game
@@ -36,12 +35,10 @@ def known(key: object) -> Game:
     return _found({**_GAMES, **_UNFINISHED}, key)
 
 
-def _found(games: Mapping[str, Game], key: Any) -> Game:
-    try:
-        return games[key]
-    except (KeyError, TypeError):
-        template = gettext_noop("There’s no game “%(given)s”.")
-        raise RuleError("game-unknown", template, given=key) from None
+def _found(games: Mapping[str, Game], key: object) -> Game:
+    if not isinstance(key, str) or key not in games:
+        raise RuleError("game-unknown", gettext_noop("There’s no game “%(given)s”."), given=key)
+    return games[key]
 
 
 def all_games() -> tuple[Game, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from engine.errors import quoted
@@ -31,6 +31,30 @@ class Totals:
     def as_json(self) -> dict[str, Json]:
         """The totals, as they are read."""
         return {"total": dict(self.total)} if self.total else {}
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDeal(Totals):
+    """A deal as written down with the fields of its game: ``given`` has those that can be read.
+
+    Its totals are there as far as they are known.
+    """
+
+    given: Mapping[str, Json] = field(default_factory=dict)
+
+    @property
+    def score(self) -> Points | None:
+        """None where something is wrong or missing."""
+        refused = any(problem.refuses for problem in self.problems)
+        return None if refused else Points(self.total, self.detail())
+
+    def detail(self) -> dict[str, Json]:
+        """What the score says beside the points."""
+        return dict(self.given)
+
+    def as_json(self) -> dict[str, Json]:
+        """What was given; of a field that cannot be read nothing."""
+        return dict(self.given)
 
 
 class Rules(Protocol):

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
 from engine.cli import Answer, argument
 from engine.errors import RuleError, quoted
@@ -18,6 +18,7 @@ from engine.game.capabilities import Robot
 from engine.game.commands import SEED, game_command, game_of
 from engine.game.core import Game
 from engine.game.searching import PLAYOUTS, Searcher
+from engine.game.values import Json
 from engine.text import gettext_noop
 
 #: A margin of so many standard errors is no accident.
@@ -71,7 +72,7 @@ def limited(arguments: argparse.Namespace, *, deals: int) -> int:
     return asked["deals"]
 
 
-def compared(setup: Setup, deals: int, workers: int = 1) -> dict[str, Any]:
+def compared(setup: Setup, deals: int, workers: int = 1) -> dict[str, Json]:
     """The margin of the first robot over the second and its standard error, in points of a side on a deal.
 
     A hundred deals are played, and a hundred more as long as the margin is below five errors, up to ``deals``.

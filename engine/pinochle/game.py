@@ -8,15 +8,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import OptionError
-from engine.game import Game, Json, Kind, MatchResult, OptionField, Options, Score
+from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
+from engine.game.sheets import WrittenDeal, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import SUITS, deal_out, in_order
 from engine.pinochle import play
 from engine.pinochle.match import match_result
 from engine.pinochle.melds import FOURS, RANKS
+from engine.pinochle.novice import NOVICE
 from engine.pinochle.play import CLAIM, EXCHANGE, KEEP, PACK, SEATS, SIDES, TRICKS
+from engine.pinochle.records import read_written, written
 from engine.seats import Seat, Side
 from engine.text import Message, Word, gettext_noop
 
@@ -70,6 +73,7 @@ class PinochleGame(Game):
     name = Word(gettext_noop("Partnership Pinochle"))
     players = range(4, 5)
     carried = ("before",)
+    robots = (NOVICE,)
     ranks = RANKS
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
@@ -163,6 +167,20 @@ class PinochleGame(Game):
     def call_in_words(self, token: str) -> Message | None:
         """PP5, PP21."""
         return Message(_CALLS[token][1]) if token in _CALLS else super().call_in_words(token)
+
+    def record_of(self, state: seam.State) -> Mapping[str, Json]:
+        """PP25: the parts of the score."""
+        return written(_own(state))
+
+    def read_result(self, data: object, players: int | None = None) -> WrittenDeal:
+        """PP25."""
+        return read_written(data)
+
+    def check_sheet(
+        self, content: object, first_dealer: str, options: Options, players: int | None = None
+    ) -> CheckedSheet:
+        """PP25."""
+        return with_repeats(super().check_sheet(content, first_dealer, options, players))
 
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """PP20 to PP22."""

@@ -11,7 +11,7 @@ from engine.errors import DealError, OptionError
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
 from engine.game.searching import Searcher
-from engine.game.sheets import check_totals, with_repeats
+from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import Dealt, in_order, is_card
@@ -21,7 +21,7 @@ from engine.tien_len.combinations import CARDS, PACK, kind_of, numbers_of
 from engine.tien_len.match import fault_of_total, match_result
 from engine.tien_len.novice import NOVICE
 from engine.tien_len.play import HAND, LOSER, PASS, PLACES, Rules
-from engine.tien_len.records import Written, read_written, with_sheet_checks, written
+from engine.tien_len.records import read_written, with_sheet_checks, written
 from engine.tien_len.sampling import SAMPLING
 
 _OPTIONS: Final = (
@@ -185,7 +185,7 @@ class TienLenGame(Game):
         """TL21."""
         return written(_own(state))
 
-    def read_result(self, data: object, players: int | None = None) -> Written:
+    def read_result(self, data: object, players: int | None = None) -> WrittenDeal:
         """TL21."""
         return read_written(data, self.seats(players))
 

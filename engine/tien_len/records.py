@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.errors import CardError, quoted
 from engine.game.core import SEAT_NAMES
 from engine.game.fields import Reader, by_side, one_of, read_fields, whole_number
-from engine.game.sheets import Totals
-from engine.game.values import CheckedSheet, Json, Points
+from engine.game.sheets import WrittenDeal
+from engine.game.values import CheckedSheet, Json
 from engine.packs import read_cards
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.text import gettext_noop
@@ -23,27 +23,7 @@ MANY_FIRST: Final = 6
 FIELDS: Final = ("order", "loser", "leader", "left", "total")
 
 
-@dataclass(frozen=True, slots=True)
-class Written(Totals):
-    """TL21: what was given of a deal, as it is read, and its totals as far as they are known."""
-
-    given: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def score(self) -> Points | None:
-        """With the order of going out, where it was given; None where something is wrong or missing."""
-        return (
-            None
-            if any(problem.refuses for problem in self.problems)
-            else Points(self.total, dict(self.given))
-        )
-
-    def as_json(self) -> dict[str, Json]:
-        """What was given; of a field that cannot be read nothing."""
-        return dict(self.given)
-
-
-def read_written(data: object, seats: Sequence[str], scoring: str | None = None) -> Written:
+def read_written(data: object, seats: Sequence[str], scoring: str | None = None) -> WrittenDeal:
     """The deal from JSON, whatever the JSON is, with every problem; ``scoring``: where the competition tells it."""
     readers: dict[str, Reader] = {
         "order": _order(seats),
@@ -54,7 +34,7 @@ def read_written(data: object, seats: Sequence[str], scoring: str | None = None)
     }
     given, problems = read_fields(data, readers)
     if not isinstance(data, Mapping):
-        return Written({}, tuple(problems))
+        return WrittenDeal({}, tuple(problems))
     possible = (scoring,) if scoring else (LOSER, PLACES)
     if given.get("loser", given.get("order", [None])[-1]) != given.get("order", [given.get("loser")])[-1]:
         template = gettext_noop("The loser is the last in the order.")
@@ -64,7 +44,7 @@ def read_written(data: object, seats: Sequence[str], scoring: str | None = None)
     if len(given.get("left", "")) == 2 * HAND and not problems:
         template = gettext_noop("A player who never played a card is rare.")
         problems.append(suspicious("never-played", template, ("left",)))
-    return Written(total, tuple(problems), given)
+    return WrittenDeal(total, tuple(problems), given)
 
 
 def written(state: State) -> dict[str, Json]:
@@ -111,7 +91,7 @@ def _order(seats: Sequence[str]) -> Reader:
     def read(given: object) -> tuple[Any, list[Problem]]:
         if isinstance(given, list | tuple) and sorted(map(str, given)) == sorted(seats):
             return [str(seat) for seat in given], []
-        template = gettext_noop("“%(given)s” isn’t an order in which each player stands once.")
+        template = gettext_noop("“%(given)s” must name each player exactly once.")
         return None, [impossible("bad-order", template, given=quoted(given))]
 
     return read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, final
+from typing import Final, final
 
 from engine.errors import ActionError, DealError, RecordError
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
@@ -12,14 +12,14 @@ from engine.game import values as seam
 from engine.game.boards import PackBoards
 from engine.game.capabilities import Boards
 from engine.game.searching import Searcher
-from engine.game.sheets import with_repeats
+from engine.game.sheets import check_totals, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import deal_out, in_order
 from engine.seats import Seat, Side
 from engine.text import Message, Word, gettext_noop
 from engine.tute import play
-from engine.tute.cards import CARDS, PACK, STRENGTH, cards_in
+from engine.tute.cards import CARDS, NUMBER, PACK, STRENGTH, bits_of, cards_in
 from engine.tute.help import HELP, help_on_turn
 from engine.tute.match import fault_of_total, match_result
 from engine.tute.novice import NOVICE
@@ -98,9 +98,14 @@ class TuteBoards(Boards):
         return self.hands_only.number_of_deal(str(dealt)) * TRICKS + shown
 
     def hands(self, deal: str) -> Mapping[str, tuple[str, ...]]:
-        """In the order of the turn."""
+        """In the order of the turn, the three after the ace."""
         dealt, _up = play.read(deal)
-        return {seat: dealt.hands[WRITTEN.index(seat)] for seat in SEATS}
+        return {seat: cards_in(bits_of(dealt.hands[WRITTEN.index(seat)])) for seat in SEATS}
+
+    def turned_up(self, deal: str) -> str:
+        """TU4: whose suit is trumps."""
+        _dealt, up = play.read(deal)
+        return up
 
 
 class TuteGame(Game):
@@ -201,7 +206,7 @@ class TuteGame(Game):
             return Message(gettext_noop("declares 20 in %(suit)s"), {"suit": _SUIT_NAMES[token[2]]})
         return super().call_in_words(token)
 
-    def score_of(self, data: Mapping[str, Any], players: int | None = None) -> Score:
+    def score_of(self, data: Mapping[str, Json], players: int | None = None) -> Score:
         """TU17: at equal points the match must know who won the deal."""
         score = super().score_of(data, players)
         if score.as_json().get("winner") not in SIDES and len(set(score.total.values())) == 1:
@@ -210,15 +215,18 @@ class TuteGame(Game):
         return score
 
     def record_of(self, state: seam.State) -> Mapping[str, Json]:
-        """TU24: the parts of the score."""
+        """TU24: the parts of the score, and every trick."""
         score = _own(state).score()
+        cards = [token for token in _own(state).history if token in NUMBER]
+        tricks = ["".join(cards[at : at + 4]) for at in range(0, len(cards), 4)]
         told = {name: score.detail[name] for name in ("trump", "up", "cards", "last")}
         declared: dict[str, list[Json]] = {}
         for seat, token in _own(state).declared:
             declared.setdefault(self.side_of(seat), []).append(token)
         if score.detail["tute"]:
             told = {"trump": told["trump"], "up": told["up"], "tute": score.detail["winner"]}
-        return {**told, **({"declared": declared} if declared else {}), "total": dict(score.total)}
+        said: dict[str, Json] = {"declared": declared} if declared else {}
+        return {**told, **said, **({"tricks": tricks} if tricks else {}), "total": dict(score.total)}
 
     def read_result(self, data: object, players: int | None = None) -> Written:
         """TU24 to TU27."""
@@ -227,8 +235,16 @@ class TuteGame(Game):
     def check_sheet(
         self, content: object, first_dealer: str, options: Options, players: int | None = None
     ) -> CheckedSheet:
-        """TU24 to TU27."""
-        return with_repeats(super().check_sheet(content, first_dealer, options, players))
+        """TU24 to TU27: the tricks are read by who dealt."""
+        under_trump = bool(self.read_options(options)["under_trump"])
+        checked = check_totals(
+            content,
+            lambda data, number: read_written(
+                data, self.dealer_after(first_dealer, number), under_trump=under_trump
+            ),
+            lambda scores: self.match(scores, options, players),
+        )
+        return with_repeats(checked)
 
     def fault_of_total(self, total: Mapping[str, int]) -> str:
         """TU15, TU16."""

@@ -123,19 +123,9 @@ class State:
     @cached_property
     def playable(self) -> int:
         """TU6 to TU9: the cards that may be played, as a set."""
-        now, trump = self.now, IN_SUIT[SUITS.index(self.setting.trump)]
-        hand = now.hands[now.turn]
-        if not now.trick:
-            return hand
-        higher = ABOVE[now.best] & hand
-        follow = hand & IN_SUIT[now.trick[0] // 10]
-        if follow:
-            # TU7: no card of a plain suit beats a trump.
-            return higher & follow or follow
-        trumps = hand & trump
-        if not trumps or not trump >> now.best & 1:
-            return trumps or hand
-        return higher or (trumps if self.setting.under_trump else hand)
+        now = self.now
+        trump = IN_SUIT[SUITS.index(self.setting.trump)]
+        return playable(now.hands[now.turn], now.trick, now.best, trump, under_trump=self.setting.under_trump)
 
     @cached_property
     def _legal(self) -> tuple[str, ...]:
@@ -224,8 +214,7 @@ class State:
         """TU10: the trick goes to the highest trump, else to the highest card of the suit led."""
         hands, turn, trick, best, taker, won, points, declared, _may = self.now
         left = (*hands[:turn], hands[turn] ^ 1 << card, *hands[turn + 1 :])
-        is_trump = CARDS[card][1] == self.setting.trump
-        if not trick or ABOVE[best] >> card & 1 or (is_trump and CARDS[best][1] != self.setting.trump):
+        if not trick or beats(card, best, self.setting.trump):
             best, taker = card, turn
         trick = (*trick, card)
         if len(trick) < 4:
@@ -267,6 +256,26 @@ class State:
         declared = sum(int(token[:2]) for seat, token in now.declared if seat % 2 == side and token != TUTE)
         has_last = len(now.won) == TRICKS and now.won[-1] % 2 == side
         return now.points[side] + declared + LAST_TRICK * has_last
+
+
+def playable(hand: int, trick: tuple[int, ...], best: int, trump: int, *, under_trump: bool) -> int:
+    """TU6 to TU9: which cards of a hand may be played to a trick whose best card this is; sets of cards."""
+    if not trick:
+        return hand
+    higher = ABOVE[best] & hand
+    follow = hand & IN_SUIT[trick[0] // 10]
+    if follow:
+        # TU7: no card of a plain suit beats a trump.
+        return higher & follow or follow
+    trumps = hand & trump
+    if not trumps or not trump >> best & 1:
+        return trumps or hand
+    return higher or (trumps if under_trump else hand)
+
+
+def beats(card: int, best: int, trump: str) -> bool:
+    """TU10: whether this card is above the best one of the trick so far."""
+    return bool(ABOVE[best] >> card & 1) or (CARDS[card][1] == trump != CARDS[best][1])
 
 
 def side_of(seat: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.errors import quoted
 from engine.game.fields import by_side, one_of, read_fields
-from engine.game.sheets import Totals
-from engine.game.values import Json, Points
+from engine.game.sheets import WrittenDeal
+from engine.game.values import Json
 from engine.packs import SUITS
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.seats import Side
@@ -17,45 +17,53 @@ from engine.text import gettext_noop
 from engine.tute.cards import ALL_POINTS, NUMBER
 from engine.tute.match import fault_of_total
 from engine.tute.play import DECLARATIONS, LAST_TRICK, MOST, SIDES, TUTE, VEINTE, winner_of
+from engine.tute.tricks import NO_TRICKS, Tricks, rare_tricks, read_tricks, tricks_of, wrong_tricks
 
 #: TU27: so many marriages of one side are rare.
 MANY: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Written(Totals):
+class Written(WrittenDeal):
     """TU24: what was given of a deal, as it is read, and its totals as far as they are known.
 
     ``given`` has of FIELDS those that can be read: ``cards`` and ``total`` by side, ``declared`` by side as lists of
-    tokens, ``last`` and ``tute`` a side, ``trump`` a suit, ``up`` the shown card.
+    tokens, ``last`` and ``tute`` a side, ``trump`` a suit, ``up`` the shown card, ``tricks`` a list with who took each
+    or its cards in the order of play.
     """
 
-    given: Mapping[str, Any] = field(default_factory=dict)
+    tricks: Tricks = NO_TRICKS
 
-    @property
-    def score(self) -> Points | None:
-        """TU17: with the side that won the deal; None where something is wrong or missing."""
-        if any(problem.refuses for problem in self.problems):
-            return None
-        last = self.given.get("tute") or self.given.get("last") or ""
-        return Points(self.total, {**self.given, "winner": winner_of(dict(self.total), last)})
-
-    def as_json(self) -> dict[str, Json]:
-        """What was given; of a field that cannot be read nothing."""
-        return dict(self.given)
+    def detail(self) -> dict[str, Json]:
+        """TU17: with the side that won the deal."""
+        last = str(self.given.get("tute") or self.given.get("last") or self.tricks.last)
+        return {**self.given, "winner": winner_of(dict(self.total), last)}
 
 
-def read_written(data: object) -> Written:
-    """The deal from JSON, whatever the JSON is, with every problem."""
+def read_written(data: object, dealer: str | None = None, *, under_trump: bool = False) -> Written:
+    """The deal from JSON, whatever the JSON is, with every problem.
+
+    ``dealer`` is who dealt, where the match tells: then it is known who played which card of a trick. ``under_trump``:
+    whether the option of TU8 is known to be on.
+    """
     given, problems = read_fields(data, _READERS)
     if not isinstance(data, Mapping):
         return Written({}, tuple(problems))
+    trump = given.get("trump") or given.get("up", "")[1:]
+    tricks = tricks_of(given, trump, dealer)
     problems += _impossible(given)
-    total, more = _total(given)
+    problems += wrong_tricks(given, tricks, trump, dealer, under_trump=under_trump)
+    total, more = _total({**_told_by(tricks), **given})
     problems += more
     if not any(problem.refuses for problem in problems):
-        problems += _suspicious(given, total)
-    return Written(total, tuple(problems), given)
+        problems += rare_tricks(tricks) or _suspicious(given, total)
+    return Written(total, tuple(problems), given, tricks)
+
+
+def _told_by(tricks: Tricks) -> dict[str, Any]:
+    """The fields that follow from the tricks."""
+    told = {"cards": tricks.cards, "last": tricks.last}
+    return {name: value for name, value in told.items() if value}
 
 
 # Reading
@@ -84,6 +92,7 @@ _READERS: Final = {
     "last": one_of(tuple(SIDES)),
     "tute": one_of(tuple(SIDES)),
     "total": by_side(tuple(SIDES), _points),
+    "tricks": read_tricks,
 }
 #: TU24.
 FIELDS: Final = tuple(_READERS)

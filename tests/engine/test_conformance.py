@@ -34,6 +34,7 @@ from engine.game.zones import Zones
 from engine.packs import Dealt, cards_text, in_order, read_cards, without
 from engine.pinochle.game import PINOCHLE
 from engine.pinochle.play import PACK as PINOCHLE_PACK
+from engine.pinochle.records import FIELDS as PINOCHLE_FIELDS
 from engine.seats import SEATS, Seat
 from engine.tien_len.combinations import CARDS as TIEN_LEN_CARDS
 from engine.tien_len.game import TIEN_LEN
@@ -178,6 +179,7 @@ PINOCHLE_ADAPTER = Adapter(
     tokens=(*dict.fromkeys(PINOCHLE_PACK), "x", "-", "!", "2s"),
     shuffle_hidden=shuffle_pinochle,
     is_by_total=False,
+    field_names=PINOCHLE_FIELDS,
 )
 ECARTE_ADAPTER = Adapter(
     ECARTE,

@@ -106,7 +106,7 @@ def test_a_match_ends_as_the_oracle_says(name: str, game: str, at: int, tmp_path
 
 def test_a_deal_that_is_not_over_has_no_score_yet() -> None:
     case = read("tute.json")["deals"][0]
-    found = played_through({**asked("tute", case), "tokens": case["tokens"][:7], "at": [7, 0]})
+    found: Any = played_through({**asked("tute", case), "tokens": case["tokens"][:7], "at": [7, 0]})
     assert found["turns"] == case["turns"][:8]
     assert (found["score"], found["detail"]) == (None, None)
     assert [position["at"] for position in found["positions"]] == [7, 0]

@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,7 @@ def test_the_searcher_keeps_four_kings_together() -> None:
 
 def test_a_robot_is_no_better_than_itself_and_a_novice_better_than_chance() -> None:
     assert margin_of(Setup("tute", ("novice", "novice"), "1", 1), 4) == 0
-    found = compared(Setup("tute", ("novice", "beginner"), "1", 1), 100)
+    found: Any = compared(Setup("tute", ("novice", "beginner"), "1", 1), 100)
     assert found["deals"] == 100
     assert found["errors"] > 5
 

@@ -72,7 +72,7 @@ def _score_one(data: Any) -> Answer:
 
 @command("problems", FILE)
 def problems(arguments: argparse.Namespace) -> Answer:
-    """Everything that is wrong or odd about deals as written down."""
+    """Everything that is wrong or unusual in deals as written down."""
     return each(read_json(arguments.file), _problems_one)
 
 

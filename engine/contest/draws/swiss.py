@@ -260,7 +260,7 @@ class SwissField:
 
     @cached_property
     def _places(self) -> Mapping[Key, tuple[int, int]]:
-        """The place in the own score group, from 0, and half the group, rounded down."""
+        """Each entry's place in its score group, from 0, and half the group, rounded down."""
         groups: defaultdict[Fraction, list[Key]] = defaultdict(list)
         for entry in self.playing:
             groups[self.scores[entry.key]].append(entry.key)

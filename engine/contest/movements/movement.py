@@ -40,8 +40,8 @@ class Sitting:
 class Movement:
     """A whole session. ``rounds`` holds the tables of each round, in order of their numbers.
 
-    ``pairs`` and ``sets`` say how many there are. A ``phantom`` is a pair that is not there: whoever would
-    meet it sits out.
+    ``pairs`` and ``sets`` say how many there are. A ``phantom`` is a pair that is not there: the pair that
+    would meet it sits out.
     """
 
     name: str

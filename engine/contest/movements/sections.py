@@ -1,7 +1,7 @@
 """What a director may choose for a section: which movements are possible for so many pairs, and how they are cut.
 
-A section has a table for each two pairs; with an odd number of pairs one place is empty (the phantom), and whoever
-meets it sits out.
+A section has a table for each two pairs; with an odd number of pairs one place is empty (the phantom), and the
+pair that would meet it sits out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What entries are ranked by: a registry of metrics, each with a name and a description for players.
 
 A metric measures a group of tied entries against the ledger. Most look at each entry alone; a *relative*
-metric has a meaning only among those who are tied (head-to-head, lots) and may not be applicable to them.
+metric has a meaning only among those who are tied (head-to-head, lots) and may not be applicable to them. In which
+order they are asked is a competition's own choice; without one, `ranking.DEFAULT_TIE_BREAKS`.
 """
 
 from __future__ import annotations

@@ -125,7 +125,27 @@ def test_a_place_shared_within_one_level_is_settled_by_the_order_given() -> None
     assert Pyramid(level).close().divisions == ({"1": ("A", "B")}, {"2": ("C", "D")})
 
 
+def test_f84_equal_places_of_parallel_divisions_stand_by_points_a_match_then_by_name() -> None:
+    data = {
+        "levels": [
+            {"size": 3, "divisions": {"1": [["A"], ["B"], ["C"]]}, "down": 1},
+            {"size": 2, "divisions": {"2 East": [["D"], ["E"]], "2 West": [["F"], ["G"]]}, "up": 1},
+        ]
+    }
+    following = read_pyramid(data).close()
+    assert following.divisions[0] == {"1": ("A", "B", "D")}
+    assert following.ways["F"] == Way.WITHOUT_ROOM
+    points = [{"entry": "D", "points": "3/2"}, {"entry": "F", "points": "1.6"}, {"entry": "E", "points": 1}]
+    following = read_pyramid({**data, "points": points}).close()
+    assert following.divisions == ({"1": ("A", "B", "F")}, {"2 East": ("D", "G"), "2 West": ("C", "E")})
+    assert following.ways["D"] == Way.WITHOUT_ROOM
+
+
 FAULTS = {
+    "points": {
+        "levels": [{"size": 2, "divisions": {"1": [["A"]]}}],
+        "points": [{"entry": "A", "points": "?"}],
+    },
     "twice": {"levels": [{"size": 2, "divisions": {"1": [["A"], ["A"]]}}]},
     "entry": {"levels": [{"size": 2, "divisions": {"1": [["A"]]}}], "leaving": ["B"]},
     "new": {"levels": [{"size": 2, "divisions": {"1": [["A"]]}}], "new": ["A"]},

@@ -24,8 +24,9 @@ from engine.concerto.robots.expert.judgement import (
     PASS,
     judge,
 )
-from engine.concerto.robots.expert.plans import Chances, new_chances, weigh
-from engine.concerto.robots.expert.signs import KINDS, told_by_card, told_by_pass
+from engine.concerto.robots.expert.plans import new_chances, weigh
+from engine.concerto.robots.expert.signs import told_by_card, told_by_pass
+from engine.concerto.robots.expert.weights import KINDS
 
 #: Columns of the log. Players are 0 and 1; BY (cards played to the hand) and SIZE (cards held) have a column for each.
 HAND, ACTOR, ACTION, SEEN, BY, PASSES, ALONE, LEADER, SIZE = 0, 1, 2, 3, 4, 6, 7, 8, 9
@@ -37,7 +38,7 @@ class Mind(NamedTuple):
 
     odds: Floats
     """For each of the two, what was told of each card."""
-    chances: Chances
+    chances: Floats
     masks: Ints
     values: Floats
 
@@ -49,12 +50,14 @@ def new_mind() -> Mind:
 
 
 @inner
-def tell(mind: Mind, actor: int, action: int, on_table: int, is_leader: bool, figures: Floats) -> None:
+def tell(
+    mind: Mind, actor: int, action: int, on_table: int, passes: int, is_leader: bool, figures: Floats
+) -> None:
     """Take in what an action tells; ``on_table`` is the hand before it."""
     if action < CARDS:
-        told_by_card(mind.odds, actor, on_table | 1 << action, is_leader, mind.masks, figures)
+        told_by_card(mind.odds, actor, 1 << action, on_table, passes, is_leader, mind.masks, figures)
     else:
-        told_by_pass(mind.odds, actor, on_table, mind.masks, figures)
+        told_by_pass(mind.odds, actor, on_table, passes, is_leader, mind.masks, figures)
 
 
 @inner
@@ -96,7 +99,7 @@ def follow(log: Ints, mind: Mind, figures: Floats) -> None:
 def tell_row(log: Ints, row: int, mind: Mind, figures: Floats) -> None:
     """Take in one action."""
     actor, on_table = log[row, ACTOR], log[row, BY] | log[row, BY + 1]
-    tell(mind, actor, log[row, ACTION], on_table, actor == log[row, LEADER], figures)
+    tell(mind, actor, log[row, ACTION], on_table, log[row, PASSES], actor == log[row, LEADER], figures)
 
 
 @inner
@@ -132,7 +135,8 @@ def _chance_of(log: Ints, row: int, held: int, warmth: float, mind: Mind, figure
     may_pass = log[row, ALONE] == 0 and size > 0
     by_me, by_other = log[row, BY + actor], log[row, BY + other]
     later = 3 - log[row, HAND] // 2
-    judge(held, by_me, by_other, log[row, PASSES], may_pass, later, mind.chances, figures, values)
+    is_leader = actor == log[row, LEADER]
+    judge(held, by_me, by_other, log[row, PASSES], may_pass, is_leader, later, mind.chances, figures, values)
     if values[action] == NOT_ALLOWED:
         return 0.0
     total = 0.0

@@ -33,9 +33,9 @@ def count(bits: int) -> int:
 
 
 @inner
-def index_of(bit: int) -> int:
-    """The place of a single bit."""
-    return count(bit - 1)
+def index_of(bits: int) -> int:
+    """The place of the lowest bit; there must be one."""
+    return count((bits & -bits) - 1)
 
 
 @inner

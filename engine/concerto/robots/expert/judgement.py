@@ -20,12 +20,14 @@ from engine.concerto.robots.expert.cards import (
     index_of,
 )
 from engine.concerto.robots.expert.compiling import inner
-from engine.concerto.robots.expert.plans import Chances, hope
+from engine.concerto.robots.expert.plans import OWN, hope, look_at
 from engine.concerto.robots.expert.weights import (
     KEEP,
     KEEP_ALIKE,
     KEEP_LONG,
     KEEP_NEAR,
+    LEAD_ALIKE,
+    LEAD_NEAR,
     PASS_ADDEND,
     PASS_FACTOR,
 )
@@ -44,8 +46,9 @@ def judge(
     by_other: int,
     passes: int,
     may_pass: bool,
+    is_leader: bool,
     later: int,
-    chances: Chances,
+    chances: Floats,
     figures: Floats,
     values: Floats,
 ) -> int:
@@ -55,21 +58,27 @@ def judge(
     """
     for action in range(ACTIONS):
         values[action] = NOT_ALLOWED
+    look_at(mine, chances)
+    begun = by_me | by_other
     best, most = PASS, NOT_ALLOWED
     rest = mine
     while rest:
         low = rest & -rest
         rest ^= low
         place = index_of(low)
+        chances[OWN + place % 13] -= 1
         value = hope(mine ^ low, by_me | low, by_other, later, chances, figures)
+        chances[OWN + place % 13] += 1
         if later:
             value -= figures[KEEP + later] * _worth_keeping(place, mine, figures)
+        if not begun:
+            value += _worth_leading(place, mine, later, chances, figures)
         values[place] = value
         if value > most:
             best, most = place, value
-    played = count(by_me | by_other)
+    played = count(begun)
     if played and passes < MOST_PASSES and may_pass:
-        which = 4 * passes + played - 1
+        which = (0 if is_leader else 8) + 4 * passes + played - 1
         value = hope(mine, by_me, by_other, later, chances, figures)
         values[PASS] = value * figures[PASS_FACTOR + which] + figures[PASS_ADDEND + which]
         if values[PASS] > most:
@@ -78,13 +87,27 @@ def judge(
 
 
 @inner
+def _near(place: int, mine: int) -> int:
+    """How many other cards of its suit, no more than four ranks away, a player holds with a card."""
+    rank = place % 13
+    suit = mine >> place - rank & SUIT
+    return count(suit & ((0b111111111 << rank) >> 4)) - 1
+
+
+@inner
+def _worth_leading(place: int, mine: int, later: int, chances: Floats, figures: Floats) -> float:
+    alike = int(chances[OWN + place % 13])
+    near = min(4, _near(place, mine))
+    return float(figures[LEAD_ALIKE + 4 * later + alike - 1] + figures[LEAD_NEAR + 5 * later + near])
+
+
+@inner
 def _worth_keeping(place: int, mine: int, figures: Floats) -> float:
     """What one of a player's cards is roughly worth for later hands."""
     rank = place % 13
     suit = mine >> place - rank & SUIT
     others = count(mine & ONE_RANK << rank) - 1
-    near = count(suit & ((0b111111111 << rank) >> 4)) - 1
-    worth = figures[KEEP_NEAR] * near + figures[KEEP_LONG] * max(0, count(suit) - 3)
+    worth = figures[KEEP_NEAR] * _near(place, mine) + figures[KEEP_LONG] * max(0, count(suit) - 3)
     if others:
         worth += figures[KEEP_ALIKE + others - 1]
     return float(worth)

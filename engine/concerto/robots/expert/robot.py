@@ -31,5 +31,5 @@ EXPERT: Final = Robot(
     Word(gettext_noop("Expert")),
     Word(gettext_noop("Considers which cards its partner may have, and how they would play on together.")),
     _decide,
-    percent=82,
+    percent=85,
 )

@@ -88,6 +88,8 @@ class Effort(NamedTuple):
     """Worlds kept of those, by how well they explain the past, and looked into."""
     tried: int
     """Actions looked at: those that the first judgement puts highest."""
+    trust: float
+    """The power of the odds by which worlds are drawn: what is told counts again where worlds explain the past."""
     warmth: float
     doubt: float
     """As ``belief.explain`` takes them."""
@@ -120,7 +122,7 @@ def take(play: Play, action: int, leader: int, alone: bool, figures: Floats) -> 
     """The player on turn acts."""
     turn = play.now[TURN]
     other = 1 - turn
-    tell(play.mind, turn, action, play.by[0] | play.by[1], turn == leader, figures)
+    tell(play.mind, turn, action, play.by[0] | play.by[1], play.now[PASSES], turn == leader, figures)
     if action == PASS:
         play.now[PASSES] += 1
         play.now[TURN] = other
@@ -136,7 +138,7 @@ def take(play: Play, action: int, leader: int, alone: bool, figures: Floats) -> 
 
 
 @inner
-def judge_turn(play: Play, hand: int, alone: bool, figures: Floats) -> int:
+def judge_turn(play: Play, hand: int, leader: int, alone: bool, figures: Floats) -> int:
     """What the player on turn does by the first judgement."""
     turn = play.now[TURN]
     other = 1 - turn
@@ -144,15 +146,17 @@ def judge_turn(play: Play, hand: int, alone: bool, figures: Floats) -> int:
     size = count(play.held[other])
     weigh(PACK & ~play.now[SEEN] & ~mine, size, mind.odds, other, mind.chances)
     passes, may_pass = play.now[PASSES], not alone and size > 0
-    by_me, by_other = play.by[turn], play.by[other]
-    return judge(mine, by_me, by_other, passes, may_pass, 3 - hand // 2, mind.chances, figures, mind.values)
+    by_me, by_other, later = play.by[turn], play.by[other], 3 - hand // 2
+    return judge(
+        mine, by_me, by_other, passes, may_pass, turn == leader, later, mind.chances, figures, mind.values
+    )
 
 
 @inner
 def _play_on(play: Play, at: Situation, effort: Effort, figures: Floats) -> float:
     """Finish the hand, and value what it came to."""
     while count(play.by[0] | play.by[1]) < 5:
-        take(play, judge_turn(play, at.hand, at.alone, figures), at.leader, at.alone, figures)
+        take(play, judge_turn(play, at.hand, at.leader, at.alone, figures), at.leader, at.alone, figures)
     points = hand_points(play.by[0], play.by[1])
     to_come = 3 - at.hand // 2
     if to_come:
@@ -253,7 +257,19 @@ def _first_look(at: Situation, mind: Mind, effort: Effort, figures: Floats) -> I
     """The actions to try, the first judgement's own choice first; in a side's last hand all."""
     weigh(PACK & ~at.seen & ~at.mine, at.partner_count, mind.odds, 1 - at.me, mind.chances)
     may_pass, to_come = not at.alone and at.partner_count > 0, 3 - at.hand // 2
-    judge(at.mine, at.by_me, at.by_other, at.passes, may_pass, to_come, mind.chances, figures, mind.values)
+    leads = at.me == at.leader
+    judge(
+        at.mine,
+        at.by_me,
+        at.by_other,
+        at.passes,
+        may_pass,
+        leads,
+        to_come,
+        mind.chances,
+        figures,
+        mind.values,
+    )
     return _highest(mind.values, effort.tried if to_come else ACTIONS)
 
 
@@ -285,7 +301,7 @@ def _believed(
     other = 1 - at.me
     leaning = odds.copy()
     for place in range(CARDS):
-        leaning[other, place] *= lean[place]
+        leaning[other, place] = leaning[other, place] ** effort.trust * lean[place]
     worlds, fit = np.zeros(effort.drawn, np.int64), np.zeros(effort.drawn)
     draw_worlds(PACK & ~at.seen & ~at.mine, at.partner_count, leaning, other, luck, worlds)
     explain(log, other, worlds, effort.warmth, effort.doubt, new_mind(), figures, fit)

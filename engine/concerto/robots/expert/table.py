@@ -27,7 +27,16 @@ from engine.deals import CARDS_EACH
 from engine.seats import Seat
 
 EFFORT: Final = Effort(
-    drawn=100, kept=40, tried=7, warmth=0.7, doubt=0.02, later=0.65, margin=0.3, errors=0.5, bonus=10.0
+    drawn=250,
+    kept=60,
+    tried=7,
+    trust=0.4,
+    warmth=0.35,
+    doubt=0.01,
+    later=0.65,
+    margin=0.6,
+    errors=0.5,
+    bonus=10.0,
 )
 #: How many points less than its own choice the system's signal may promise, for the expert to give the signal.
 COST_OF_SIGNAL: Final = 0.1
