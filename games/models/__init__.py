@@ -18,12 +18,20 @@ from games.models.duplicate import (
 )
 from games.models.evenings import Evening, SectionMovement
 from games.models.guests import GuestLink, TableGuest
-from games.models.learning import LearningProgress
-from games.models.lobby import LobbyChoice
-from games.models.matches import Match, MatchSeat, PlayedDeal, RobotHand, Scoresheet, ScoresheetDraft, Vouch
+from games.models.matches import (
+    Match,
+    MatchSeat,
+    PlayedDeal,
+    RobotHand,
+    Scoresheet,
+    ScoresheetDraft,
+    SilenceNotice,
+    SilencePeriod,
+    Vouch,
+)
 from games.models.papers import Paper
+from games.models.people import LearningProgress, LobbyChoice
 from games.models.photos import SheetPhoto
-from games.models.silence import SilenceNotice, SilencePeriod
 from games.models.tables import Action, OnlinePlay, Table, TableDeal, TableRequest, TableSeat
 
 __all__ = [

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.models.querysets import MatchQuerySet, ScoresheetQuerySet
-from league.models import Entry, Fixture, Player
+from league.models import Entry, Fixture, OutboxMessage, Player
 from league.querysets import AppendOnlyQuerySet
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
@@ -67,12 +67,14 @@ class Scoresheet(models.Model):
         OFFICIAL = "official", _("typed in by an official")
         API = "api", _("sent by another program")
         TABLE = "table", _("played online")
+        IMPORTED = "imported", _("imported with the club")
 
     class EnteredAs(models.TextChoices):
         PERSON = "person", _("by a side")
         OFFICIAL = "official", _("by an official")
         CODE = "code", _("by the code on the paper")
         TABLE = "table", _("by the table in the browser")
+        IMPORTED = "imported", _("by the file of a club")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="sheets")
     version = models.PositiveSmallIntegerField()
@@ -85,7 +87,7 @@ class Scoresheet(models.Model):
         max_length=10,
         choices=EnteredAs.choices,
         default=EnteredAs.PERSON,
-        help_text="in what capacity: a code is a way in, and speaks for nobody",
+        help_text="in what capacity: a code is a way in, and a file a copy; neither speaks for anybody",
     )
     entered_at = models.DateTimeField(auto_now_add=True)
     totals = models.JSONField(help_text="the points of the sides, in their order in the fixture")
@@ -234,3 +236,39 @@ class RobotHand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deal}, {self.number}: {self.seat}"
+
+
+class SilencePeriod(models.Model):
+    """A typed sheet that counts when the sides say nothing: the days are those that the notices name."""
+
+    sheet = models.OneToOneField(Scoresheet, on_delete=models.CASCADE, related_name="silence")
+    days = models.PositiveSmallIntegerField()
+    begun_at = models.DateTimeField()
+    counts_at = models.DateTimeField(
+        null=True, blank=True, help_text="empty until every silent side has been told"
+    )
+    reminded_at = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(
+        null=True, blank=True, db_index=True, help_text="when the sweep looks at it again; empty: it is over"
+    )
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, {self.days}"
+
+
+class SilenceNotice(models.Model):
+    """That a member of a side was told of it: by a mail that was handed over, or by the page it stood on."""
+
+    period = models.ForeignKey(SilencePeriod, on_delete=models.CASCADE, related_name="notices")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    message = models.ForeignKey(
+        OutboxMessage, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["period", "user"], name="silence_told_once")]
+
+    def __str__(self) -> str:
+        return f"{self.period}, {self.user}"

@@ -1,5 +1,6 @@
 from league.models.accounts import Contact, DayAway, User
 from league.models.audit import AuditEntry, Erasure
+from league.models.club_files import ClubImport, ImportedTrailLine
 from league.models.clubs import Club, Invitation, JoinRequest, Membership, Role
 from league.models.competitions import (
     Adjustment,
@@ -12,7 +13,7 @@ from league.models.competitions import (
     Season,
     Stage,
 )
-from league.models.delivery import IdempotencyKey, ImportBatch, OutboxMessage, SweepFailure
+from league.models.delivery import IdempotencyKey, ImportBatch, MailAccount, OutboxMessage, SweepFailure
 from league.models.drafts import DraftChange
 from league.models.fixtures import (
     Appearance,
@@ -22,8 +23,9 @@ from league.models.fixtures import (
     Round,
     SeasonSubstitute,
     Substitution,
+    TieDecision,
 )
-from league.models.handovers import Failure, Handover
+from league.models.handovers import Failure, Handover, MailFailure
 from league.models.notices import Notice, NoticeChoice, NoticeSettings
 from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
 from league.models.push import PushDelivery, PushSubscription
@@ -39,6 +41,7 @@ __all__ = [
     "AuditEntry",
     "CalendarAddress",
     "Club",
+    "ClubImport",
     "Competition",
     "Contact",
     "DateProposal",
@@ -54,11 +57,14 @@ __all__ = [
     "Handover",
     "IdempotencyKey",
     "ImportBatch",
+    "ImportedTrailLine",
     "Invitation",
     "JoinRequest",
     "Lineup",
     "LineupMember",
     "LotDraw",
+    "MailAccount",
+    "MailFailure",
     "Membership",
     "Notice",
     "NoticeChoice",
@@ -82,6 +88,7 @@ __all__ = [
     "StandingsTable",
     "Substitution",
     "SweepFailure",
+    "TieDecision",
     "User",
     "Webhook",
     "WebhookAttempt",

@@ -54,7 +54,8 @@ class User(AbstractUser):
     )
 
     USERNAME_FIELD = "email"
-    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    # What `createsuperuser` asks for beside address and password.
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
     class Meta:
@@ -82,17 +83,20 @@ class User(AbstractUser):
 
 
 class Contact(models.Model):
-    """A person's telephone, for those whom they play with and against. No row: they gave none, or took it back."""
+    """How a person can be reached, for the directors of their clubs; where `is_shared`, also for those whom they play
+    with and against. No row: they gave nothing, or took it back."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="contact")
-    telephone = EncryptedTextField(_("telephone"), max_length=40)
+    telephone = EncryptedTextField(_("telephone"), max_length=40, blank=True)
+    address = EncryptedTextField(_("postal address"), max_length=300, blank=True)
+    is_shared = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return str(self.user)
 
 
 class DayAway(models.Model):
-    """A day on which a person cannot play. Others learn of the days, not whose they are."""
+    """A day on which a person cannot play. Others learn of the days, not whose they are; directors who draw do."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="days_away")
     day = models.DateField(_("day"))

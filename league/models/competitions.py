@@ -214,7 +214,8 @@ class Stage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["competition", "order"], name="stage_order_once"),
             models.CheckConstraint(
-                condition=Q(format__in=["round_robin", "swiss", "evening"]), name="stage_format_known"
+                condition=Q(format__in=["round_robin", "swiss", "knockout", "evening"]),
+                name="stage_format_known",
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "running", "finished"]), name="stage_state_known"
@@ -250,6 +251,11 @@ class Stage(models.Model):
         """Whether each round is drawn from the results before it."""
         return formats.FORMATS[self.format].is_by_round
 
+    @property
+    def is_bracket(self) -> bool:
+        """Whether the winners of a round meet in the next one, and the losers are out."""
+        return formats.FORMATS[self.format].is_bracket
+
     def choose_format(self, name: str, planned_rounds: int = 0) -> None:
         """Takes the format that forms and the API have this name for; the row is not saved.
 
@@ -257,16 +263,20 @@ class Stage(models.Model):
         """
         chosen = formats.OF_WAY[name]
         self.format, self.options = chosen.key, dict(chosen.ways[name].options)
-        if chosen.is_by_round:
+        if chosen.is_by_round and not chosen.is_bracket:
             self.options[formats.ROUNDS] = planned_rounds
 
 
 class Division(models.Model):
-    """Pairs that meet each other; the top ones go up, the bottom ones go down."""
+    """Pairs that meet each other; the top ones go up, the bottom ones go down.
+
+    `level` is its number from the top. A parallel division is beside the one before it, not below.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=60)
     level = models.PositiveSmallIntegerField(_("level"), default=1)
+    is_parallel = models.BooleanField(_("beside the division before it"), default=False)
     promoted = models.PositiveSmallIntegerField(_("pairs promoted"), default=0)
     relegated = models.PositiveSmallIntegerField(_("pairs relegated"), default=0)
 
@@ -276,6 +286,9 @@ class Division(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["stage", "level"], name="one_division_a_level"),
             models.UniqueConstraint(fields=["stage", "name"], name="division_name_once"),
+            models.CheckConstraint(
+                condition=Q(level__gt=1) | Q(is_parallel=False), name="first_division_beside_none"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -359,14 +372,15 @@ class RoundDraw(models.Model):
     """How a round of a division was drawn where each follows from the results before it: published, it is a fact.
 
     `cost` and `least` are the six figures of F20: what was published costs, and what the proposal did. `missing` are
-    the matches that had no result then and counted as draws.
+    the matches that had no result then and counted as draws. A knock-out can be drawn in one way only: it has neither
+    seed nor cost.
     """
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="round_draws")
     round = models.ForeignKey("league.Round", on_delete=models.CASCADE, related_name="draws")
-    seed = models.CharField(max_length=64)
-    cost = models.JSONField(default=list)
-    least = models.JSONField(default=list)
+    seed = models.CharField(max_length=64, blank=True)
+    cost = models.JSONField(default=list, blank=True)
+    least = models.JSONField(default=list, blank=True)
     missing = models.JSONField(default=list, blank=True, help_text="keys of fixtures")
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"

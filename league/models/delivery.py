@@ -1,10 +1,11 @@
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.models.clubs import Club
-from league.models.handovers import Handover
+from league.models.handovers import Handover, MailFailure
 from league.models.notices import Notice
 from league.storage.encrypted_fields import EncryptedJSONField, EncryptedTextField
 
@@ -33,10 +34,15 @@ class OutboxMessage(Handover):
     template = models.CharField(max_length=60)
     # A mail may carry a link that opens an account: encrypted while it waits, and gone once a mail server has it.
     contents = models.TextField(blank=True, help_text="what the template is filled with, encrypted")
+    failure = models.CharField(max_length=12, choices=MailFailure.choices, blank=True)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     notice = models.OneToOneField(
         Notice, on_delete=models.SET_NULL, null=True, blank=True, related_name="mail",
         help_text="what it tells, if it is a notice",
+    )  # fmt: skip
+    player = models.ForeignKey(
+        "league.Player", on_delete=models.CASCADE, null=True, blank=True, related_name="+",
+        help_text="whom it is to, where the player's row has no address: an erasure finds it",
     )  # fmt: skip
 
     class Meta:
@@ -52,6 +58,41 @@ class OutboxMessage(Handover):
 
     def __str__(self) -> str:
         return f"{self.template} → {self.to}"
+
+
+class MailAccount(models.Model):
+    """The account at a mail server through which the site sends, where one was entered on it: one row, or none."""
+
+    class Security(models.TextChoices):
+        STARTTLS = "starttls", _("STARTTLS (usually port 587)")
+        TLS = "tls", _("SSL/TLS (usually port 465)")
+        NONE = "none", _("none (for a mail server on this computer)")
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
+    host = models.CharField(
+        _("mail server"),
+        max_length=253,
+        help_text=_("Your mail provider calls it the outgoing server or SMTP server."),
+    )
+    security = models.CharField(
+        _("encryption"), max_length=8, choices=Security.choices, default=Security.STARTTLS
+    )
+    port = models.PositiveIntegerField(
+        _("port"), default=587, validators=[MinValueValidator(1), MaxValueValidator(65535)]
+    )
+    user = models.CharField(
+        _("user name"), max_length=254, blank=True, help_text=_("Often your e-mail address.")
+    )
+    password = models.TextField(blank=True, help_text="encrypted")
+    sender = models.EmailField(
+        _("sender’s address"), help_text=_("Our mails come from this address, and answers go to it.")
+    )
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="one_mail_account")]
+
+    def __str__(self) -> str:
+        return self.host
 
 
 class ImportBatch(models.Model):

@@ -232,7 +232,7 @@ class FixtureResult:
         PLAYED = "played", _("played")
         WALKOVER_HOME = "walkover_home", _("walkover for the home pair")
         WALKOVER_AWAY = "walkover_away", _("walkover for the away pair")
-        DOUBLE_FORFEIT = "double_forfeit", _("lost by both")
+        DOUBLE_FORFEIT = "double_forfeit", _("both lose (double default)")
 
     kind: Kind
     home_score: int = 0
@@ -248,14 +248,50 @@ class FixtureResult:
         return cls(cls.Kind.WALKOVER_AWAY if away.outcome == Outcome.WON else cls.Kind.DOUBLE_FORFEIT)
 
 
+class TieDecision(models.Model):
+    """What decides a match of a knock-out besides its result: at most one for a match, and so one winner.
+
+    `extra` are the points of both sides, in their order, in each set of extra boards after a level match (F45). With a
+    `winner` a director has said who goes on, whatever the result, and why.
+    """
+
+    fixture = models.OneToOneField(Fixture, on_delete=models.CASCADE, related_name="tie_decision")
+    extra = models.JSONField(default=list, blank=True, help_text="[[points, points], ...]")
+    winner = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(winner__isnull=True) | ~Q(reason=""), name="who_goes_on_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.fixture}: {self.winner or self.extra}"
+
+
 class Substitution(models.Model):
-    """Somebody else plays for a member of a pair, in one match."""
+    """Somebody else plays for a member of a pair, in one match.
+
+    `answer` is what a substitute with an account said, whom the pair asked; empty where nobody was asked: a director
+    named them, they named themselves, or they have no account. Who says no has no row: the place is free.
+    """
+
+    class Answer(models.TextChoices):
+        WAITING = "waiting", _("not answered yet")
+        YES = "yes", _("said yes")
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="substitutions")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="substitutions")
     absent = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substituted")
     substitute = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substitutes")
     reason = models.CharField(_("reason"), max_length=300, blank=True)
+    answer = models.CharField(max_length=8, choices=Answer.choices, blank=True, default="")
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
@@ -266,10 +302,18 @@ class Substitution(models.Model):
             models.UniqueConstraint(fields=["fixture", "absent"], name="one_substitute_for_a_player"),
             models.UniqueConstraint(fields=["fixture", "substitute"], name="a_substitute_sits_once"),
             models.CheckConstraint(condition=~Q(absent=F("substitute")), name="substitute_is_someone_else"),
+            models.CheckConstraint(
+                condition=Q(answer__in=["", "waiting", "yes"]), name="substitutes_answer_known"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.substitute} ({self.absent})"
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the substitute was asked and has not answered."""
+        return self.answer == self.Answer.WAITING
 
 
 class SeasonSubstitute(models.Model):

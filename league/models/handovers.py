@@ -15,6 +15,21 @@ class Failure(models.TextChoices):
     TIME = "time", _("no whole answer within five seconds")
 
 
+class MailFailure(models.TextChoices):
+    """Why a mail server did not take a mail."""
+
+    LOGIN = "login", _("the mail server doesn’t accept the user name or the password")
+    NAME = "name", _("nobody knows the name of the mail server")
+    CONNECTION = "connection", _("nothing answers at this server and port, or the connection broke off")
+    TIME = "time", _("the mail server didn’t answer in time")
+    CERTIFICATE = "certificate", _("the certificate of the mail server isn’t valid for its name")
+    ENCRYPTION = "encryption", _("the mail server doesn’t offer this kind of encryption at this port")
+    SENDER = "sender", _("the mail server takes no mails from this sender")
+    RECIPIENT = "recipient", _("the mail server takes no mails for this address")
+    REFUSED = "refused", _("the mail server refused the mail")
+    KEY = "key", _("our key was changed, so we can’t read the mail, or the mail account’s password")
+
+
 class Handover(models.Model):
     """Something that a transaction decided to send. A worker takes it with a lease, hands it over and marks it.
 

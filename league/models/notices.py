@@ -67,7 +67,10 @@ class NoticeChoice(models.Model):
 
 
 class NoticeSettings(models.Model):
-    """When a person wants no mail, and which address takes none; without a row there is nothing of either."""
+    """When a person wants no mail, which address takes none, and of which competitions a director is told.
+
+    Without a row there is nothing of all that.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="notice_settings"
@@ -77,6 +80,12 @@ class NoticeSettings(models.Model):
     time_zone = models.CharField(max_length=60, blank=True, validators=[validate_time_zone])
     bounced = models.EmailField(blank=True, help_text="the address that takes no mail")
     bounced_at = models.DateTimeField(null=True, blank=True)
+    competitions = models.ManyToManyField(
+        "league.Competition",
+        blank=True,
+        related_name="+",
+        help_text="a director is told of these alone; of all they direct where none is here",
+    )
 
     class Meta:
         constraints = [

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models.competitions import Competition, Entry
 from league.models.players import Lineup
+from league.querysets import SeasonAnswerQuerySet
 
 
 class SeasonEnd(models.Model):
@@ -15,7 +16,9 @@ class SeasonEnd(models.Model):
 
     competition = models.OneToOneField(Competition, on_delete=models.CASCADE, related_name="end")
     sizes = models.JSONField(
-        default=list, blank=True, help_text="how many each level takes next season; empty: as many as now"
+        default=list,
+        blank=True,
+        help_text="how many each division takes next season, by level; empty: as many as now",
     )
     promotes = models.BooleanField(
         _("a free place goes to the best who stayed below, before those relegated"), default=False
@@ -33,7 +36,9 @@ class FinalPlace(models.Model):
     """An entry's final place and its way to the next season; or a newcomer, who has no entry and no place.
 
     `plan`, `placed_in` and `reason` are a director's; the rest is written when the competition is finished.
-    Levels and places count from 1; `next_level` is empty for those who leave.
+    Levels and places count from 1. `placed_in` is a level, which may have parallel divisions; `next_level` is a
+    division's number from the top, and empty for those who leave. Where partners part, `kept_by` are who play on in the
+    entry's place: as both agreed, or by a director's ruling.
     """
 
     class Plan(models.TextChoices):
@@ -62,6 +67,10 @@ class FinalPlace(models.Model):
     )
     plan = models.CharField(max_length=10, choices=Plan.choices, default=Plan.STAYS)
     placed_in = models.PositiveSmallIntegerField(null=True, blank=True)
+    kept_by = models.ForeignKey(
+        Lineup, on_delete=models.PROTECT, null=True, blank=True, related_name="places_kept"
+    )
+    is_ruling = models.BooleanField(default=False)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     way = models.CharField(max_length=12, choices=Way.choices, blank=True)
@@ -75,6 +84,11 @@ class FinalPlace(models.Model):
                 condition=Q(plan="placed", placed_in__isnull=False)
                 | (Q(plan__in=["stays", "declines", "leaves"]) & Q(placed_in__isnull=True)),
                 name="placed_in_a_level",
+            ),
+            models.CheckConstraint(
+                condition=Q(kept_by__isnull=True, is_ruling=False)
+                | Q(kept_by__isnull=False, entry__isnull=False),
+                name="an_entry_has_a_place_to_keep",
             ),
             models.CheckConstraint(
                 condition=Q(
@@ -110,7 +124,10 @@ class FinalPlace(models.Model):
 
 
 class PlayOff(models.Model):
-    """Who won the play-off below level `upper` (1 is the top); no winner while it is to be played."""
+    """A place above the boundary below level `upper` (1 is the top) that is played for; no winner until it has been.
+
+    Of a knock-out for several places there are several. Without a loser nobody goes down for it.
+    """
 
     end = models.ForeignKey(SeasonEnd, on_delete=models.CASCADE, related_name="playoffs")
     upper = models.PositiveSmallIntegerField()
@@ -122,13 +139,12 @@ class PlayOff(models.Model):
     )
 
     class Meta:
-        ordering = ["end", "upper"]
+        ordering = ["end", "upper", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["end", "upper"], name="one_playoff_a_boundary"),
+            models.UniqueConstraint(fields=["end", "upper", "winner"], name="wins_one_place_a_boundary"),
+            models.UniqueConstraint(fields=["end", "upper", "loser"], name="loses_one_place_a_boundary"),
             models.CheckConstraint(
-                condition=Q(winner__isnull=True, loser__isnull=True)
-                | Q(winner__isnull=False, loser__isnull=False),
-                name="winner_and_loser_of_a_playoff",
+                condition=Q(winner__isnull=False) | Q(loser__isnull=True), name="no_loser_without_a_winner"
             ),
         ]
 
@@ -150,6 +166,8 @@ class SeasonAnswer(models.Model):
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+
+    objects = SeasonAnswerQuerySet.as_manager()
 
     class Meta:
         ordering = ["competition", "pk"]
