@@ -8,28 +8,29 @@ from django.utils.translation import gettext_lazy
 
 from engine.contest import exact
 from engine.contest.draws.swiss import Cost
-from league.draws.services import rounds
+from league.draws.services import rounds, ties
 from league.draws.services.rounds import Proposal, Table
+from league.draws.services.ties import BracketRound
 from league.errors import Conflict
 from league.models import Division, Entry, Round, RoundDraw
 from league.standings.queries import read_facts
 
 #: The six figures of a cost (F20), in the order in which they are compared.
 FIGURES = (
-    gettext_lazy("Tables at which both have met before"),
-    gettext_lazy("Earlier points without playing of the one that sits out"),
-    gettext_lazy("How many are ranked below the one that sits out"),
-    gettext_lazy("Differences of scores, squared and added up"),
-    gettext_lazy("Second time running against a higher or a lower score"),
-    gettext_lazy("Distances from those whose turn it is, squared and added up"),
+    gettext_lazy("Repeat meetings"),
+    gettext_lazy("Sitting out: points already received without playing"),
+    gettext_lazy("Sitting out: how many are ranked lower"),
+    gettext_lazy("Score differences, squared and added up"),
+    gettext_lazy("Second match in a row against a higher or lower score"),
+    gettext_lazy("Distances from the ideal opponents, squared and added up"),
 )
 _DEARER = (
-    gettext_lazy("More of them have met before."),
-    gettext_lazy("Somebody sits out who has had points without playing."),
-    gettext_lazy("Somebody sits out although another that could is ranked lower."),
-    gettext_lazy("The scores of those who meet are further apart."),
-    gettext_lazy("More play a higher or a lower score for the second time running."),
-    gettext_lazy("The scores are as equal, but others meet than those whose turn it is."),
+    gettext_lazy("There are more repeat meetings."),
+    gettext_lazy("Somebody sits out who already has points without playing."),
+    gettext_lazy("Somebody sits out although someone ranked lower could."),
+    gettext_lazy("The opponents’ scores are further apart."),
+    gettext_lazy("More play against a higher or lower score for the second time in a row."),
+    gettext_lazy("The scores are just as close, but the opponents are further from the ideal ones."),
 )
 
 
@@ -89,7 +90,15 @@ def dearer(cost: Cost, least: Cost) -> str:
     for words, own, lowest in zip(_DEARER, cost, least, strict=True):
         if own != lowest:
             return str(words)
-    return _("It costs the same: a lot decided between them.")
+    return _("It is just as good. The choice was made by drawing lots.")
+
+
+def as_drawn(division: Division, round_: Round) -> Proposal | BracketRound | None:
+    """The round as it was drawn, in the division's format; None where it is not."""
+    if division.stage.is_bracket:
+        return ties.drawn(division=division, round_=round_)
+    how = how_drawn(division, round_)
+    return how.proposal if how else None
 
 
 def how_drawn(division: Division, round_: Round) -> HowDrawn | None:

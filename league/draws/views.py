@@ -39,7 +39,8 @@ def why(request: HttpRequest, club: str, competition: str, number: int, pk: int)
     found = lookup.competition(request, club, competition)
     division = get_object_or_404(found.stage.divisions, pk=pk)
     played = get_object_or_404(found.stage.rounds, number=number)
-    how = draws.how_drawn(division, played) if found.stage.is_by_round else None
+    is_swiss = found.stage.is_by_round and not found.stage.is_bracket
+    how = draws.how_drawn(division, played) if is_swiss else None
     if how is None or found.state == Competition.State.DRAFT:
         raise Http404
     who, whom = request.GET.get("who", ""), request.GET.get("whom", "")

@@ -1,7 +1,8 @@
 """Tables as values: computed from the facts of a division, and read back as they were stored."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -15,7 +16,9 @@ from engine.contest.results import Ending, ResultLine
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
 from league import extension
-from league.models import Appearance, Division, Fixture, RequestedBye, StandingsTable
+from league.models import Appearance, Division, Fixture, RequestedBye, StandingsTable, TieDecision
+from league.querysets import sides_with_pairs
+from league.standings import brackets
 
 CURRENT = 0
 
@@ -32,6 +35,8 @@ class Facts:
     draws: tuple[contest.DrawOfLots, ...]
     scheme: PointsScheme
     tie_breaks: tuple[str, ...]
+    places: Mapping[Any, int] = field(default_factory=dict)
+    """Of a knock-out whose final is decided (F48)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,33 @@ class Computed:
 
 
 def read_facts(division: Division) -> Facts:
-    """The facts of a division, in eight queries however many pairs it has."""
+    """The facts of a division, in eight queries however many pairs it has; of a knock-out, in fifteen."""
+    found = _read_facts(division)
+    if not division.stage.is_bracket:
+        return found
+    # Whatever is written as its points: a win is a round survived.
+    return replace(
+        found,
+        adjustments=tuple(_decided_otherwise(division)),
+        scheme=read_scheme(brackets.POINTS),
+        tie_breaks=brackets.TIE_BREAKS,
+        places=brackets.of_division(division).places,
+    )
+
+
+def _decided_otherwise(division: Division) -> Iterator[contest.Adjustment]:
+    """A round survived, or not, that the match's result alone doesn't say."""
+    decisions = TieDecision.objects.filter(fixture__division=division).order_by("fixture")
+    for row in decisions.prefetch_related(*sides_with_pairs("fixture__")).select_related("fixture__round"):
+        fixture = row.fixture
+        goes_on, won = brackets.decide(fixture, row).winner, brackets.by_result(fixture)
+        said = row.reason or ", ".join(f"{home}–{away}" for home, away in row.extra)
+        for key, points in ((won, -1), (goes_on, 1)):
+            if key is not None and goes_on != won:
+                yield contest.Adjustment(key, Fraction(points), said, fixture.round.number)
+
+
+def _read_facts(division: Division) -> Facts:
     competition = division.competition
     game = extension.layer().games.get(competition.game)
     lower_is_better = game is not None and game.lower_is_better
@@ -118,7 +149,18 @@ def compute_division(facts: Facts) -> Computed:
 
 def compute_table(facts: Facts) -> Table:
     """The current table as a value."""
-    return standings(facts.entries, facts.results, facts.scheme, facts.tie_breaks, **_more(facts))
+    table = standings(facts.entries, facts.results, facts.scheme, facts.tie_breaks, **_more(facts))
+    return _placed(table, facts.places) if facts.places else table
+
+
+def _placed(table: Table, places: Mapping[Any, int]) -> Table:
+    """The table with these places; who has none stands last, without one."""
+    level = Counter(places.values())
+    rows = [
+        replace(row, place=places.get(row.entry), is_shared=level[places.get(row.entry, 0)] > 1)
+        for row in table.rows
+    ]
+    return replace(table, rows=tuple(sorted(rows, key=lambda row: row.place or len(rows) + 1)))
 
 
 def _more(facts: Facts) -> dict[str, Any]:
@@ -187,4 +229,4 @@ def consequences(fixture: Fixture, *, scores: Sequence[int] | None) -> Consequen
         return line.ending_as(Ending.OPEN) if scores is None else line.with_scores(scores)
 
     after = replace(facts, results=tuple(changed(line) for line in facts.results))
-    return Consequences(compute_table(facts), compute_table(after))
+    return Consequences(compute_table(facts), compute_table(replace(after, places={})))

@@ -40,6 +40,8 @@ def draw(
     if competition.state == Competition.State.DRAFT:
         raise Conflict(_("Lots are only drawn to break a tie. Publish the competition first."))
     competitions.check_not_final(competition)
+    if competition.stage.is_bracket:
+        raise Conflict(_("In a knock-out you say in the bracket who goes on from a match, also by lot."))
     own = {entry.pk: entry for entry in division.entries.with_pairs()}
     keys = [entry.pk for entry in entries] or [key for key, entry in own.items() if not entry.withdrawn_at]
     if not set(keys) <= set(own):

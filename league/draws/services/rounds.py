@@ -1,4 +1,4 @@
-"""Drawing a round of a Swiss: who meets whom follows from the results before it (F10 to F33 of the formats)."""
+"""Drawing a round where who meets whom follows from the results before it: a Swiss (F10 to F33), or a knock-out."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -31,6 +31,8 @@ from league import extension, formats, locks, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions.services import competitions
+from league.draws.services import ties
+from league.draws.services.ties import BracketRound
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
 from league.models import (
@@ -111,6 +113,31 @@ class Proposal:
         return _written(self.drawn)
 
     @property
+    def proposed(self) -> str:
+        """The tables of the least cost."""
+        return _written(self.least)
+
+    @property
+    def sitting_out(self) -> tuple[Entry, ...]:
+        """Who has no match in the round."""
+        return (*([self.bye] if self.bye else []), *self.resting)
+
+    @property
+    def seed(self) -> str:
+        """Of the lot between draws that cost the same."""
+        return self.field.seed
+
+    @property
+    def cost(self) -> list[int | str]:
+        """What these tables cost."""
+        return self.drawn.cost.as_json()
+
+    @property
+    def least_cost(self) -> list[int | str]:
+        """What the draw of least cost costs."""
+        return self.least.cost.as_json()
+
+    @property
     def digest(self) -> str:
         """Stands for all that the draw follows from: what somebody else changed meanwhile gives another."""
         facts = repr((self.field, sorted(each.pk for each in self.missing), self.round.pk))
@@ -122,6 +149,13 @@ def next_round(division: Division) -> Round | None:
     last = Appearance.objects.filter(entry__division=division).aggregate(n=Max("round__number"))["n"] or 0
     found: Round | None = division.stage.rounds.filter(number=last + 1).first()
     return found
+
+
+def proposal_of(*, division: Division, round_: Round, tables: str = "") -> Proposal | BracketRound:
+    """The round as it can be drawn, in the division's format. See `propose` and `ties.propose`."""
+    if division.stage.is_bracket:
+        return ties.propose(division=division, round_=round_)
+    return propose(division=division, round_=round_, tables=tables)
 
 
 def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
@@ -225,7 +259,7 @@ def publish(
         raise Conflict(
             _("Round %(number)d can’t be drawn now. See which one comes next.") % {"number": number}
         )
-    proposal = propose(division=division, round_=round_, tables=tables)
+    proposal = proposal_of(division=division, round_=round_, tables=tables)
     if proposal.digest != seen:
         raise Conflict(_("Something has changed since you last saw this. Please check it again."))
     if proposal.missing and not despite_missing:
@@ -236,9 +270,9 @@ def publish(
     row = RoundDraw.objects.create(
         division=division,
         round=round_,
-        seed=proposal.field.seed,
-        cost=proposal.drawn.cost.as_json(),
-        least=proposal.least.cost.as_json(),
+        seed=proposal.seed,
+        cost=proposal.cost,
+        least=proposal.least_cost,
         missing=[each.pk for each in proposal.missing],
         made_by=person(actor),
         made_at=at,
@@ -259,7 +293,9 @@ def _announce(actor: Actor, division: Division, round_: Round) -> None:
     queue.tell_webhooks(club_id=competition.club_id, event=Webhook.Event.ROUND, subject=round_.pk)
 
 
-def _record(actor: Actor, competition: Competition, proposal: Proposal, row: RoundDraw) -> None:
+def _record(
+    actor: Actor, competition: Competition, proposal: Proposal | BracketRound, row: RoundDraw
+) -> None:
     number = proposal.round.number
     said = sentences.gettext("Round %(number)d drawn") % {"number": number}
     if proposal.is_changed:
@@ -272,8 +308,8 @@ def _record(actor: Actor, competition: Competition, proposal: Proposal, row: Rou
         after={
             "division": proposal.division.pk,
             "round": number,
-            "tables": _written(proposal.drawn),
-            "proposed": _written(proposal.least),
+            "tables": proposal.written,
+            "proposed": proposal.proposed,
             "seed": row.seed,
             "cost": row.cost,
             "least": row.least,
@@ -324,7 +360,7 @@ def take_back(*, actor: Actor, division: Division, number: int, reason: str) -> 
 
 @transaction.atomic
 def leave_out(*, actor: Actor, competition: Competition, reason: str) -> int:
-    """Ends a Swiss after the rounds that are drawn: the others go. Gives how many."""
+    """Ends a Swiss, or a knock-out in which nobody is left, after the rounds that are drawn. Gives how many go."""
     competition = competitions.locked(competition)
     policies.require(actor, "competition.draw", competition)
     if not reason.strip():
@@ -333,6 +369,8 @@ def leave_out(*, actor: Actor, competition: Competition, reason: str) -> int:
     rounds = competition.stage.rounds.filter(appearances__isnull=True)
     if not competition.stage.is_by_round or not rounds:
         raise Conflict(_("All rounds are drawn."))
+    if competition.stage.is_bracket and not ties.is_empty(competition):
+        raise Conflict(_("A knock-out goes on until somebody has won it."))
     numbers = [each.number for each in rounds]
     for each in rounds:
         each.delete()
@@ -352,13 +390,15 @@ def leave_out(*, actor: Actor, competition: Competition, reason: str) -> int:
 def ask_to_sit_out(*, actor: Actor, entry: Entry, number: int, at: datetime) -> RequestedBye:
     """The entry has no match in a round that is not drawn yet: half a win, once, and not in the last round (F29)."""
     competition, round_ = _before_its_draw(actor, entry, number)
+    if competition.stage.is_bracket:
+        raise Conflict(_("In a knock-out nobody can sit out of a round."))
     if entry.withdrawn_at is not None or competition.state != Competition.State.RUNNING:
-        raise Conflict(_("Only those who play in a running competition can sit out."))
+        raise Conflict(_("You can sit out only while you are playing in a running competition."))
     if not competition.stage.rounds.filter(number__gt=number).exists():
-        raise Conflict(_("Nobody sits out of the last round by request."))
+        raise Conflict(_("You can’t ask to sit out of the last round."))
     if (before := entry.requested_byes.select_related("round").first()) is not None:
         raise Conflict(
-            _("%(entry)s already asked to sit out of round %(number)d. It is possible once.")
+            _("%(entry)s already asked to sit out of round %(number)d. You can do that only once.")
             % {"entry": entry, "number": before.round.number}
         )
     row = RequestedBye.objects.create(entry=entry, round=round_, asked_by=person(actor), asked_at=at)
@@ -408,7 +448,7 @@ def _locked(division: Division, number: int) -> tuple[Competition, Division, Rou
     return competition, competition.stage.divisions.get(pk=division.pk), round_
 
 
-def _write(proposal: Proposal, *, at: datetime) -> None:
+def _write(proposal: Proposal | BracketRound, *, at: datetime) -> None:
     competition, round_ = proposal.division.competition, proposal.round
     plays_at = at_local(round_.starts_on, competition.play_time, competition.club.time_zone)
     meetings.meet(
@@ -425,7 +465,7 @@ def _write(proposal: Proposal, *, at: datetime) -> None:
         )
         for table in proposal.tables
     )
-    meetings.sit_out((round_, entry) for entry in (proposal.bye, *proposal.resting) if entry is not None)
+    meetings.sit_out((round_, entry) for entry in proposal.sitting_out)
 
 
 def exchanged(proposal: Proposal, one: int, other: int) -> str:
@@ -457,7 +497,7 @@ def _meetings(tables: str, field: SwissField) -> list[Meeting]:
         or any(len(two) > 2 for two in found)
         or alone != len(playing) % 2
     ):
-        raise Invalid(_("These tables aren’t those of the entries that play now. Please begin again."))
+        raise Invalid(_("These tables don’t match the entries in this round. Please start this draw again."))
     return [(two[0], two[1] if len(two) == 2 else None) for two in found]
 
 

@@ -31,6 +31,11 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
     """Every difference of the competition's tables, results and appearances."""
     for division in competition.stage.divisions.all():
         yield from _tables(competition, division)
+    yield from of_results(competition=competition)
+
+
+def of_results(*, competition: Competition) -> Iterator[Difference]:
+    """The differences of its results and appearances alone."""
     yield from _results(competition)
     yield from _appearances(competition)
 

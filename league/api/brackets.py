@@ -1,0 +1,152 @@
+"""A knock-out: its bracket as it stands, and who goes on from a match of it."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from league import idempotency, policies
+from league.api import visibility
+from league.api.requests import KnownFields, asking
+from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
+from league.draws.services import ties
+from league.errors import Invalid
+from league.models import Competition, Division, Fixture
+from league.standings import brackets
+from league.standings.brackets import Bracket, How, Tie
+
+
+class TieSerializer(serializers.Serializer[Any]):
+    """One place of the bracket."""
+
+    number = serializers.IntegerField(help_text="From the top, 1 is the highest of its round.")
+    top = serializers.IntegerField(
+        source="top.pk", default=None, help_text="An entry; null while it is not known, and for a bye."
+    )
+    bottom = serializers.IntegerField(source="bottom.pk", default=None, help_text="The same.")
+    fixture = serializers.IntegerField(source="fixture.pk", default=None, help_text="Null without a match.")
+    winner = serializers.IntegerField(source="winner.pk", default=None, help_text="The entry that goes on.")
+    how = serializers.ChoiceField(choices=[(each.value, each.name) for each in How])
+    extra = serializers.SerializerMethodField()
+
+    def get_extra(self, tie: Tie) -> list[list[int]]:
+        """The points of both sides of the match in each set of extra boards, home first."""
+        return list(tie.decision.extra) if tie.decision else []
+
+
+class BracketSerializer(serializers.Serializer[Any]):
+    """The bracket of a division; without rounds before it is drawn."""
+
+    division = serializers.IntegerField(source="division.pk")
+    size = serializers.IntegerField(help_text="How many places the first round has: 2, 4, 8 ...")
+    drawn = serializers.IntegerField(help_text="The last round that is drawn.")
+    champion = serializers.IntegerField(source="champion.pk", default=None, help_text="Who has won it.")
+    seeds = serializers.SerializerMethodField()
+    rounds = serializers.SerializerMethodField()
+    places = serializers.SerializerMethodField()
+
+    def get_seeds(self, bracket: Bracket) -> dict[str, int]:
+        """The seed of each entry."""
+        return {str(key): seed for key, seed in bracket.seeds.items()}
+
+    def get_rounds(self, bracket: Bracket) -> list[list[dict[str, Any]]]:
+        """The ties of each round, from the top."""
+        return [list(TieSerializer(ties_, many=True).data) for ties_ in bracket.rounds]
+
+    def get_places(self, bracket: Bracket) -> dict[str, int]:
+        """The place of each entry once the final is decided; who lose in one round share one."""
+        return {str(key): place for key, place in bracket.places.items()}
+
+
+class WhoGoesOnSerializer(KnownFields):
+    """Extra boards after a level match, or a director's decision, or undoing both. One of the three."""
+
+    extra = serializers.ListField(
+        child=serializers.IntegerField(min_value=-ties.MOST_POINTS, max_value=ties.MOST_POINTS),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="What both sides made of a set of extra boards, home first.",
+    )
+    winner = serializers.IntegerField(required=False, help_text="The entry that goes on; with a `reason`.")
+    undo = serializers.BooleanField(
+        default=False, help_text="The result alone says it again; with a `reason`."
+    )
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=ties.LONGEST_REASON, default=""
+    )
+
+
+class DivisionBracket(APIView):
+    """The bracket of a knock-out."""
+
+    serializer_class = BracketSerializer
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        operation_id="bracket",
+        summary="The bracket of a knock-out",
+        responses={200: BracketSerializer, **errors(404)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """All ties by round, with who has won each and how. 404 for other formats."""
+        division = get_object_or_404(Division.objects.select_related("stage__competition__club"), pk=pk)
+        competition = visibility.competition(user=request.user, key=division.competition.pk)
+        if not division.stage.is_bracket or competition.state == Competition.State.DRAFT:
+            raise Http404
+        return Response(BracketSerializer(brackets.of_division(division)).data)
+
+
+class WhoGoesOn(APIView):
+    """Who goes on from a match of a knock-out."""
+
+    serializer_class = WhoGoesOnSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="decide_who_goes_on",
+        summary="Say who goes on from a match",
+        parameters=[IDEMPOTENCY_KEY],
+        request=WhoGoesOnSerializer,
+        responses={200: BracketSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Gives the bracket as it then stands. Refused with 409 when a later match that it would change has begun."""
+        fixture = visibility.fixture(user=asking(request), key=pk)
+        policies.require(asking(request), "fixture.rule", fixture)
+        given = WhoGoesOnSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+
+        def write() -> dict[str, Any]:
+            _decide(request, fixture, given.validated_data)
+            return dict(BracketSerializer(brackets.of_division(fixture.division)).data)
+
+        about = {"fixture": pk, **given.validated_data}
+        key = request.headers.get("Idempotency-Key", "")
+        answer = idempotency.once(
+            actor=asking(request), key=key, action="fixture.who_goes_on", request=about, write=write
+        )
+        return Response(answer)
+
+
+def _decide(request: Request, fixture: Fixture, given: dict[str, Any]) -> None:
+    actor, at, reason = asking(request), timezone.now(), given["reason"]
+    if ("extra" in given) + ("winner" in given) + given["undo"] != 1:
+        raise Invalid(_("Send extra boards, or who goes on, or that it is undone."))
+    if "extra" in given:
+        ties.play_extra(actor=actor, fixture=fixture, scores=given["extra"], at=at)
+    elif "winner" in given:
+        winner = next((each for each in fixture.entries if each.pk == given["winner"]), None)
+        if winner is None:
+            raise Invalid(_("Choose one of the two sides."))
+        ties.rule(actor=actor, fixture=fixture, winner=winner, reason=reason, at=at)
+    else:
+        ties.take_back(actor=actor, fixture=fixture, reason=reason, at=at)

@@ -1,0 +1,504 @@
+"""A knock-out from its set-up to its winner: the winners of each round are drawn into the next one (F40 to F50)."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape
+
+from engine.contest import knockout
+from league.competitions.services import competitions
+from league.competitions.services.competitions import Setup
+from league.draws.services import draws, lots, rounds, ties
+from league.entries.services import adjustments, entries, withdrawals
+from league.errors import Conflict, Invalid, NotAllowed
+from league.fixtures.services import fixtures
+from league.models import AuditEntry, Competition, Fixture, RoundDraw, TieDecision
+from league.seasons.queries import ending as endings
+from league.seasons.services import finishing
+from league.standings import brackets
+from league.standings.brackets import How
+from league.standings.queries import compute_table, read_facts
+from tests.league import factories
+from tests.scenes import make_scene
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scene():
+    return make_scene()
+
+
+def cup(scene, pairs, **more):
+    """A running knock-out of so many pairs, its first round drawn in the order of entry; and its division."""
+    dora, at = scene.users["dora"], timezone.now()
+    first = timezone.localdate() + timedelta(days=1)
+    data = Setup(name=f"Cup of {pairs}", starts_on=first, format="knockout", **more)
+    competition = competitions.set_up(actor=dora, club=scene.club, data=data)
+    division = competition.stage.divisions.get()
+    for _each in range(pairs):
+        entries.enter(actor=dora, division=division, lineup=factories.pair(scene.club), at=at)
+    draws.draw(actor=dora, competition=competition)
+    competitions.publish(actor=dora, competition=Competition.objects.get(pk=competition.pk))
+    return Competition.objects.get(pk=competition.pk), division
+
+
+def matches(division, number):
+    """The matches of a round by their numbers in the draw, from the top of the bracket."""
+    found = Fixture.objects.filter(division=division, round__number=number).with_pairs()
+    ties = brackets.of_division(division).rounds[number - 1]
+    by_key = {each.pk: each for each in found}
+    return [by_key[tie.fixture.pk] for tie in ties if tie.fixture is not None]
+
+
+def decide(division, number):
+    """In each match of the round the better seed wins."""
+    for fixture in matches(division, number):
+        ahead = fixture.home.number < fixture.away.number
+        factories.decided(fixture, scores=(60, 40) if ahead else (40, 60))
+
+
+def drawn_next(scene, division, number):
+    proposal = ties.propose(division=division, round_=division.stage.rounds.get(number=number))
+    return rounds.publish(
+        actor=scene.users["dora"], division=division, number=number, at=timezone.now(), seen=proposal.digest
+    )
+
+
+def met(division, number):
+    return [(each.home.number, each.away.number) for each in matches(division, number)]
+
+
+def entry(division, number):
+    return division.entries.get(number=number)
+
+
+@pytest.mark.parametrize("pairs", range(2, 18))
+def test_f41_f42_f48_a_cup_of_so_many_is_played_to_its_winner(scene, pairs):
+    competition, division = cup(scene, pairs)
+    order = knockout.Bracket(pairs)
+    assert competition.stage.rounds.count() == order.rounds
+    assert met(division, 1) == [two for two in order.first_round if None not in two]
+    byes = competition.stage.rounds.get(number=1).appearances.byes()
+    assert sorted(byes.values_list("entry__number", flat=True)) == list(order.byes)
+    decide(division, 1)
+    for number in range(2, order.rounds + 1):
+        drawn_next(scene, division, number)
+        decide(division, number)
+    bracket = brackets.of_division(division)
+    assert bracket.champion.number == 1
+    top = [["top" if (t.top.number if t.top else 99) < (t.bottom.number if t.bottom else 99) else "bottom"
+            for t in each] for each in bracket.rounds]  # fmt: skip
+    played = knockout.play(pairs, [[knockout.Outcome(each) for each in ties_] for ties_ in top])
+    rows = {row.entry: row for row in compute_table(read_facts(division)).rows}
+    for row in division.entries.all():
+        place, _last = played.places[row.number]
+        assert rows[row.pk].place == place
+        assert rows[row.pk].is_shared == (sum(each.place == place for each in rows.values()) > 1)
+    competitions.finish(actor=scene.users["dora"], competition=competition)
+
+
+def test_one_entry_makes_no_cup(scene):
+    with pytest.raises(Invalid, match="two or more"):
+        cup(scene, 1)
+
+
+def test_seeds_doubled_are_refused_by_the_database(scene):
+    _competition, division = cup(scene, 4)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        division.entries.filter(number=2).update(number=1)
+
+
+def test_nothing_is_drawn_before_every_match_is_decided_nor_twice(scene):
+    competition, division = cup(scene, 4)
+    with pytest.raises(Conflict, match="not decided yet"):
+        drawn_next(scene, division, 2)
+    with pytest.raises(Conflict, match="Not all rounds are drawn"):
+        competitions.finish(actor=scene.users["dora"], competition=competition)
+    decide(division, 1)
+    with pytest.raises(NotAllowed):
+        rounds.publish(actor=scene.users["anna"], division=division, number=2, at=timezone.now(), seen="")
+    drawn_next(scene, division, 2)
+    assert RoundDraw.objects.get().round.number == 2
+    with pytest.raises(Conflict):
+        drawn_next(scene, division, 2)
+    competition.stage.rounds.create(number=3, starts_on=timezone.localdate(), closes_at=timezone.now())
+    with pytest.raises(Conflict, match="until somebody has won"):
+        rounds.leave_out(actor=scene.users["dora"], competition=competition, reason="No time")
+
+
+def test_a_draw_is_undone_until_one_of_its_matches_has_begun(scene):
+    _competition, division = cup(scene, 4)
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    rounds.take_back(actor=scene.users["dora"], division=division, number=2, reason="Too early")
+    assert not Fixture.objects.filter(division=division, round__number=2).exists()
+    drawn_next(scene, division, 2)
+    fixtures.begin(actor=scene.users["dora"], fixture=matches(division, 2)[0])
+    with pytest.raises(Conflict, match="have begun"):
+        rounds.take_back(actor=scene.users["dora"], division=division, number=2, reason="Too late")
+
+
+def test_f45_a_level_match_goes_to_extra_boards_then_one_by_one(scene):
+    competition, division = cup(scene, 2)
+    dora, at = scene.users["dora"], timezone.now()
+    final = matches(division, 1)[0]
+    with pytest.raises(Conflict, match="level"):
+        ties.play_extra(actor=dora, fixture=final, scores=(1, 2), at=at)
+    factories.result(final, 50, 50)
+    assert brackets.of_division(division).rounds[0][0].how == How.LEVEL
+    with pytest.raises(Conflict, match="not decided who goes on"):
+        competitions.finish(actor=dora, competition=competition)
+    ties.play_extra(actor=dora, fixture=final, scores=(30, 30), at=at)
+    assert brackets.of_division(division).champion is None
+    with pytest.raises(Invalid):
+        ties.play_extra(actor=dora, fixture=final, scores=(30,), at=at)
+    with pytest.raises(NotAllowed):
+        ties.play_extra(actor=scene.users["anna"], fixture=final, scores=(28, 41), at=at)
+    ties.play_extra(actor=dora, fixture=final, scores=(28, 41), at=at)
+    bracket = brackets.of_division(division)
+    assert bracket.rounds[0][0].how == How.EXTRA
+    assert bracket.champion == entry(division, 2)
+    with pytest.raises(Conflict, match="level"):
+        ties.play_extra(actor=dora, fixture=final, scores=(1, 2), at=at)
+    rows = [row.entry for row in compute_table(read_facts(division)).rows]
+    assert rows == [entry(division, 2).pk, entry(division, 1).pk]
+    competitions.finish(actor=dora, competition=competition)
+    actions = AuditEntry.objects.filter(competition=competition).values_list("action", flat=True)
+    assert list(actions).count("tie.extra_boards") == 2
+
+
+def test_f45_a_director_may_let_the_lot_decide_with_a_reason_and_take_it_back(scene):
+    _competition, division = cup(scene, 2)
+    dora, at = scene.users["dora"], timezone.now()
+    final = matches(division, 1)[0]
+    second = entry(division, 2)
+    with pytest.raises(Conflict, match="no result yet"):
+        ties.rule(actor=dora, fixture=final, winner=second, reason="Lot", at=at)
+    factories.result(final, 50, 50)
+    with pytest.raises(Invalid, match="reason"):
+        ties.rule(actor=dora, fixture=final, winner=second, reason=" ", at=at)
+    _other, elsewhere = cup(scene, 3)
+    with pytest.raises(Invalid, match="two sides"):
+        ties.rule(actor=dora, fixture=final, winner=entry(elsewhere, 1), reason="Lot", at=at)
+    ties.rule(actor=dora, fixture=final, winner=second, reason="Lot, as announced", at=at)
+    assert brackets.of_division(division).champion == second
+    ties.take_back(actor=dora, fixture=final, reason="Too early", at=at)
+    assert brackets.of_division(division).rounds[0][0].how == How.LEVEL
+    with pytest.raises(Conflict, match="nothing to take back"):
+        ties.take_back(actor=dora, fixture=final, reason="Again", at=at)
+
+
+def test_one_winner_a_tie_and_an_entry_once_a_round_are_held_by_the_database(scene):
+    _competition, division = cup(scene, 4)
+    fixture = matches(division, 1)[0]
+    for winner in fixture.entries[:1]:
+        TieDecision.objects.create(fixture=fixture, winner=winner, reason="Lot", made_at=timezone.now())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        TieDecision.objects.create(fixture=fixture, winner=fixture.away, reason="Lot", made_at=timezone.now())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        fixture.round.appearances.create(entry=fixture.home, outcome="bye")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        TieDecision.objects.update(reason="")
+
+
+def test_f46_who_withdraws_loses_and_if_both_do_the_next_has_a_bye(scene):
+    competition, division = cup(scene, 4)
+    dora, at = scene.users["dora"], timezone.now()
+    withdrawals.withdraw(actor=dora, entry=entry(division, 1), reason="ill", at=at)
+    first = brackets.of_division(division).rounds[0][0]
+    assert (first.how, first.winner.number) == (How.WALKOVER, 4)
+    other = matches(division, 1)[1]
+    fixtures.award_walkover(actor=dora, fixture=other, losing=other.entries, reason="Nobody came")
+    drawn_next(scene, division, 2)
+    final = brackets.of_division(division).rounds[1][0]
+    assert (final.how, final.winner.number) == (How.BYE, 4)
+    competitions.finish(actor=dora, competition=competition)
+    rows = {row.entry: row.place for row in compute_table(read_facts(division)).rows}
+    assert [rows[entry(division, number).pk] for number in (1, 2, 3, 4)] == [3, 3, 3, 1]
+
+
+def test_f46_when_nobody_is_left_the_rest_is_left_out(scene):
+    competition, division = cup(scene, 4)
+    dora = scene.users["dora"]
+    for fixture in matches(division, 1):
+        fixtures.award_walkover(actor=dora, fixture=fixture, losing=fixture.entries, reason="Nobody came")
+    with pytest.raises(Conflict, match="Nobody is left"):
+        drawn_next(scene, division, 2)
+    assert rounds.leave_out(actor=dora, competition=competition, reason="Nobody is left") == 1
+
+
+def test_f47_a_winner_who_withdrew_is_replaced_by_the_loser_or_the_opponent_goes_on(scene):
+    _competition, division = cup(scene, 4)
+    dora, at = scene.users["dora"], timezone.now()
+    decide(division, 1)
+    withdrawals.withdraw(actor=dora, entry=entry(division, 1), reason="ill", at=at)
+    drawn_next(scene, division, 2)
+    final = brackets.of_division(division).rounds[1][0]
+    assert (final.how, final.winner.number) == (How.LEFT, 2)
+    with pytest.raises(Conflict, match="withdrew"):
+        ties.rule(
+            actor=dora, fixture=matches(division, 1)[0], winner=entry(division, 1), reason="Back", at=at
+        )
+    ties.rule(
+        actor=dora,
+        fixture=matches(division, 1)[0],
+        winner=entry(division, 4),
+        reason="In place of the winners",
+        at=at,
+    )
+    assert met(division, 2) == [(4, 2)]
+    decide(division, 2)
+    rows = {row.entry: row.place for row in compute_table(read_facts(division)).rows}
+    assert [rows[entry(division, number).pk] for number in (1, 2, 3, 4)] == [3, 1, 3, 2]
+
+
+def test_f47_also_when_the_winner_withdrew_after_the_next_round_was_drawn(scene):
+    _competition, division = cup(scene, 4)
+    dora, at = scene.users["dora"], timezone.now()
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    withdrawals.withdraw(actor=dora, entry=entry(division, 1), reason="ill", at=at)
+    assert brackets.of_division(division).champion.number == 2
+    first = matches(division, 1)[0]
+    ties.rule(actor=dora, fixture=first, winner=entry(division, 4), reason="In their place", at=at)
+    assert met(division, 2) == [(4, 2)]
+    assert brackets.of_division(division).champion is None
+
+
+def test_f49_a_correction_does_not_silently_change_who_plays_on(scene):
+    _competition, division = cup(scene, 4)
+    dora, at = scene.users["dora"], timezone.now()
+    for fixture in matches(division, 1):
+        factories.result(fixture, 60, 40)
+    drawn_next(scene, division, 2)
+    first = matches(division, 1)[0]
+    with pytest.raises(Conflict, match="drawn already"):
+        fixtures.dispute(actor=dora, fixture=first, reason="A sum is wrong")
+    assert matches(division, 1)[0].status == Fixture.Status.CONFIRMED
+    # The other side goes on: as the final has not begun it takes the place, and then the result can be corrected.
+    ties.rule(actor=dora, fixture=first, winner=entry(division, 4), reason="A sum is wrong", at=at)
+    assert met(division, 2) == [(4, 2)]
+    fixtures.dispute(actor=dora, fixture=first, reason="A sum is wrong")
+    fixtures.await_confirmation(actor=dora, fixture=first)
+    fixtures.record_result(actor=dora, fixture=first, scores=(40, 60))
+    ties.take_back(actor=dora, fixture=first, reason="The result says it now", at=at)
+    # Once the final has begun, it can only stand.
+    fixtures.begin(actor=dora, fixture=matches(division, 2)[0])
+    with pytest.raises(Conflict, match="only stand"):
+        ties.rule(actor=dora, fixture=first, winner=entry(division, 1), reason="No", at=at)
+    ties.rule(actor=dora, fixture=first, winner=entry(division, 4), reason="It stands", at=at)
+    fixtures.dispute(actor=dora, fixture=first, reason="Another sum is wrong")
+    assert brackets.of_division(division).rounds[0][0].winner.number == 4
+
+
+def test_a_void_match_needs_a_director_to_say_who_goes_on(scene):
+    _competition, division = cup(scene, 2)
+    dora, at = scene.users["dora"], timezone.now()
+    final = matches(division, 1)[0]
+    fixtures.void(actor=dora, fixture=final, reason="The boards were wrong")
+    assert brackets.of_division(division).rounds[0][0].how == How.VOID
+    ties.rule(actor=dora, fixture=final, winner=entry(division, 2), reason="Lot", at=at)
+    assert brackets.of_division(division).champion.number == 2
+
+
+def test_f50_a_late_entry_takes_the_bye_opposite_the_lowest_seed(scene):
+    _competition, division = cup(scene, 6)
+    dora, at = scene.users["dora"], timezone.now()
+    entries.enter(actor=dora, division=division, lineup=factories.pair(scene.club), at=at)
+    assert met(division, 1) == [(4, 5), (2, 7), (3, 6)]
+    entries.enter(actor=dora, division=division, lineup=factories.pair(scene.club), at=at)
+    assert (1, 8) in met(division, 1)
+    with pytest.raises(Conflict, match="Every place"):
+        entries.enter(actor=dora, division=division, lineup=factories.pair(scene.club), at=at)
+    fixtures.begin(actor=dora, fixture=matches(division, 1)[0])
+    with pytest.raises(Conflict, match="has begun"):
+        entries.enter(actor=dora, division=division, lineup=factories.pair(scene.club), at=at)
+
+
+def test_nobody_sits_out_of_a_round_of_a_cup(scene):
+    _competition, division = cup(scene, 8)
+    with pytest.raises(Conflict, match="nobody can sit out"):
+        rounds.ask_to_sit_out(
+            actor=scene.users["dora"], entry=entry(division, 1), number=2, at=timezone.now()
+        )
+
+
+def page(scene, who):
+    client = Client()
+    client.force_login(scene.users[who])
+    return client
+
+
+def test_a_cup_is_set_up_drawn_and_published_on_the_pages(scene):
+    dora = page(scene, "dora")
+    new = dora.get(reverse("competition_new", args=[scene.club.slug]))
+    assert "knock-out: the winner of each match goes on" in new.text
+    competition, division = cup(scene, 6, points={"win": "3"}, tie_breaks=("points_scored",))
+    assert competition.points == brackets.POINTS
+    assert competition.planned_rounds == 0
+    where = [scene.club.slug, competition.slug]
+    manage = dora.get(reverse("competition_manage", args=where))
+    address = reverse("round_draw", args=[*where, division.pk, 2])
+    assert address in manage.text
+    refused = dora.get(address)
+    assert "It is not decided yet who goes on from" in refused.text
+    decide(division, 1)
+    shown = dora.get(address)
+    assert "The winners of neighbouring matches meet." in shown.text
+    seen = shown.context["proposal"].digest
+    stale = dora.post(address, {"publish": "1", "seen": "of another day"}, follow=True)
+    assert "Something has changed" in stale.text
+    done = dora.post(address, {"publish": "1", "seen": seen}, follow=True)
+    assert "Round 2 is drawn" in done.text
+    undone = dora.post(address, {"take_back": "1", "reason": "Too early"}, follow=True)
+    assert "You have undone the draw." in undone.text
+
+
+def test_the_bracket_stands_where_others_have_their_table(scene):
+    competition, division = cup(scene, 6)
+    where = [scene.club.slug, competition.slug]
+    address = reverse("competition", args=where)
+    first = Client().get(address)
+    for words in ("Bracket", "Quarter-finals", "Semi-finals", "Final", "bye", "winner of match 2"):
+        assert words in first.text
+    assert "Cross-table" not in first.text
+    assert "How the knock-out works" in first.text
+    for name in ("competition_cross_table", "competition_progress"):
+        assert Client().get(reverse(name, args=where)).status_code == 404
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    decide(division, 2)
+    drawn_next(scene, division, 3)
+    final = matches(division, 3)[0]
+    factories.decided(final, scores=(50, 50))
+    who_goes_on = reverse("tie", args=[final.pk])
+    assert who_goes_on in page(scene, "dora").get(address).text
+    assert who_goes_on not in Client().get(address).text
+    assert "level" in Client().get(address).text
+    dora = page(scene, "dora")
+    assert "Play an eighth of its boards again" in dora.get(who_goes_on).text
+    assert dora.post(who_goes_on, {"part": "extra", "home": "x", "away": "1"}).status_code == 422
+    said = dora.post(who_goes_on, {"part": "extra", "home": "28", "away": "41"}, follow=True)
+    assert "The extra boards are entered." in said.text
+    shown = Client().get(address).text
+    assert "extra boards 28–41" in shown
+    assert "Winners" in shown
+    assert dora.post(who_goes_on, {"part": "extra", "home": "1", "away": "2"}).status_code == 422
+    assert dora.post(who_goes_on, {"part": "rule", "winner": "0", "reason": "x"}).status_code == 422
+    by_lot = {"part": "rule", "winner": str(final.home.pk), "reason": "By lot"}
+    assert "go on." in dora.post(who_goes_on, by_lot, follow=True).text
+    assert "the director’s decision" in Client().get(address).text
+    back = dora.post(who_goes_on, {"part": "back", "reason": "No"}, follow=True)
+    assert "You have undone the decision." in back.text
+    assert dora.post(who_goes_on, {"part": "back", "reason": "No"}).status_code == 422
+    assert page(scene, "anna").get(who_goes_on).status_code == 403
+
+
+def test_pages_of_other_formats_have_no_bracket(scene):
+    assert page(scene, "dora").get(reverse("tie", args=[scene.fixtures[0].pk])).status_code == 404
+
+
+def test_the_bracket_costs_as_many_queries_however_many_matches_it_has(scene, django_assert_max_num_queries):
+    competition, _division = cup(scene, 17)
+    address = reverse("competition", args=[scene.club.slug, competition.slug])
+    with django_assert_max_num_queries(45):
+        assert Client().get(address).status_code == 200
+
+
+def test_a_draft_that_is_no_knock_out_any_more_has_points_again(scene):
+    dora = scene.users["dora"]
+    first = timezone.localdate() + timedelta(days=1)
+    data = Setup(name="Perhaps a cup", starts_on=first, format="knockout")
+    competition = competitions.set_up(actor=dora, club=scene.club, data=data)
+    changed = competitions.build(
+        scene.club,
+        Setup(
+            name="Perhaps a cup",
+            starts_on=first,
+            format="round_robin",
+            points=competition.points,
+            tie_breaks=tuple(competition.tie_breaks),
+        ),
+        existing=competition,
+    )
+    assert changed.points != brackets.POINTS
+    assert len(changed.tie_breaks) > 1
+
+
+def test_the_winners_stand_in_the_roll_of_honour(scene):
+    competition, division = cup(scene, 4, correction_hours=0)
+    for number in (1, 2):
+        if number > 1:
+            drawn_next(scene, division, number)
+        decide(division, number)
+    dora = scene.users["dora"]
+    finishing.finish(actor=dora, competition=competition, at=timezone.now() + timedelta(hours=1))
+    places = competition.end.places.order_by("place").values_list("place", "entry__number")
+    assert sorted(places) == [(1, 1), (2, 2), (3, 3), (3, 4)]
+    honours = Client().get(reverse("club_honours", args=[scene.club.slug])).text
+    assert escape(entry(division, 1)) in honours
+
+
+def test_a_level_final_blocks_the_end_of_the_season(scene):
+    competition, division = cup(scene, 2, correction_hours=0)
+    factories.decided(matches(division, 1)[0], scores=(50, 50))
+    blockers = endings.of_competition(competition, at=timezone.now() + timedelta(hours=1)).blockers
+    assert any("not decided who goes on" in each.text for each in blockers)
+
+
+def test_the_winners_of_a_round_find_their_next_match_and_are_told(scene):
+    _competition, division = cup(scene, 4)
+    decide(division, 1)
+    player = factories.account_of(entry(division, 1).lineup)
+    drawn_next(scene, division, 2)
+    client = Client()
+    client.force_login(player)
+    assert reverse("match", args=[matches(division, 2)[0].pk]) in client.get(reverse("my")).text
+    told = player.notices.latest("pk")
+    assert told.context["round"] == 2
+
+
+def test_a_knock_out_has_no_points_to_adjust_and_no_lots_for_a_table(scene):
+    competition, division = cup(scene, 4)
+    dora = scene.users["dora"]
+    with pytest.raises(Conflict, match="no league points"):
+        adjustments.adjust(actor=dora, entry=entry(division, 1), points="-1", reason="Late")
+    with pytest.raises(Conflict, match="in the bracket"):
+        lots.draw(actor=dora, division=division)
+    manage = page(scene, "dora").get(reverse("competition_manage", args=[scene.club.slug, competition.slug]))
+    assert "Adjust points" not in manage.text
+    assert "Draw lots" not in manage.text
+
+
+def test_the_draw_of_a_round_is_undone_from_the_bracket(scene):
+    competition, division = cup(scene, 4)
+    address = reverse("competition", args=[scene.club.slug, competition.slug])
+    undo = reverse("round_draw", args=[scene.club.slug, competition.slug, division.pk, 2])
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    assert undo in page(scene, "dora").get(address).text
+    assert undo not in Client().get(address).text
+    decide(division, 2)
+    assert undo not in page(scene, "dora").get(address).text
+
+
+def test_who_withdrew_before_a_draw_comes_back_only_while_it_is_not_drawn(scene):
+    _competition, division = cup(scene, 4)
+    dora, at = scene.users["dora"], timezone.now()
+    decide(division, 1)
+    first = entry(division, 1)
+    withdrawals.withdraw(actor=dora, entry=first, reason="ill", at=at)
+    withdrawals.reinstate(actor=dora, entry=first, reason="well again", at=at)
+    withdrawals.withdraw(actor=dora, entry=first, reason="ill", at=at)
+    drawn_next(scene, division, 2)
+    with pytest.raises(Conflict, match="drawn without"):
+        withdrawals.reinstate(actor=dora, entry=first, reason="well again", at=at)
+    rounds.take_back(actor=dora, division=division, number=2, reason="They are back")
+    withdrawals.reinstate(actor=dora, entry=first, reason="well again", at=at)
+    drawn_next(scene, division, 2)
+    assert met(division, 2) == [(1, 2)]
