@@ -39,7 +39,9 @@ class ClubForm(forms.Form):
         empty_value=None,
         initial=AUGUST,
         required=False,
-        help_text=_("Seasons are named by it, such as 2026/27. With January a season is a calendar year."),
+        help_text=_(
+            "This decides how seasons are named, such as 2026/27. If you choose January, a season is a calendar year."
+        ),
     )
     about = forms.CharField(
         label=_("About the club"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 4})

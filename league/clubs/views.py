@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Case, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league import policies
+from league.clubs import queries
 from league.clubs.forms import (
     ClubForm,
     EditClubForm,
@@ -21,7 +20,7 @@ from league.clubs.forms import (
 )
 from league.clubs.services import admissions, clubs, invitations
 from league.errors import LeagueError
-from league.models import Club, Fixture, Invitation, JoinRequest, Membership, Role, User
+from league.models import Invitation, JoinRequest, Membership, Role, User
 from league.web import lookup
 from league.web.officials import acting, official, posted
 from league.web.refusals import show_in, told
@@ -82,7 +81,7 @@ def show(request: HttpRequest, club: str) -> HttpResponse:
             said = _("You have invited %(email)s. We’ve sent them a mail with a link to accept or decline.")
             messages.success(request, said % {"email": made.email})
             return redirect("desk_members", found_club.slug)
-    page = lookup.page(request, _by_rank(found_club), PAGE)
+    page = lookup.page(request, queries.by_rank(found_club), PAGE)
     context = {
         "form": form,
         "page": page,
@@ -182,30 +181,20 @@ def change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
 def remove(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     """What the end of a membership means, and the button that ends it."""
     found_club = official(request, club, "club.members")
-    membership = get_object_or_404(Membership.objects.select_related("user"), pk=pk, club=found_club)
+    membership = get_object_or_404(Membership.objects.select_related("user", "club"), pk=pk, club=found_club)
     if request.method == "POST":
         clubs.remove_member(actor=acting(request), membership=membership)
         said = _("%(name)s is no longer a member. If they want to come back, invite them again.")
         messages.success(request, said % {"name": membership.user})
         return redirect("desk_members", found_club.slug)
-    user = membership.user
-    matches = Fixture.objects.open().of_user(user)
+    ending = queries.ending(membership)
     context = {
         "membership": membership,
-        "player": found_club.players.present().filter(user=user).first(),
-        "open_matches": matches.filter(
-            division__stage__competition__club=found_club, division__stage__competition__state="running"
-        ).count(),
-        "is_self": user == request.user,
+        "player": ending.player,
+        "open_matches": ending.open_matches,
+        "is_self": membership.user == request.user,
     }
     return render_for(request, found_club, "league/desk/member_remove.html", context)
-
-
-def _by_rank(club: Club) -> QuerySet[Membership]:
-    """Who may do most comes first."""
-    ranks = [When(role=role, then=Value(rank)) for role, rank in policies.RANKS.items()]
-    rows: QuerySet[Membership] = Membership.objects.filter(club=club).select_related("user")
-    return rows.annotate(rank=Case(*ranks, default=Value(0))).order_by("-rank", "user__name", "pk")
 
 
 def _with_form(row: Membership) -> dict[str, Any]:

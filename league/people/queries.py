@@ -11,6 +11,7 @@ from league.models import (
     Appearance,
     Club,
     Competition,
+    Contact,
     Entry,
     Fixture,
     Invitation,
@@ -38,13 +39,14 @@ class PlayerPair:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """What this visitor may know of a player. E-mail address and number only for those who may see them."""
+    """What this visitor may know of a player. E-mail address, number and contact only for those who may see them."""
 
     pairs: tuple[PlayerPair, ...]
     is_me: bool
     is_private: bool
     email: str
     number: str
+    contact: Contact | None
     may_claim: bool
     has_claimed: bool
 
@@ -76,6 +78,9 @@ def page(player: Player, user: Reader) -> PlayerPage:
         is_private=is_private,
         email=player.email if is_private else "",
         number=player.number if is_private else "",
+        contact=Contact.objects.filter(user=player.user_id).first()
+        if is_private and player.user_id
+        else None,
         may_claim=player.user_id is None and not has_claimed and not _is_somebody(user, player.club),
         has_claimed=has_claimed,
     )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from league import validation
 from league.actors import Actor, person
 from league.models import AuditEntry, Club, Competition, Fixture, Player
 from league.words.sentences import Said, in_the_sites_language, kept_of
@@ -22,8 +23,11 @@ def record(
 ) -> AuditEntry:
     """Adds one line to the trail; each reader sees it in their own language.
 
-    The club and the competition follow from the more specific arguments.
+    The club and the competition follow from the more specific arguments. Every reason that a person gives comes by
+    here, and on to pages and mails: Invalid where it holds a letter that turns the writing round.
     """
+    if person(actor) is not None:
+        validation.check_text(reason, "reason")
     if fixture is not None:
         competition = competition or fixture.round.competition
     if competition is not None:

@@ -11,7 +11,7 @@ from league.actors import Actor, person
 from league.audit.services import audit
 from league.clubs.services import clubs
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import Club, JoinRequest, Notice, Role, User
+from league.models import Club, JoinRequest, Notice, User
 from league.notices import events
 from league.notices.services.notices import notify
 from league.words import sentences
@@ -99,8 +99,5 @@ def _tell_directors(request: JoinRequest, at: datetime) -> None:
     club = request.club
     if Notice.objects.filter(club=club, event=events.JOIN_ASKED.key, made_at__gt=at - MAIL_EVERY).exists():
         return
-    directors = User.objects.filter(
-        is_active=True, memberships__club=club, memberships__role__in=[Role.DIRECTOR, Role.OWNER]
-    )
     context = {"club": str(club), "path": reverse("desk_admissions", args=[club.slug])}
-    notify(events.JOIN_ASKED, directors.order_by("pk"), context=context, club=club, at=at)
+    notify(events.JOIN_ASKED, policies.directors_of(club), context=context, club=club, at=at)

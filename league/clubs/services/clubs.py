@@ -39,10 +39,45 @@ def found(
     about: str = "",
 ) -> Club:
     """Creates a club, owned by the actor. Without a slug the address is made from the name."""
+    founder = person(actor)
+    check_may_found(actor=actor)
+    return make(
+        actor=actor,
+        owner=founder,
+        name=name,
+        time_zone=time_zone,
+        slug=slug,
+        place=place,
+        weekday=weekday,
+        play_time=play_time,
+        year_begins=year_begins,
+        about=about,
+    )
+
+
+def check_may_found(*, actor: Actor, under_way: int = 0) -> None:
+    """Raises NotAllowed, or Conflict where the person has created many clubs today, with those under way."""
     policies.require(actor, "club.found")
     founder = person(actor)
-    if founder is not None and done_today(founder, "club.founded") >= MOST_A_DAY:
+    if founder is not None and done_today(founder, "club.founded") + under_way >= MOST_A_DAY:
         raise Conflict(_("You have created several clubs today. You can create another one tomorrow."))
+
+
+@transaction.atomic
+def make(
+    *,
+    actor: Actor,
+    owner: User | None,
+    name: str,
+    time_zone: str,
+    slug: str = "",
+    place: str = "",
+    weekday: int | None = None,
+    play_time: time | None = None,
+    year_begins: int | None = None,
+    about: str = "",
+) -> Club:
+    """Creates a club: for services that have checked who may."""
     slug = slugs.choose(wanted=slug, name=name, is_taken=lambda slug: Club.objects.filter(slug=slug).exists())
     club = Club(
         name=validation.one_line(name),
@@ -61,9 +96,9 @@ def found(
             club.save()
     except IntegrityError as clash:
         raise Conflict(_("The address “%(slug)s” is taken. Choose another one.") % {"slug": slug}) from clash
-    if founder is not None:
-        Membership.objects.create(user=founder, club=club, role=Role.OWNER)
-        policies.forget_roles(founder)
+    if owner is not None:
+        Membership.objects.create(user=owner, club=club, role=Role.OWNER)
+        policies.forget_roles(owner)
     said = sentences.gettext("Club created")
     audit.record(actor=actor, action="club.founded", summary=said, club=club, after=_facts(club))
     return club

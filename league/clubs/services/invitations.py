@@ -1,7 +1,8 @@
 """Inviting people to a club: nobody is enrolled who has not agreed, and nobody learns who has an account.
 
 An invitation is for an address; the account that has confirmed this address may accept it. The owner sees the same
-whether there is such an account or not.
+whether there is such an account or not. The link may be a plain number: it proves nothing, unlike that of an invitation
+to be a player. Who opens it must be logged in with the confirmed address, and for everybody else there is no such page.
 """
 
 from datetime import datetime, timedelta
@@ -21,7 +22,7 @@ from league.models import Club, Invitation, Membership, OutboxMessage, Role, Use
 from league.notices.services import outbox
 from league.words import sentences
 
-LASTS = timedelta(days=30)
+LASTS = timedelta(days=14)
 #: Invitations that wait in a club, and mails in a day of one club or person: a club is no way to write to strangers.
 MOST_WAITING, MOST_A_DAY = 100, 40
 #: Mails to one address in a day, of all clubs together.
@@ -65,7 +66,8 @@ def invite(*, actor: Actor, club: Club, email: str, at: datetime, role: str = Ro
     )
     context = {
         "club": str(club),
-        "role": str(Role(role).label),
+        "role": role,
+        "language": wanted.made_by.language if wanted.made_by else "",
         "path": reverse("invitation", args=[wanted.pk]),
     }
     outbox.post(to=wanted.email, template="invitation", context=context, club=club)
@@ -78,8 +80,8 @@ def accept(*, actor: Actor, invitation: Invitation, at: datetime) -> Membership:
     user = person(actor)
     locks.club(invitation.club_id)
     valid = Invitation.objects.to_roles().filter(expires_at__gt=at)
-    found = valid.select_related("club").filter(pk=invitation.pk).first()
-    if found is None:
+    found = valid.select_related("club", "made_by").filter(pk=invitation.pk).first()
+    if found is None or not _still_holds(found):
         raise Conflict(_("This invitation is no longer valid. Ask an owner of the club for a new one."))
     if user is None or not is_for(invitation=found, user=user):
         raise NotAllowed(_("This invitation is for another e-mail address."))
@@ -88,6 +90,16 @@ def accept(*, actor: Actor, invitation: Invitation, at: datetime) -> Membership:
         clubs.give_role(actor=actor, membership=membership, role=found.role)
     found.delete()
     return membership
+
+
+def _still_holds(invitation: Invitation) -> bool:
+    """Whether who invited may still give the role: an owner who was removed comes back by no address of theirs."""
+    maker = invitation.made_by
+    return (
+        invitation.role == Role.MEMBER
+        or maker is None
+        or policies.may(maker, "club.members", invitation.club)
+    )
 
 
 @transaction.atomic

@@ -29,6 +29,8 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
     policies.require(actor, "entry.adjust", competition)
     competitions.check_not_final(competition)
     draws.check_drawn_here(competition)
+    if competition.stage.is_bracket:
+        raise Conflict(_("A knock-out has no league points."))
     figure = exact.parse(points)
     if figure is None or not 0 < abs(figure) <= MOST:
         message = _("Enter a number of points such as -1, 1/2 or 0.5, up to %(most)d.") % {"most": MOST}

@@ -170,33 +170,6 @@ def remove(*, actor: Actor, entry: Entry) -> None:
 
 
 @transaction.atomic
-def move(*, actor: Actor, entry: Entry, division: Division) -> Entry:
-    """Puts a pair into another division of the same competition, before the draw."""
-    competition = competitions.locked(entry.competition)
-    policies.require(actor, "entry.add", competition)
-    entry = _fresh(entry)
-    _check_undrawn(competition)
-    if division.stage.competition_id != competition.pk:
-        raise Invalid(_("This division belongs to another competition."))
-    if entry.division_id == division.pk:
-        return entry
-    before = facts(entry)
-    said = sentences.gettext("%(pair)s moved to %(division)s") % {"pair": entry, "division": division}
-    _remember(actor, competition, "entry.moved", said)
-    entry.division, entry.number = division, _next_number(division)
-    entry.save(update_fields=["division", "number"])
-    audit.record(
-        actor=actor,
-        action="entry.moved",
-        summary=said,
-        competition=competition,
-        before=before,
-        after=facts(entry),
-    )
-    return entry
-
-
-@transaction.atomic
 def arrange(*, actor: Actor, competition: Competition, places: Mapping[int, tuple[int, int]]) -> list[Entry]:
     """Before the draw: each pair's division and number, by entry. In each division they are numbered again, 1 to n.
 

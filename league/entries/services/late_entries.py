@@ -16,6 +16,8 @@ from league.competitions.calendars import RoundDates, round_dates, table_of
 from league.errors import Conflict
 from league.fixtures.services import meetings
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
+from league.standings import brackets
+from league.standings.brackets import How
 from league.zones import at_local
 
 #: The order of the side that is at home.
@@ -100,6 +102,8 @@ def plan(
     open, then (only with `way.catch_up`) in those that are over. For opponents who are never free, rounds are added
     at the end. It doesn't meet pairs that have withdrawn. `against`: only these, by key.
     """
+    if division.stage.is_bracket:
+        return _plan_in_bracket(division)
     if division.stage.is_by_round:
         return _plan_by_round(division)
     if not division.competition.is_for_two:
@@ -129,6 +133,22 @@ def _plan_by_round(division: Division) -> LatePlan:
     return LatePlan(
         drawn + 1, (), (), (), is_by_round=True, rounds_before=len(rounds), ends_before=rounds[-1].starts_on
     )
+
+
+def _plan_in_bracket(division: Division) -> LatePlan:
+    """It meets the lowest seed that has a bye, while the first round has not begun (F50)."""
+    rounds = list(division.stage.rounds.order_by("number"))
+    bracket = brackets.of_division(division)
+    first = bracket.rounds[0] if bracket.rounds else ()
+    played = {tie.fixture.status for tie in first if tie.fixture is not None}
+    if bracket.drawn > 1 or not played <= {Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED}:
+        raise Conflict(_("The first round has begun: nobody can join this knock-out any more."))
+    byes = [tie.winner for tie in first if tie.how == How.BYE and tie.winner is not None]
+    if not byes:
+        raise Conflict(_("Every place of the bracket is taken: nobody can join any more."))
+    opponent = max(byes, key=lambda entry: bracket.seeds[entry.pk])
+    meeting = Meeting(opponent, 1, is_home=False)
+    return LatePlan(1, (meeting,), (), (), rounds_before=len(rounds), ends_before=rounds[-1].starts_on)
 
 
 def _find_rounds(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league import policies, validation
+from league import locks, policies, validation
 from league.actors import Actor, Visitor, person
 from league.audit.services import audit
 from league.competitions.services import competitions
@@ -65,6 +65,7 @@ def appoint(
     What was played keeps who played it. Matches that have a substitute of their own keep that one.
     """
     entry, seen, reason = _begun(actor, entry, reason)
+    substitute = locks.player(substitute.pk)
     _check_change(entry, absent, substitute)
     made = SeasonSubstitute.objects.create(
         entry=entry, absent=absent, substitute=substitute, reason=reason, made_by=person(actor)
@@ -77,6 +78,9 @@ def appoint(
             substitute=substitute,
             reason=reason,
         )
+    # Where the pair has asked the same person for one match, the director's word is the answer.
+    asked = Substitution.objects.filter(fixture__in=seen.kept, absent=absent, substitute=substitute)
+    asked.update(answer="")
     audit.record(
         actor=actor,
         action="entry.player_changed",
@@ -164,7 +168,7 @@ def _check_change(entry: Entry, absent: Player, substitute: Player) -> None:
     if absent.pk not in members:
         raise Invalid(_("%(name)s does not play for %(pair)s.") % {"name": absent, "pair": entry})
     if len(members) == 1:
-        raise Invalid(_("Who plays alone can’t change. Withdraw them instead, and enter the new player."))
+        raise Invalid(_("This entry has only one player. Withdraw it instead, and enter the new player."))
     if substitute.club_id != entry.competition.club_id or substitute.merged_into_id:
         raise Invalid(_("%(name)s is not a player of this club.") % {"name": substitute})
     playing = entry.competition.entries.active().with_pairs().of_player(substitute).first()

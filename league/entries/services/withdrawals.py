@@ -21,6 +21,7 @@ from league.fixtures.services import fixtures, telling
 from league.models import Competition, Entry, Fixture, User
 from league.notices import events
 from league.querysets import UNPLAYED
+from league.standings import brackets
 from league.standings.queries import Facts, compute_table, read_facts
 from league.standings.services import standings
 from league.words import sentences
@@ -138,6 +139,8 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     _check_own(actor, entry, _verdict(read_facts(entry.division), entry).rule)
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
+    if entry.division.stage.is_bracket and brackets.of_division(entry.division).went_on_without(entry):
+        raise Conflict(_("The next round was drawn without %(name)s.") % {"name": entry})
     entries.check_players(competition, entry.lineup)
     before = {"entry": entry.pk, "withdrawn_at": entry.withdrawn_at.isoformat()}
     decided = entry.withdrawal_fixtures

@@ -7,8 +7,10 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Fixture, Player
+from league import policies
+from league.models import Fixture, Player, User
 from league.notices.services import accounts
+from league.people import namesakes
 from league.people import queries as players
 from league.web.form_fields import DateInput, LocalTimeField
 from league.words import public_names
@@ -69,16 +71,20 @@ class SubstituteForm(forms.Form):
         max_length=300,
         required=False,
         help_text=_(
-            "For somebody who isn’t in the list: type their name. A director can add an e-mail address after it."
+            "For somebody who isn’t in the list: type their name. If you add their e-mail address after it, we "
+            "write to them when and where they play."
         ),
     )
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 
-    def __init__(self, *args: Any, fixture: Fixture, absent: Iterable[Player], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, fixture: Fixture, absent: Iterable[Player], reader: User, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         absentees = Player.objects.filter(pk__in=[player.pk for player in absent])
-        self.fields["absent"].queryset = absentees  # type: ignore[attr-defined]
-        self.fields["substitute"].queryset = players.free_in(fixture)  # type: ignore[attr-defined]
+        is_official = policies.may(reader, "club.desk", fixture)
+        namesakes.offer(self, "absent", absentees, with_numbers=is_official)
+        namesakes.offer(self, "substitute", players.free_in(fixture), with_numbers=is_official)
 
     def clean(self) -> None:
         """One of the two: somebody of the list, or a guest."""
@@ -134,16 +140,25 @@ class NameForm(forms.Form):
         return accounts.checked_name(self.cleaned_data["name"])
 
 
-class TelephoneForm(forms.Form):
-    """The telephone for partners, opponents and directors."""
+class ContactForm(forms.Form):
+    """How directors, and those whom the person plays with and against, reach them."""
 
     telephone = forms.RegexField(
         label=_("Telephone"),
-        regex=r"^\+?[0-9 ()/.-]{5,30}$",
+        regex=accounts.TELEPHONE,
         max_length=40,
         required=False,
         error_messages={"invalid": _("A telephone number has digits and spaces, such as +44 20 7946 0000.")},
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
+    )
+    address = forms.CharField(
+        label=_("Postal address"),
+        max_length=300,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "street-address"}),
+    )
+    is_shared = forms.BooleanField(
+        label=_("My partners and opponents can see this while our match is open"), required=False
     )
 
 

@@ -12,6 +12,7 @@ from league.models import (
     ApiToken,
     AuditEntry,
     CalendarAddress,
+    Competition,
     Contact,
     Entry,
     Fixture,
@@ -52,6 +53,7 @@ def _account(user: User) -> Part:
     contact = Contact.objects.filter(user=user).first()
     choices = NoticeChoice.objects.filter(user=user).order_by("event")
     quiet = NoticeSettings.objects.filter(user=user).values("quiet_from", "quiet_until", "time_zone").first()
+    told_of = Competition.objects.filter(pk__in=notices.told_of(user)).order_by("pk")
     return {
         "name": user.name,
         "public_name": user.shown_as,
@@ -62,9 +64,12 @@ def _account(user: User) -> Part:
             EmailAddress.objects.filter(user=user).order_by("pk").values("email", "verified", "primary")
         ),
         "telephone": contact.telephone if contact else "",
+        "postal_address": contact.address if contact else "",
+        "opponents_see_telephone_and_address": contact is not None and contact.is_shared,
         "days_away": [each.day for each in user.days_away.all()],
         "notice_choices": {each.event: each.channel for each in choices},
         "quiet_hours": quiet,
+        "directs_and_is_told_of": [str(each) for each in told_of],
         "devices_told": list(user.push_subscriptions.values("is_detailed", "made_at")),
     }
 

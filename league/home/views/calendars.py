@@ -70,7 +70,7 @@ def calendar_of(request: HttpRequest, token: str, kind: str, pk: int) -> HttpRes
 
 
 def _inside(reader: Reader) -> public_names.IsInside:
-    """Names are for who owns the address, whoever's browser or program asks."""
+    """Names are shown as the owner of the address may see them, not the browser or program that asks."""
     return partial(policies.reads_name_of, reader)
 
 

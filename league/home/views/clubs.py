@@ -17,6 +17,7 @@ from league.clubs.services import clubs as club_services
 from league.exports import embedding
 from league.home.queries import clubs
 from league.models import User
+from league.people import namesakes
 from league.people import queries as players
 from league.results.queries import competitions, my
 from league.web import lookup
@@ -65,7 +66,9 @@ def club_players(request: HttpRequest, club: str) -> HttpResponse:
     for word in wanted.split():
         listed = listed.filter(Q(name__icontains=word))
     page = lookup.page(request, listed.order_by(*order), PLAYERS_A_PAGE)
-    return render_for(request, found, "league/club_players.html", {"page": page, "wanted": wanted})
+    known_by = namesakes.details(page.object_list, with_partners=request.user.is_authenticated)
+    context = {"page": page, "wanted": wanted, "known_by": known_by}
+    return render_for(request, found, "league/club_players.html", context)
 
 
 @require_POST

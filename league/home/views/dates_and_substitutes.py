@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league import policies
-from league.errors import Invalid, LeagueError
+from league.errors import Conflict, Invalid, LeagueError
 from league.fixtures import arranging
 from league.fixtures import queries as fixture_selectors
 from league.fixtures.services import dates, substitutions
@@ -116,6 +116,7 @@ def fixture_substitute(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         fixture=fixture,
         absent=_who_may_be_absent(actor, fixture),
+        reader=actor,
     )
     if request.method == "POST" and form.is_valid() and _appointed(actor, fixture, form):
         messages.success(request, _("You have named the substitute."))
@@ -135,8 +136,43 @@ def fixture_substitute_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     found = Substitution.objects.select_related("fixture", "absent", "substitute", "entry")
     substitution = get_object_or_404(found, pk=form.cleaned_data["substitution"], fixture=fixture)
     substitutions.cancel(actor=actor, substitution=substitution)
-    messages.success(request, _("%(name)s plays after all.") % {"name": substitution.absent})
+    back = fixture.substitutions.filter(absent=substitution.absent_id).select_related("substitute").first()
+    name = back.substitute if back else substitution.absent
+    messages.success(request, _("%(name)s plays after all.") % {"name": name})
     return redirect("fixture_substitute", pk=fixture.pk)
+
+
+@form_page
+@login_required
+@told
+def substitute_answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody who was asked to be a substitute says whether they can play."""
+    fixture = lookup.fixture(request, pk)
+    actor = _person(request)
+    asked = fixture_selectors.asked_to_play(actor).filter(fixture=fixture)
+    if request.method == "POST":
+        answer, row = request.POST.get("answer"), asked.first()
+        # The page may be old: a yes to one question is none to another.
+        if row is None or request.POST.get("substitution", str(row.pk)) != str(row.pk):
+            raise Conflict(_("You are no longer asked to play, or you have already answered."))
+        if answer not in {"yes", "no"}:
+            raise Invalid(_("Choose whether you can play."))
+        substitutions.answer(actor=actor, substitution=row, accept=answer == "yes")
+        said = (
+            _("Thank you. You play for %(name)s.")
+            if answer == "yes"
+            else _("Noted. The others are told that you can’t play for %(name)s.")
+        )
+        messages.success(request, said % {"name": row.absent})
+        return redirect("my")
+    context = {"asked": fixture_selectors.with_lines(asked), "fixture": fixture}
+    return render_for(request, fixture.round.competition.club, "league/substitute_answer.html", context)
+
+
+def _person(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
 
 
 def _of(request: HttpRequest, pk: int, action: str) -> tuple[Fixture, User]:

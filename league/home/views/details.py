@@ -1,4 +1,4 @@
-"""What a person tells those whom they play with: a telephone, and days on which they cannot play."""
+"""What a person tells those whom they play with: telephone and address, and days on which they cannot play."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.errors import LeagueError
-from league.home.forms.players import DaysAwayForm, TelephoneForm
+from league.home.forms.players import ContactForm, DaysAwayForm
 from league.models import Contact, User
 from league.notices.services import accounts
 from league.web.refusals import show_in
@@ -24,15 +24,20 @@ def show(request: HttpRequest) -> HttpResponse:
         raise Http404
     part = request.POST.get("part", "")
     now = Contact.objects.filter(user=user).first()
-    telephone = TelephoneForm(
-        request.POST if part == "telephone" else None, initial={"telephone": now.telephone if now else ""}
+    contact = ContactForm(
+        request.POST if part == "contact" else None,
+        initial={
+            "telephone": now.telephone if now else "",
+            "address": now.address if now else "",
+            "is_shared": now is not None and now.is_shared,
+        },
     )
     days = DaysAwayForm(request.POST if part in {"away", "back"} else None)
-    if _saved(user, part, telephone, days):
+    if _saved(user, part, contact, days):
         messages.success(request, _("Saved."))
         return redirect("my_details")
     context = {
-        "telephone": telephone,
+        "contact": contact,
         "days": days,
         "away": user.days_away.filter(day__gte=timezone.localdate()),
     }
@@ -40,9 +45,9 @@ def show(request: HttpRequest) -> HttpResponse:
     return render(request, "league/my_details.html", context, status=status)
 
 
-def _saved(user: User, part: str, telephone: TelephoneForm, days: DaysAwayForm) -> bool:
-    if part == "telephone" and telephone.is_valid():
-        accounts.keep_telephone(actor=user, telephone=telephone.cleaned_data["telephone"])
+def _saved(user: User, part: str, contact: ContactForm, days: DaysAwayForm) -> bool:
+    if part == "contact" and contact.is_valid():
+        accounts.keep_contact(actor=user, **contact.cleaned_data)
         return True
     if part not in {"away", "back"} or not days.is_valid():
         return False

@@ -13,7 +13,7 @@ from league.clubs.services import invitations
 from league.errors import LeagueError
 from league.fixtures import queries as fixtures
 from league.home.forms.players import ClaimForm, NameForm, PairNameForm
-from league.models import Lineup, Player, PlayerClaim, User
+from league.models import Lineup, Player, PlayerClaim, SeasonAnswer, User
 from league.notices.services import accounts
 from league.people import queries as players
 from league.people.services import claims, lineups
@@ -86,6 +86,8 @@ def my_page(request: HttpRequest) -> HttpResponse:
         "own_clubs": my.clubs(user),
         "invitations": invitations.waiting_for(user=user, at=now),
         "listed": _listed(user),
+        "asked": fixtures.with_lines(fixtures.asked_to_play(user)),
+        "seasons": SeasonAnswer.objects.of_user(user).filter(is_in=None, asked_at__isnull=False),
     }
     return render(request, "league/my.html", context)
 

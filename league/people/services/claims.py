@@ -14,7 +14,7 @@ from league.actors import Actor, person
 from league.audit.services import audit
 from league.clubs.services import clubs
 from league.errors import Conflict, NotAllowed
-from league.models import Club, Notice, Player, PlayerClaim, Role, User
+from league.models import Notice, Player, PlayerClaim, User
 from league.notices import events
 from league.notices.services.notices import notify
 from league.people.services import players
@@ -182,15 +182,9 @@ def _link_listed(user: User, key: int, at: datetime) -> bool:
     club, context = player.club, {"player": str(player), "club": str(player.club)}
     notify(events.LINKED_YOU, [user], context={**context, "path": reverse("my")}, club=club, at=at)
     path = reverse("desk_player", args=[club.slug, player.pk])
-    notify(events.LINKED, _directors(club, user), context={**context, "path": path}, club=club, at=at)
+    others = [each for each in policies.directors_of(club) if each.pk != user.pk]
+    notify(events.LINKED, others, context={**context, "path": path}, club=club, at=at)
     return True
-
-
-def _directors(club: Club, besides: User | None = None) -> list[User]:
-    members = club.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER], user__is_active=True)
-    if besides is not None:
-        members = members.exclude(user=besides)
-    return [each.user for each in members.select_related("user").order_by("pk")]
 
 
 def _was_refused(player: Player, user: User) -> bool:
@@ -213,7 +207,7 @@ def _tell_directors(claim: PlayerClaim, at: datetime) -> None:
         "club": str(club),
         "path": reverse("desk_claims", args=[club.slug]),
     }
-    notify(events.CLAIM, _directors(club), context=context, club=club, at=at)
+    notify(events.CLAIM, policies.directors_of(club), context=context, club=club, at=at)
 
 
 def _tell_claimant(claim: PlayerClaim) -> None:

@@ -28,16 +28,18 @@ from league.models import (
     Entry,
     Erasure,
     Fixture,
+    IdempotencyKey,
     Invitation,
     Lineup,
     Membership,
     OutboxMessage,
     Player,
+    PushDelivery,
     Role,
     StandingsTable,
     User,
 )
-from league.notices.services import outbox
+from league.notices.services import mail_files, outbox, pushes
 from league.standings.services import standings
 from league.storage.append_only import GUARDS
 from league.storage.references import references_to
@@ -257,7 +259,7 @@ def _erase(actor: Actor, who: Person, at: datetime) -> None:
     texts = _texts_of(who)
     opened = Erasure.objects.create(club=who.club, made_by=person(actor), made_at=at)
     changed = list(_rewritten(who, texts))
-    _delete_mails(who)
+    _delete_mails(who, texts)
     for lineup in who.lineups:
         Lineup.objects.filter(pk=lineup.pk).update(name="")
     Player.objects.filter(pk__in=who.keys).update(
@@ -302,9 +304,16 @@ def _former(who: Person, actor: Actor) -> Actor:
     return actor
 
 
-def _delete_mails(who: Person) -> None:
+def _delete_mails(who: Person, texts: _Texts) -> None:
     for address in {each.email for each in who.named} - {""}:
         OutboxMessage.objects.filter(to__iexact=address).delete()
+    # A guest's address, and one that was changed since, stand in no row of the person's.
+    invited = Invitation.objects.filter(player__in=who.keys, mail__isnull=False).values_list(
+        "mail", flat=True
+    )
+    OutboxMessage.objects.filter(Q(player__in=who.keys) | Q(pk__in=list(invited))).delete()
+    # Files come back by no rollback.
+    transaction.on_commit(lambda: mail_files.delete_where(lambda text: texts.without(text) != text))
 
 
 def _close(user: User) -> None:
@@ -349,6 +358,9 @@ def _may_hold_a_name(model: type[models.Model], column: Any) -> bool:
     is_digested = column.name == "content" and any(each.name == "digest" for each in model._meta.fields)
     if is_digested and model is not StandingsTable:
         return False
+    if model is IdempotencyKey and column.name != "answer":
+        # Programs choose the key, and it has to stay: a request that is sent again would be carried out again.
+        return False
     if not isinstance(column, TEXTS) or column.choices or isinstance(column, models.SlugField):
         return False
     guard = next((each for each in GUARDS if each.table == model._meta.db_table), None)
@@ -361,6 +373,11 @@ def _rows_of_the_club(model: type[models.Model], club: Club) -> models.QuerySet[
     """The model's rows that belong to the club, and those that belong to none."""
     path = _path_to_club(model)
     found: models.QuerySet[Any] = models.QuerySet(model)
+    if model is IdempotencyKey:
+        # Answers belong to accounts: those of whoever has, or had, to do with the club.
+        acted = AuditEntry.objects.filter(club=club, actor__isnull=False).values("actor")
+        theirs = Q(memberships__club=club) | Q(players__club=club) | Q(pk__in=acted)
+        return found.filter(user__in=User.objects.filter(theirs).values("pk"))
     return found.filter(Q(**{path: club}) | Q(**{f"{path}__isnull": True})) if path else found.none()
 
 
@@ -382,8 +399,9 @@ def _path_to_club(model: type[models.Model]) -> str:
 
 def _without(row: Any, columns: Iterable[Any], who: Person, texts: _Texts) -> dict[str, Any]:
     """The values of the row's columns in which the name stands, without it."""
-    if isinstance(row, OutboxMessage):
-        contents = outbox.contents_with(row, texts.without)
+    if isinstance(row, OutboxMessage | PushDelivery):
+        sender = outbox if isinstance(row, OutboxMessage) else pushes
+        contents = sender.contents_with(row, texts.without)
         return {"contents": contents} if contents else {}
     values = {}
     for column in columns:

@@ -23,7 +23,8 @@ from league.audit.services import audit
 from league.errors import Conflict, NotAllowed
 from league.models import Club, Invitation, OutboxMessage, Player, User
 from league.notices.services import outbox
-from league.people.services import claims
+from league.people.services import claims, passkeys
+from league.people.services.passkeys import Passkey
 from league.words import public_names, sentences
 
 MAIL_LASTS, SLIP_LASTS = timedelta(days=14), timedelta(days=60)
@@ -161,8 +162,13 @@ def join(*, actor: User, token: str, at: datetime) -> Player:
 
 @transaction.atomic
 @public_names.in_full()
-def join_anew(*, token: str, password: str, language: str, at: datetime) -> User:
-    """Makes the account that a mailed link is for, and has it join. Raises Conflict where there is one already."""
+def join_anew(
+    *, token: str, password: str = "", passkey: Passkey | None = None, language: str, at: datetime
+) -> User:
+    """Makes the account that a mailed link is for, with a password or a passkey, and has it join.
+
+    Raises Conflict where there is an account already.
+    """
     invitation = _locked(token, at)
     if not invitation.email:
         raise NotAllowed(_("A slip proves no e-mail address. Please sign up first."))
@@ -172,11 +178,13 @@ def join_anew(*, token: str, password: str, language: str, at: datetime) -> User
     try:
         with transaction.atomic():
             user = User.objects.create_user(
-                invitation.email, password, name=player_of(invitation).name, language=language
+                invitation.email, password or None, name=player_of(invitation).name, language=language
             )
     except IntegrityError as clash:
         raise taken from clash
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    if passkey:
+        passkeys.add(user=user, passkey=passkey)
     _use(invitation, user, at)
     return user
 
@@ -212,6 +220,7 @@ def _mail(actor: Actor, player: Player, at: datetime) -> None:
         "club": str(player.club),
         "player": player.name,
         "sender": sender.get_full_name() if sender else "",
+        "language": sender.language if sender else "",
         "days": MAIL_LASTS.days,
         "path": path_of(made.token),
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -53,12 +54,24 @@ class Journal:
 
     def as_json(self) -> list[Line]:
         """The journal as it is stored."""
-        return [list(astuple(change)) for change in self.changes]
+        return [[_plain(value) for value in astuple(change)] for change in self.changes]
 
 
 def read(lines: Iterable[Line]) -> list[Change]:
     """The changes of a stored journal."""
-    return [Change(*line) for line in lines]
+    return [_change(*line) for line in lines]
+
+
+def _change(label: str, pk: int, field: str, old: Any, new: Any) -> Change:
+    column = apps.get_model(label)._meta.get_field(field)
+    # A time is stored as text; of a key there is nothing to turn back.
+    if isinstance(column, models.DateTimeField):
+        old, new = column.to_python(old), column.to_python(new)
+    return Change(label, pk, field, old, new)
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def rows_in(changes: Iterable[Change]) -> Iterator[tuple[models.Model | None, list[Change]]]:

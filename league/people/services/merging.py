@@ -15,7 +15,16 @@ from league import (
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict
-from league.models import Competition, Entry, Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
+from league.models import (
+    Competition,
+    Entry,
+    Lineup,
+    LineupMember,
+    OutboxMessage,
+    Player,
+    PlayerClaim,
+    PlayerMerge,
+)
 from league.people.services import journal, obstacles
 from league.people.services.duplicates import Proposal, proposals
 from league.storage.references import Reference, references_to, rows_of
@@ -85,10 +94,9 @@ def undo(*, actor: Actor, merge: PlayerMerge) -> PlayerMerge:
 
 
 def _require_accounts(actor: Actor, *players: Player) -> None:
-    """Where one of the two has an account it becomes, or became, the other's."""
-    if any(player.user_id is not None for player in players):
-        for player in players:
-            policies.require(actor, "player.decide_claim", player)
+    """The account of the one becomes, or became, the other's; so does one that an address or a slip brings later."""
+    for player in players:
+        policies.require(actor, "player.decide_claim", player)
 
 
 def _lock_competitions(*players: Player) -> None:
@@ -127,8 +135,9 @@ def _merge_pairs(book: journal.Journal, keep: Player, duplicate: Player) -> None
 
 
 def _repoint(book: journal.Journal, keep: Player, duplicate: Player) -> None:
-    # Merges and the trail tell what happened then; pairs are dealt with above.
-    left_alone = {Player, PlayerMerge, LineupMember}
+    # Merges and the trail tell what happened then; pairs are dealt with above. Mails are purged, and an undo would miss
+    # them: an erasure looks for those of merged players, too.
+    left_alone = {Player, PlayerMerge, LineupMember, OutboxMessage}
     for reference in references_to(Player):
         if reference.model in left_alone or reference.is_history:
             continue
@@ -153,6 +162,9 @@ def _take_over(book: journal.Journal, keep: Player, duplicate: Player) -> None:
             extension.layer().linked(player=player, user=user)
     gives_account = account is not None and keep.user_id is None
     gives_number = bool(number) and not keep.number
+    gives_address = bool(duplicate.email) and not keep.email
+    # With account and address goes on whose word they are the player's, and since when.
+    linked, addressed = (duplicate if gives_account else keep), (duplicate if gives_address else keep)
     # The duplicate lets go first: account and number belong to one player of the club.
     book.change(
         duplicate,
@@ -164,7 +176,11 @@ def _take_over(book: journal.Journal, keep: Player, duplicate: Player) -> None:
         keep,
         user_id=account if gives_account else keep.user_id,
         number=number if gives_number else keep.number,
-        email=keep.email or duplicate.email,
+        linked_by_id=linked.linked_by_id,
+        linked_at=linked.linked_at,
+        email=addressed.email,
+        email_by_id=addressed.email_by_id,
+        email_at=addressed.email_at,
     )
 
 

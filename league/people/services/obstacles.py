@@ -7,8 +7,19 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from league.models import Entry, Fixture, Lineup, LineupMember, Player, PlayerMerge, Substitution
+from league.models import (
+    Competition,
+    Entry,
+    Fixture,
+    Lineup,
+    LineupMember,
+    Player,
+    PlayerMerge,
+    SeasonSubstitute,
+    Substitution,
+)
 from league.people.services import journal
+from league.querysets import UNPLAYED
 from league.storage.references import Reference, references_to, rows_of
 from league.validation import label_of
 
@@ -62,6 +73,48 @@ def _in_matches(keep: Player, duplicate: Player) -> Iterator[str]:
                 _("%(substitute)s was a substitute in a match of %(regular)s: %(match)s.")
                 % {"substitute": substitute, "regular": regular, "match": each.fixture}
             )
+        for first, second in _in_one_round(substitute, regular):
+            yield (
+                _("As one person they would play two matches of a round: %(first)s and %(second)s.")
+                % {"first": first, "second": second}
+            )
+    for one, other in ((keep, duplicate), (duplicate, keep)):
+        for standing in _season_substitutes(one):
+            if _plays_in_season(other, standing):
+                yield (
+                    _("%(substitute)s already plays for %(pair)s for the rest of the season.")
+                    % {"substitute": one, "pair": standing.entry}
+                )
+
+
+def _in_one_round(substitute: Player, other: Player) -> Iterator[tuple[Fixture, Fixture]]:
+    """Matches that are still to be played, as a substitute in the first and in any way in the second.
+
+    What was played so stays: two rows of one person may have made it possible.
+    """
+    named = Substitution.objects.filter(substitute=substitute).exclude(fixture__status=Fixture.Status.VOID)
+    for row in named.select_related("fixture").order_by("pk"):
+        beside = Fixture.objects.filter(round=row.fixture.round_id).exclude(pk=row.fixture_id)
+        theirs = beside.exclude(status=Fixture.Status.VOID).filter(
+            Q(pk__in=Substitution.objects.filter(substitute=other).values("fixture"))
+            | Q(pk__in=Fixture.objects.of_entries(Entry.objects.of_player(other)).values("pk"))
+        )
+        for match in theirs.with_pairs():
+            if row.fixture.status in UNPLAYED or match.status in UNPLAYED:
+                yield row.fixture, match
+
+
+def _season_substitutes(player: Player) -> Iterator[SeasonSubstitute]:
+    standing = SeasonSubstitute.objects.filter(substitute=player, entry__withdrawn_at=None)
+    running = standing.exclude(entry__competition__state=Competition.State.FINISHED)
+    yield from running.select_related("entry__lineup", "entry__competition")
+
+
+def _plays_in_season(player: Player, standing: SeasonSubstitute) -> bool:
+    """Whether the player has a place of their own in the same competition, or plays for somebody else in it."""
+    entries = standing.entry.competition.entries.active()
+    elsewhere = SeasonSubstitute.objects.filter(entry__in=entries, substitute=player)
+    return entries.of_player(player).exists() or elsewhere.exists()
 
 
 def _in_other_rows(keep: Player, duplicate: Player) -> Iterator[str]:

@@ -11,13 +11,17 @@ from league import locks, policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
-from league.fixtures.services import fixtures, substitutions
-from league.models import AuditEntry, Club, Fixture, Player, Substitution
+from league.fixtures.services import substitutions
+from league.models import AuditEntry, Club, Fixture, OutboxMessage, Player, Substitution
+from league.notices.services import outbox
 from league.words import sentences
 from league.words.names import normalised
 
 #: Guests whom one person names as substitutes in a day.
 MOST_GUESTS_A_DAY = 5
+#: Mails to one address in a day, whoever names the guest.
+MOST_TO_ONE = 3
+GUEST_NAMED = "guest_named"
 
 
 @transaction.atomic
@@ -44,14 +48,15 @@ def appoint_guest(
 ) -> Substitution:
     """Somebody who is not in the club's list yet plays for `absent` in this match: both, or neither.
 
-    Somebody of that name in the club is chosen from the list instead. An address makes a member of who confirms it, so
-    that a director alone gives one.
+    Somebody of that name in the club is chosen from the list instead. A mail to the address says when and where they
+    play, the same whether anybody has an account with it. Only a director's word keeps it with the player: it makes a
+    member of who confirms it.
     """
-    fixture = fixtures.locked(fixture)
+    # The match comes behind the guest, who is a player: who names them is asked again with its lock.
+    locks.competitions([fixture.round.competition.pk])
+    fixture = Fixture.objects.with_pairs().get(pk=fixture.pk)
     policies.require(actor, "fixture.substitute", fixture)
     club = fixture.round.competition.club
-    if email:
-        policies.require(actor, "player.edit", club)
     lately = AuditEntry.objects.filter(action="player.guest_added", at__gt=timezone.now() - timedelta(days=1))
     if lately.filter(actor=person(actor)).count() >= MOST_GUESTS_A_DAY:
         raise Conflict(_("You have named many guests today. Please ask a director."))
@@ -64,6 +69,9 @@ def appoint_guest(
             "%(name)s is in the club already. Choose them from the list; for somebody else, add an initial."
         )
         raise Invalid(text % {"name": same[0]}, details=[validation.fault(text % {"name": same[0]}, "guest")])
+    address = guest.email
+    if not policies.may(actor, "player.edit", club):
+        guest.email, guest.email_by, guest.email_at = "", None, None
     _save(guest)
     audit.record(
         actor=actor,
@@ -72,7 +80,10 @@ def appoint_guest(
         player=guest,
         after=facts(guest),
     )
-    return substitutions.appoint(actor=actor, fixture=fixture, absent=absent, substitute=guest, reason=reason)
+    made = substitutions.appoint(actor=actor, fixture=fixture, absent=absent, substitute=guest, reason=reason)
+    if address:
+        _write_to_guest(actor, made, address)
+    return made
 
 
 @transaction.atomic
@@ -132,6 +143,34 @@ def facts(player: Player) -> dict[str, Any]:
         "user": player.user_id,
         "merged_into": player.merged_into_id,
     }
+
+
+def _write_to_guest(actor: Actor, made: Substitution, address: str) -> None:
+    lately = OutboxMessage.objects.filter(
+        template=GUEST_NAMED, made_at__gt=timezone.now() - timedelta(days=1)
+    )
+    if lately.filter(to=address).count() >= MOST_TO_ONE:
+        raise Conflict(
+            _("We have written to this address several times today. Leave it out, or try again tomorrow.")
+        )
+    fixture = made.fixture
+    competition = fixture.round.competition
+    named_by = person(actor)
+    context = {
+        "club": str(competition.club),
+        "competition": str(competition),
+        "match": str(fixture),
+        "who": str(actor),
+        "absent": str(made.absent),
+        "player": str(made.substitute),
+        "starts_at": fixture.starts_at.isoformat() if fixture.starts_at else "",
+        "place": fixture.place or competition.place or competition.club.place,
+        "language": named_by.language if named_by else "",
+        "path": competition.club.get_absolute_url(),
+    }
+    outbox.post(
+        to=address, template=GUEST_NAMED, context=context, club=competition.club, player=made.substitute
+    )
 
 
 def _check_unlike_others(player: Player) -> None:

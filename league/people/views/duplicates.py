@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.errors import LeagueError
 from league.models import PlayerMerge
+from league.people import namesakes
 from league.people.forms import MergeForm
 from league.people.services import merging
 from league.people.services.duplicates import proposals
@@ -41,6 +42,7 @@ def duplicates(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "form": form,
         "proposals": proposed[:PROPOSALS_SHOWN],
+        "known_by": namesakes.details(found.players.present(), with_numbers=True),
         "proposed_in_all": len(proposed),
         "merges": PlayerMerge.objects.filter(kept__club=found).select_related("kept", "merged", "made_by")[
             :30

@@ -3,21 +3,24 @@
 from collections.abc import Collection
 
 from allauth.account.utils import perform_login
+from allauth.core import ratelimit
+from allauth.mfa.base.internal.flows import post_authentication
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from league.models import Club, ImportBatch, Invitation, Player, User
+from league.notices.services import mail_account
 from league.people import queries
 from league.people.forms import FirstPasswordForm
-from league.people.services import joining
+from league.people.services import joining, passkeys
 from league.web import lookup
 from league.web.officials import acting, official, posted
 from league.web.refusals import told
@@ -51,12 +54,31 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
     player = joining.player_of(found)
     form = FirstPasswordForm(User(email=found.email, name=player.name), posted(request))
     if request.method == "POST" and form.is_valid():
-        password, language = form.cleaned_data["new_password1"], get_language() or ""
-        made = joining.join_anew(token=token, password=password, language=language, at=at)
+        passkey = form.cleaned_data["credential"]
+        made = joining.join_anew(
+            token=token,
+            password="" if passkey else form.cleaned_data["new_password1"],
+            passkey=passkey,
+            language=get_language() or "",
+            at=at,
+        )
         _welcome(request, player)
+        if key := passkeys.first_step(made):
+            # The key opened the account just now: nothing asks for it again.
+            post_authentication(request, key, passwordless=True)
         answer: HttpResponse = perform_login(request, made, redirect_url=reverse("my"))
         return answer
     return _page(request, found, token, "new", form=form, status=422 if form.errors else 200)
+
+
+@require_POST
+@never_cache
+def passkey(request: HttpRequest) -> HttpResponse:
+    """What a browser needs to make a passkey for an account that is being made, as JSON; the session remembers it."""
+    if refused := ratelimit.consume_or_429(request, action="signup"):
+        return refused
+    email, name = (request.POST.get(key, "")[:254] for key in ("email", "name"))
+    return JsonResponse(passkeys.begin(request, email=email, name=name))
 
 
 def _for_account(request: HttpRequest, found: Invitation, user: User, token: str) -> HttpResponse:
@@ -107,6 +129,7 @@ def invitations(request: HttpRequest, club: str) -> HttpResponse:
         "rows": [(each, each.stage(at)) for each in page.object_list],
         "to_mail": free.exclude(email="").count(),
         "to_print": free.filter(email="").count(),
+        "go_into_files": mail_account.goes_into_files(),
     }
     return render_for(request, found, "league/desk/invitations.html", context)
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from league import policies
 from league.errors import LeagueError
 from league.models import Lineup, Player, PlayerClaim
+from league.people import namesakes
 from league.people.forms import PairForm, PlayerForm, PublicNameForm
 from league.people.services import claims as claim_services
 from league.people.services import erasing, lineups, public_names
@@ -59,6 +60,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
         "may_edit": policies.may(request.user, "player.edit", found),
         "may_import": policies.may(request.user, "player.import", found),
         "may_export": policies.may(request.user, "player.export", found),
+        "may_export_club": policies.may(request.user, "club.export", found),
     }
     return render_for(request, found, "league/desk/players.html", context, status=_status(form.errors))
 
@@ -115,7 +117,7 @@ def erase_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         messages.success(request, _("The person is erased."))
         return redirect("desk_players", found.slug)
     if request.method == "POST":
-        messages.error(request, _("Type the name as it stands here. Nothing was erased."))
+        messages.error(request, _("Type the name exactly as it is shown here. Nothing was erased."))
     context = {"player": player, "preview": erasing.preview(actor=actor, player=player)}
     return render_for(
         request, found, "league/desk/player_erase.html", context, status=_status(request.method == "POST")
@@ -182,5 +184,6 @@ def claims(request: HttpRequest, club: str) -> HttpResponse:
         (claim, policies.may(request.user, "player.decide_claim", claim.player))
         for claim in open_claims.select_related("player__club", "user")
     ]
-    context = {"claims": waiting}
+    known_by = namesakes.details(found.players.present(), with_numbers=True)
+    context = {"claims": waiting, "known_by": known_by}
     return render_for(request, found, "league/desk/claims.html", context)
