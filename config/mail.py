@@ -1,6 +1,7 @@
 """Mail by SMTP, with an end: a mail server that answers byte by byte keeps within the timeout of each read for ever."""
 
 import smtplib
+from contextlib import suppress
 from io import BufferedReader, RawIOBase
 from socket import socket
 from time import monotonic
@@ -55,3 +56,12 @@ class EmailBackend(smtp.EmailBackend):
     def connection_class(self) -> type[smtplib.SMTP]:
         """What it speaks through."""
         return PromptSSL if self.use_ssl else Prompt
+
+    def open(self) -> bool | None:
+        """Leaves no line open to a server that refuses the login."""
+        try:
+            return super().open()
+        except OSError:
+            with suppress(OSError):
+                self.close()
+            raise

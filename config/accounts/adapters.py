@@ -10,6 +10,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
@@ -151,6 +152,27 @@ class MFAAdapter(DefaultMFAAdapter):
     """The second step of logging in."""
 
     PURPOSE = "two-step login"
+
+    def is_mfa_enabled(self, user: Any, types: list[str] | None = None) -> bool:
+        """A passkey that an account has instead of a password is its first step, though a key among keys.
+
+        Who loses it comes back by mail, as who forgets a password does, and is asked for no second step.
+        """
+        if user.is_anonymous or types == [Authenticator.Type.WEBAUTHN]:
+            return bool(super().is_mfa_enabled(user, types))
+        second = Authenticator.objects.filter(user_id=user.pk).exclude(data__has_key="handle")
+        return second.filter(type__in=types).exists() if types else second.exists()
+
+    def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
+        """An account that is being made has no key yet: its passkeys carry a handle drawn by chance."""
+        if user.pk is None:
+            return {
+                "id": secrets.token_bytes(32),
+                "name": user.email,
+                "display_name": user.name or user.email,
+            }
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return entity
 
     def encrypt(self, text: str) -> str:
         """A copy of the database is no copy of everybody's second step."""

@@ -46,9 +46,18 @@ ADJUSTED = Event("adjusted", _("League points given or taken"), _("View the tabl
 SEASON_FINISHED = Event("season_finished", _("Your place at the end of a season"), _("View the table"))
 BOARDS_OPEN = Event("boards_open", _("Boards you played are public"), _("Compare"), Channel.INBOX)
 ARRANGED = Event("arranged", _("Date or place of a match set"), _("View the match"))
-POSTPONED = Event("postponed", _("A match postponed"), _("Agree on a time"))
+POSTPONED = Event("postponed", _("A match postponed"), _("View the match"))
 RULED = Event("ruled", _("A director decided your match"), _("View the match"))
 SUBSTITUTE = Event("substitute", _("A substitute in your match"), _("View the match"))
+SUBSTITUTE_ASKED = Event("substitute_asked", _("You’re asked to be a substitute"), _("Answer"))
+SUBSTITUTE_ANSWERED = Event("substitute_answered", _("The answer of a substitute"), _("View the match"))
+SUBSTITUTE_SAID = Event(
+    "substitute_said",
+    _("What a substitute answered"),
+    _("View the match"),
+    Channel.INBOX,
+    is_for_directors=True,
+)
 SEASON_SUBSTITUTE = Event(
     "season_substitute", _("A player of a pair changes for the season"), _("View the competition")
 )
@@ -65,6 +74,16 @@ JOIN_ANSWERED = Event("join_answered", _("The answer of a club you asked to join
 MAIL_BOUNCED = Event("mail_bounced", _("Mail to you came back"), _("View your choices"), Channel.INBOX)
 WEBHOOK_ENDED = Event(
     "webhook_ended", _("A webhook was turned off"), _("View the webhook"), is_for_directors=True
+)
+DISPUTED = Event(
+    "disputed", _("The sides disagree about a scoresheet"), _("View the match"), is_for_directors=True
+)
+DIRECTOR_CALLED = Event(
+    "director_called",
+    _("A table calls a director"),
+    _("Go to the table"),
+    is_for_directors=True,
+    is_urgent=True,
 )
 CLAIM = Event("claim", _("Someone claims a player"), _("Decide"), is_for_directors=True)
 JOIN_ASKED = Event("join_asked", _("Someone asks to join the club"), _("Decide"), is_for_directors=True)
@@ -92,6 +111,8 @@ EVENTS = (
     POSTPONED,
     RULED,
     SUBSTITUTE,
+    SUBSTITUTE_ASKED,
+    SUBSTITUTE_ANSWERED,
     SEASON_SUBSTITUTE,
     MATCH_SOON,
     RESULT_OWED,
@@ -104,6 +125,9 @@ EVENTS = (
     LINKED_YOU,
     JOIN_ANSWERED,
     MAIL_BOUNCED,
+    DISPUTED,
+    DIRECTOR_CALLED,
+    SUBSTITUTE_SAID,
     JOIN_ASKED,
     CLAIM,
     LINKED,

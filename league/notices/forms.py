@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.models import NoticeSettings, User
+from league.models import MailAccount, NoticeSettings, User
 from league.notices import queries
 from league.notices.events import Channel
 from league.notices.services import notices
@@ -42,6 +42,46 @@ def _offered(now: str, has_device: bool) -> list[Any]:
 
 def _shown(now: str, has_device: bool) -> str:
     return Channel.MAIL if now == Channel.POST and not has_device else now
+
+
+class DirectedForm(forms.Form):
+    """Of which competitions a director is told."""
+
+    ALL, THESE = "all", "these"
+    which = forms.ChoiceField(
+        label=_("What directors are told"),
+        choices=[(ALL, _("of all competitions I direct")), (THESE, _("only of these:"))],
+        widget=forms.RadioSelect,
+    )
+    competitions = forms.MultipleChoiceField(
+        label=_("Competitions"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        now, found = queries.told_of(user), list(queries.directed(user))
+        self.is_needed = len(found) > 1 or bool(now)
+        if not self.is_needed:
+            self.fields.clear()
+            return
+        is_many = len({each.club_id for each in found}) > 1
+        named = [(each.pk, f"{each} · {each.club}" if is_many else str(each)) for each in found]
+        self.fields["competitions"].choices = named  # type: ignore[attr-defined]  # a field of choices
+        self.fields["which"].initial = self.THESE if now else self.ALL
+        self.fields["competitions"].initial = now
+
+    def clean(self) -> dict[str, Any]:
+        """At least one, where not all."""
+        given = super().clean() or {}
+        if given.get("which") == self.THESE and not given.get("competitions") and not self.errors:
+            self.add_error("competitions", _("Choose at least one competition, or all."))
+        return given
+
+    @property
+    def chosen(self) -> list[int] | None:
+        """The competitions, None for all; of a form that is valid."""
+        is_all = self.cleaned_data["which"] == self.ALL
+        return None if is_all else [int(key) for key in self.cleaned_data["competitions"]]
 
 
 class DeviceForm(forms.Form):
@@ -91,4 +131,28 @@ class QuietForm(forms.Form):
         given = super().clean() or {}
         if (given.get("begins") is None) != (given.get("ends") is None) and not self.errors:
             self.add_error("ends", _("Give both ends of the quiet hours, or neither."))
+        elif given.get("begins") is not None and given["begins"] == given.get("ends"):
+            self.add_error("ends", _("The quiet hours end when they begin. Choose two different times."))
         return given
+
+
+class MailAccountForm(forms.ModelForm):
+    """The account at a mail server. A password that is stored is never shown."""
+
+    class Meta:
+        model = MailAccount
+        fields = ("host", "security", "port", "user", "sender")
+
+    password = forms.CharField(
+        label=_("Password"),
+        required=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        help_text=_("We keep it encrypted and never show it."),
+    )
+    field_order = ("host", "security", "port", "user", "password", "sender")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.password:
+            self.fields["password"].help_text = _("Leave it empty to keep the one we have.")

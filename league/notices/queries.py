@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from league.models import Notice, Role, User
+from league.models import Competition, Notice, NoticeSettings, Role, User
 from league.notices import events, texts
 from league.notices.texts import Words
 from league.web import local_time
@@ -20,6 +21,19 @@ class Line:
     notice: Notice
     words: Words
     when: Moment | None
+
+
+def directed(user: User) -> QuerySet[Competition]:
+    """The competitions that the person directs and that are not over, the newest first."""
+    clubs = user.memberships.filter(role__in=[Role.DIRECTOR, Role.OWNER]).values("club")
+    found = Competition.objects.filter(club__in=clubs).exclude(state=Competition.State.FINISHED)
+    return found.select_related("club").order_by("-starts_on", "name", "pk")
+
+
+def told_of(user: User) -> list[int]:
+    """Of which of them alone a director is told; empty for all."""
+    own = NoticeSettings.objects.filter(user=user).first()
+    return list(own.competitions.order_by("pk").values_list("pk", flat=True)) if own else []
 
 
 def offered(user: User) -> list[events.Event]:

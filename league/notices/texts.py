@@ -26,19 +26,25 @@ class Words:
 
 def words(event: Event, context: Mapping[str, Any]) -> Words:
     """The event in words. A value whose name ends with "_at" is a moment, told by the clock of the active time zone."""
-    filled = _with_moments(context)
+    filled = with_moments(context)
     # A title is one line, whatever names are in it.
     title = " ".join(render_to_string(f"notices/{event.key}_title.txt", filled).split())
     text = render_to_string(f"notices/{event.key}.txt", filled)
+    return of_text(title, text, str(event.action))
+
+
+def of_text(title: str, text: str, action: str) -> Words:
+    """Words whose paragraphs stand in the text with empty lines between them."""
     paragraphs = tuple(each.strip() for each in text.split("\n\n") if each.strip())
-    return Words(title, paragraphs, str(event.action))
+    return Words(title, paragraphs, action)
 
 
-def _with_moments(values: Mapping[str, Any]) -> dict[str, Any]:
+def with_moments(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values; those whose name ends with "_at" as moments."""
     return {name: _moment(name, value) for name, value in values.items()}
 
 
 def _moment(name: str, value: Any) -> Any:
     if isinstance(value, list):
-        return [_with_moments(each) for each in value]
+        return [with_moments(each) for each in value]
     return datetime.fromisoformat(value) if name.endswith("_at") and value else value

@@ -42,7 +42,7 @@ def done(row: Handover, *, at: datetime, **and_also: str) -> None:
     )
 
 
-def put_off(rows: Iterable[Handover], error: str, *, at: datetime) -> None:
+def put_off(rows: Iterable[Handover], error: str, *, at: datetime, **and_also: str) -> None:
     """The next attempt later, or none any more."""
     for row in rows:
         is_last = row.attempts > len(WAITS)
@@ -51,13 +51,14 @@ def put_off(rows: Iterable[Handover], error: str, *, at: datetime) -> None:
             next_try_at=None if is_last else at + WAITS[row.attempts - 1],
             given_up_at=at if is_last else None,
             last_error=error[:300],
+            **and_also,
         )
 
 
-def give_up(row: Handover, error: str, *, at: datetime) -> None:
+def give_up(row: Handover, error: str, *, at: datetime, **and_also: str) -> None:
     """It is not tried again: the other server said no for good."""
     type(row).objects.filter(pk=row.pk, sent_at__isnull=True).update(
-        leased_until=None, next_try_at=None, given_up_at=at, last_error=error[:300]
+        leased_until=None, next_try_at=None, given_up_at=at, last_error=error[:300], **and_also
     )
 
 

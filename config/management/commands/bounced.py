@@ -22,4 +22,4 @@ class Command(BaseCommand):
             if not notices.bounced(actor=System("bounced"), address=each, at=timezone.now())
         ]
         if unknown:
-            raise CommandError(f"No account has {', '.join(unknown)}.")
+            raise CommandError(f"No account or open invitation has {', '.join(unknown)}.")

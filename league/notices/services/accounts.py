@@ -6,12 +6,15 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league import locks, validation
 from league.errors import Conflict, Invalid
 from league.models import Contact, DayAway, Player, User
 
+FARTHEST_YEARS = 2
+TELEPHONE = r"^\+?[0-9 ()/.-]{5,30}$"
 LONGEST_AWAY, KEPT_AWAY, MOST_AWAY = timedelta(days=92), timedelta(days=30), 366
 
 
@@ -37,17 +40,20 @@ def rename(*, actor: User, name: str) -> None:
     actor.save(update_fields=["name"])
 
 
-def keep_telephone(*, actor: User, telephone: str) -> None:
-    """Keeps the telephone that opponents, partners and directors may see; none is taken out."""
-    if telephone:
-        Contact.objects.update_or_create(user=actor, defaults={"telephone": telephone})
+def keep_contact(*, actor: User, telephone: str = "", address: str = "", is_shared: bool = False) -> None:
+    """Keeps how directors reach the person, and if `is_shared` partners and opponents; nothing takes all of it out."""
+    if telephone or address:
+        given = {"telephone": telephone, "address": address, "is_shared": is_shared}
+        Contact.objects.update_or_create(user=actor, defaults=given)
     else:
         Contact.objects.filter(user=actor).delete()
 
 
 @transaction.atomic
 def mark_days_away(*, actor: User, first: date, last: date) -> None:
-    """The person cannot play from the first day to the last."""
+    """The person cannot play from the first day to the last, of this season or the next."""
+    if abs(first.year - timezone.localdate().year) > FARTHEST_YEARS:
+        raise Invalid(_("Choose a day of this season."))
     if not first <= last <= first + LONGEST_AWAY:
         raise Invalid(
             _("Choose a last day that isn’t before the first: %(most)d days at most.")
@@ -71,10 +77,11 @@ def purge_days_away(*, at: datetime) -> int:
     return count
 
 
-def language_at(*, email: str) -> str:
-    """The language in which to write to an address: the account's, or else the site's own."""
+def language_at(*, email: str, otherwise: str = "") -> str:
+    """The language in which to write to an address: the account's, or else this one, or else the site's own."""
     chosen = User.objects.filter(email__iexact=email).values_list("language", flat=True).first()
-    return chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    spoken = (each for each in (chosen, otherwise) if each in dict(settings.LANGUAGES))
+    return next(spoken, None) or settings.LANGUAGE_CODE
 
 
 def purge_sessions(*, at: datetime) -> int:

@@ -1,7 +1,7 @@
 """Telling people: each as they choose, in the transaction that decided it. A row in the inbox, and a row in the outbox
 where it goes out as a mail."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings as site
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,14 +17,26 @@ from django.utils.translation import gettext as _
 from league.actors import Actor, System
 from league.audit.services import audit
 from league.errors import Invalid
-from league.models import Club, Notice, NoticeChoice, NoticeSettings, OutboxMessage, User
-from league.notices import events
+from league.models import (
+    Club,
+    Competition,
+    Invitation,
+    MailFailure,
+    Notice,
+    NoticeChoice,
+    NoticeSettings,
+    OutboxMessage,
+    User,
+)
+from league.notices import events, queries
 from league.notices.events import EVENTS, Channel, Event
 from league.notices.services import outbox, pushes
 from league.words import sentences
-from league.zones import at_local
+from league.zones import ZONES, at_local
 
 KEPT = timedelta(days=180)
+#: The week's round-up names telephones, and nobody looks for it later.
+KEPT_WEEK = timedelta(days=14)
 TimedNotice = tuple[Notice, datetime | None]
 
 
@@ -58,6 +71,7 @@ def notify(
     *,
     context: Mapping[str, Any],
     club: Club | None = None,
+    competition: Competition | None = None,
     about: str = "",
     at: datetime | None = None,
     own: Mapping[int, Mapping[str, Any]] | None = None,
@@ -65,12 +79,14 @@ def notify(
     """Tells these people of the event, in the caller's transaction; gives who was told, each with the mail or None.
 
     `context` fills the texts, with `path` as the page where they see to it; `own` has what is different for some of
-    them, by their keys. Where `about` is given nobody is told twice of the same, however many workers try at once.
+    them, by their keys. Directors are told of a `competition` unless they chose others. Where `about` is given nobody
+    is told twice of the same, however many workers try at once.
     """
     present = list(dict.fromkeys(each for each in people if each.is_active))
     at = at or timezone.now()
     wanted = _channels(event, present)
-    present = [each for each in present if wanted[each.pk] != Channel.NONE]
+    elsewhere = _who_chose_others(event, competition, present)
+    present = [each for each in present if wanted[each.pk] != Channel.NONE and each.pk not in elsewhere]
     try:
         with transaction.atomic():
             made = _write(event, _untold(event, present, about), context, own or {}, club, about, at)
@@ -88,6 +104,14 @@ def notify(
 def _channels(event: Event, people: list[User]) -> dict[int, str]:
     chosen = NoticeChoice.objects.filter(event=event.key, user__in=people)
     return {**{each.pk: event.channel for each in people}, **dict(chosen.values_list("user", "channel"))}
+
+
+def _who_chose_others(event: Event, competition: Competition | None, people: list[User]) -> set[int]:
+    """Directors who want to be told of certain competitions, and not of this one."""
+    if competition is None or not event.is_for_directors:
+        return set()
+    chosen = NoticeSettings.objects.filter(user__in=people, competitions__isnull=False)
+    return set(chosen.exclude(competitions=competition).values_list("user", flat=True))
 
 
 def _untold(event: Event, people: list[User], about: str) -> list[User]:
@@ -170,10 +194,28 @@ def choose(*, actor: User, channels: Mapping[str, str]) -> None:
             NoticeChoice.objects.update_or_create(user=actor, event=key, defaults={"channel": channel})
 
 
+@transaction.atomic
+def direct(*, actor: User, competitions: Collection[int] | None) -> None:
+    """Of which competitions the person is told as a director: these, or all that they direct where it is None."""
+    wanted = set(competitions or ())
+    if competitions is not None and not wanted:
+        raise Invalid(_("Choose at least one competition, or all."))
+    if wanted - set(queries.directed(actor).values_list("pk", flat=True)):
+        raise Invalid(_("You don’t direct this competition."))
+    own, _is_new = NoticeSettings.objects.get_or_create(user=actor)
+    own.competitions.set(wanted)
+
+
 def be_quiet(*, actor: User, begins: time | None, ends: time | None, zone: str = "") -> None:
     """When the person wants no mails, by the clock of their zone (empty: the club's); None for both to end it."""
     if (begins is None) != (ends is None):
         raise Invalid(_("Give both ends of the quiet hours, or neither."))
+    if begins is not None and begins == ends:
+        raise Invalid(_("The quiet hours end when they begin. Choose two different times."))
+    if zone not in ZONES | {""}:
+        raise Invalid(
+            _("“%(name)s” isn’t a time zone. Choose one such as Europe/London.") % {"name": zone[:60]}
+        )
     values = {"quiet_from": begins, "quiet_until": ends, "time_zone": zone}
     NoticeSettings.objects.update_or_create(user=actor, defaults=values)
 
@@ -182,11 +224,13 @@ def be_quiet(*, actor: User, begins: time | None, ends: time | None, zone: str =
 def bounced(*, actor: Actor, address: str, at: datetime) -> bool:
     """An address gave mail back: no more notices go there, nor those that wait; its person is told on the site.
 
-    Gives whether an account has the address. Mails about the account itself are still tried.
+    Directors see it at the invitations of players with this address. Gives whether an account or one of these has it.
+    Mails about the account itself are still tried.
     """
+    invited = _invitation_bounced(actor=actor, address=address, at=at)
     user = User.objects.filter(email__iexact=address).first()
     if user is None:
-        return False
+        return invited
     values = {"bounced": user.email, "bounced_at": at}
     NoticeSettings.objects.update_or_create(user=user, defaults=values)
     waiting = OutboxMessage.objects.waiting().filter(to=user.email, notice__isnull=False)
@@ -199,6 +243,24 @@ def bounced(*, actor: Actor, address: str, at: datetime) -> bool:
     )
     audit.record(actor=actor, action="mail.bounced", summary=sentences.gettext("An address gave mail back"))
     return True
+
+
+def _invitation_bounced(*, actor: Actor, address: str, at: datetime) -> bool:
+    """Marks the mails of open invitations to the address as not delivered; gives whether there are any."""
+    sent = Invitation.objects.open(at=at).to_players().filter(email__iexact=address, mail__isnull=False)
+    open_ones = list(sent.select_related("player"))
+    for each in open_ones:
+        bounced_now = OutboxMessage.objects.filter(pk__in=[each.mail_id], given_up_at__isnull=True).update(
+            given_up_at=at, failure=MailFailure.RECIPIENT, last_error="The address gave mail back."
+        )
+        if bounced_now:
+            audit.record(
+                actor=actor,
+                action="mail.bounced",
+                summary=sentences.gettext("An address gave mail back"),
+                player=each.player,
+            )
+    return bool(open_ones)
 
 
 def refused(message: OutboxMessage, at: datetime) -> None:
@@ -227,6 +289,7 @@ def chosen(*, user: User) -> dict[str, str]:
 
 
 def purge(*, at: datetime) -> int:
-    """Deletes notices that are half a year old; gives how many."""
-    count, _by_model = Notice.objects.filter(made_at__lt=at - KEPT).delete()
+    """Deletes notices that are half a year old, and round-ups of two weeks; gives how many."""
+    is_past_week = Q(event=events.WEEK.key, made_at__lt=at - KEPT_WEEK)
+    count, _by_model = Notice.objects.filter(Q(made_at__lt=at - KEPT) | is_past_week).delete()
     return count

@@ -6,9 +6,19 @@ is given up, and stands on a page until somebody tries it once more.
 
 import json
 import re
+import socket
+import ssl
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from smtplib import SMTPDataError, SMTPNotSupportedError, SMTPRecipientsRefused, SMTPSenderRefused
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPDataError,
+    SMTPException,
+    SMTPNotSupportedError,
+    SMTPRecipientsRefused,
+    SMTPSenderRefused,
+    SMTPServerDisconnected,
+)
 from time import monotonic
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -22,25 +32,29 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy, override
 
 from league import policies
 from league.actors import Actor
 from league.audit.services import audit
 from league.background import announce
-from league.models import Club, Notice, OutboxMessage, Role, User
+from league.models import Club, MailAccount, MailFailure, Notice, OutboxMessage, Player, Role, User
 from league.notices import events, texts, unsubscribing
 from league.notices.events import Event
-from league.notices.services import accounts
+from league.notices.services import accounts, mail_account, mail_files
 from league.outgoing import queue
 from league.storage import encryption
 from league.words import sentences
 
 log = structlog.get_logger(__name__)
 PURPOSE = "outbox"
-#: Here a mail goes into a file beside the database, not to its reader.
-INTO_FILES = "django.core.mail.backends.filebased.EmailBackend"
 LINK = re.compile(r"https?://\S+")
+#: Mails that are no notices but look like them, and what their button says.
+INVITATIONS = {
+    "invitation": gettext_lazy("Accept or decline"),
+    "player_invitation": gettext_lazy("Open the invitation"),
+    "guest_named": gettext_lazy("View the club"),
+}
 ROLES = [role for role, rank in policies.RANKS.items() if rank > policies.RANKS[Role.MEMBER]]
 KEPT_SENT = timedelta(days=90)
 KEPT_GIVEN_UP = timedelta(days=30)
@@ -48,16 +62,34 @@ KEPT_GIVEN_UP = timedelta(days=30)
 FAULTS_OF_ONE_MAIL = (
     SMTPDataError, SMTPNotSupportedError, SMTPRecipientsRefused, SMTPSenderRefused, TemplateDoesNotExist, ValueError,
 )  # fmt: skip
+#: What people are told of a fault: the first kind that fits.
+KINDS: tuple[tuple[type[Exception], MailFailure], ...] = (
+    (encryption.Undecipherable, MailFailure.KEY),
+    (SMTPAuthenticationError, MailFailure.LOGIN),
+    (SMTPSenderRefused, MailFailure.SENDER),
+    (SMTPRecipientsRefused, MailFailure.RECIPIENT),
+    (SMTPServerDisconnected, MailFailure.CONNECTION),
+    (SMTPException, MailFailure.REFUSED),
+    (ssl.SSLCertVerificationError, MailFailure.CERTIFICATE),
+    (ssl.SSLError, MailFailure.ENCRYPTION),
+    (socket.gaierror, MailFailure.NAME),
+    (TimeoutError, MailFailure.TIME),
+    (OSError, MailFailure.CONNECTION),
+)
 
 
-def post(*, to: str, template: str, context: dict[str, Any], club: Club | None = None) -> OutboxMessage:
+def post(
+    *, to: str, template: str, context: dict[str, Any], club: Club | None = None, player: Player | None = None
+) -> OutboxMessage:
     """Writes a mail into the outbox, in the caller's transaction. `template` is a name below templates/email/.
 
     `sent_at` of the row says later when it was handed over without an error. The owners of `club` see it if it is
-    given up.
+    given up. With `player` it goes when this person is erased, whatever address it is to.
     """
     contents = encryption.encrypt(json.dumps(context), purpose=PURPOSE)
-    message = OutboxMessage.objects.create(to=to, template=template, contents=contents, club=club)
+    message = OutboxMessage.objects.create(
+        to=to, template=template, contents=contents, club=club, player=player
+    )
     announce.after_commit("league.tasks.deliver_outbox")
     return message
 
@@ -100,8 +132,9 @@ def contents_with(message: OutboxMessage, change: Callable[[Any], Any]) -> str:
 
 def written(message: OutboxMessage) -> EmailMultiAlternatives:
     """The mail as it goes out, in its reader's language. Raises ValueError, TemplateDoesNotExist."""
-    with override(accounts.language_at(email=message.to)):
-        return _mail(message)
+    context = {**context_of(message), "site": settings.SITE_URL}
+    with override(accounts.language_at(email=message.to, otherwise=context.get("language", ""))):
+        return _mail(message, context)
 
 
 def hide_links(text: str) -> str:
@@ -121,6 +154,17 @@ def drop_waiting(*, actor: Actor) -> int:
     dropped, _by_model = OutboxMessage.objects.filter(sent_at__isnull=True).delete()
     audit.record(actor=actor, action="outbox.dropped", summary=f"{dropped}")
     return dropped
+
+
+@transaction.atomic
+def test(*, actor: User) -> OutboxMessage:
+    """A mail to the person who asks; the page asks the row how that went. One at a time, before the mails that wait."""
+    policies.require(actor, "site.mails")
+    waiting: OutboxMessage | None = OutboxMessage.objects.waiting().filter(template=mail_account.TEST).first()
+    if waiting is not None:
+        OutboxMessage.objects.filter(pk=waiting.pk, leased_until__isnull=True).update(next_try_at=None)
+        announce.after_commit("league.tasks.deliver_outbox")
+    return waiting or post(to=actor.email, template=mail_account.TEST, context={})
 
 
 @transaction.atomic
@@ -163,25 +207,29 @@ def deliver(
         return at + timedelta(seconds=monotonic() - begun)
 
     sent = 0
-    messages = _leased(at=at, limit=limit)
-    is_full = len(messages) == limit
+    account = mail_account.in_use()
+    messages = _leased(at=at, limit=limit, is_test=True) if account else []
+    is_full = bool(messages)
+    if not messages:
+        messages = _leased(at=at, limit=limit)
+        is_full = len(messages) == limit
     while messages:
         if now() > at + queue.LEASE / 2:
             queue.release(messages)
             break
         message = messages.pop(0)
-        failure = _send(message)
+        failure = _send(message, account)
         if failure is None:
-            queue.done(message, at=now(), **({} if _is_kept() else {"contents": ""}))
+            queue.done(message, at=now(), failure="", **({} if _is_kept(account) else {"contents": ""}))
             sent += 1
         elif _is_for_good(failure):
-            queue.give_up(message, _words(failure), at=now())
+            queue.give_up(message, _words(failure), at=now(), failure=_kind(failure))
             if bounced is not None:
                 bounced(message, now())
         elif isinstance(failure, FAULTS_OF_ONE_MAIL):
-            queue.put_off([message], _words(failure), at=now())
+            queue.put_off([message], _words(failure), at=now(), failure=_kind(failure))
         else:
-            queue.put_off([message, *messages], _words(failure), at=now())
+            queue.put_off([message, *messages], _words(failure), at=now(), failure=_kind(failure))
             return sent
     if is_full:
         # More may wait; between two batches others have their turn in the queue.
@@ -190,22 +238,25 @@ def deliver(
 
 
 def purge(*, at: datetime) -> int:
-    """Deletes what was sent, or given up, long ago; gives how many rows."""
+    """Deletes what was sent, or given up, long ago, and files that mails became; gives how many."""
     sent, _by_model = OutboxMessage.objects.filter(sent_at__lt=at - KEPT_SENT).delete()
     given_up, _by_model = OutboxMessage.objects.filter(given_up_at__lt=at - KEPT_GIVEN_UP).delete()
-    return sent + given_up
+    return sent + given_up + mail_files.purge(before=at - KEPT_SENT)
 
 
-def _leased(*, at: datetime, limit: int) -> list[OutboxMessage]:
+def _leased(*, at: datetime, limit: int, is_test: bool = False) -> list[OutboxMessage]:
     # What a notice says is encrypted with keys that the sender of mails need not have: the mail has its own copy.
     mails = OutboxMessage.objects.select_related("club", "notice").defer("notice__context")
-    return queue.lease(mails, at=at, limit=limit)
+    return queue.lease(mails.filter(template=mail_account.TEST) if is_test else mails, at=at, limit=limit)
 
 
-def _send(message: OutboxMessage) -> Exception | None:
+def _send(message: OutboxMessage, account: MailAccount | None) -> Exception | None:
     """Why the mail could not be handed over; None when it was."""
     try:
-        written(message).send()
+        mail = written(message)
+        if account is not None:
+            mail_account.address(mail, account)
+        mail.send()
     except (OSError, ValueError, TemplateDoesNotExist) as failure:
         # Whatever is wrong with this one, the others must go out. Its text may name people and links: only its kind.
         log.warning(
@@ -215,29 +266,42 @@ def _send(message: OutboxMessage) -> Exception | None:
     return None
 
 
-def _mail(message: OutboxMessage) -> EmailMultiAlternatives:
-    context = {**context_of(message), "site": settings.SITE_URL}
+def _mail(message: OutboxMessage, context: dict[str, Any]) -> EmailMultiAlternatives:
     event = events.find(message.template)
     if event is not None:
         return _mail_of_notice(message, event, context)
     # A subject is one line, whatever names are in it.
-    subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", context).split())
-    body = render_to_string(f"email/{message.template}.txt", context)
-    return EmailMultiAlternatives(subject, body, to=[message.to])
+    zone = message.club.time_zone if message.club else settings.TIME_ZONE
+    with timezone.override(ZoneInfo(zone)):
+        filled = texts.with_moments(context)
+        subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", filled).split())
+        body = render_to_string(f"email/{message.template}.txt", filled)
+    if message.template not in INVITATIONS:
+        return EmailMultiAlternatives(subject, body, to=[message.to])
+    context |= {"name": context.get("player", ""), "club_name": context["club"], "is_invitation": True}
+    context["words"] = texts.of_text(subject, body, str(INVITATIONS[message.template]))
+    return _framed(message, context)
 
 
 def _mail_of_notice(message: OutboxMessage, event: Event, context: dict[str, Any]) -> EmailMultiAlternatives:
     """As text and as HTML, and so that a mail program can offer to end mails like it."""
     zone = message.club.time_zone if message.club else settings.TIME_ZONE
     with timezone.override(ZoneInfo(zone)):
-        context["words"] = words = texts.words(event, context)
+        context["words"] = texts.words(event, context)
     headers = {}
     if message.notice is not None:
         leave = settings.SITE_URL + unsubscribing.path_of(message.notice.user_id, event)
         headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
         context["leave"] = leave
+    return _framed(message, context, headers)
+
+
+def _framed(
+    message: OutboxMessage, context: dict[str, Any], headers: dict[str, str] | None = None
+) -> EmailMultiAlternatives:
+    """The words in the frame of all notices, signed with the club's name."""
     body = render_to_string("email/notice.txt", context)
-    mail = EmailMultiAlternatives(words.title, body, to=[message.to], headers=headers)
+    mail = EmailMultiAlternatives(context["words"].title, body, to=[message.to], headers=headers)
     mail.attach_alternative(render_to_string("email/notice.html", context), "text/html")
     return mail
 
@@ -249,9 +313,21 @@ def _is_for_good(failure: Exception) -> bool:
     )
 
 
-def _is_kept() -> bool:
+def _is_kept(account: MailAccount | None) -> bool:
     """Whether a mail that was handed over can still be read: nobody has got it yet."""
-    return settings.MAILS_ON_SITE and settings.EMAIL_BACKEND == INTO_FILES
+    return account is None and mail_account.may_be_used()
+
+
+def _kind(failure: Exception) -> str:
+    if isinstance(failure, SMTPNotSupportedError):
+        # The one by which the program says that it was asked for a login, or for encryption, in vain.
+        text = str(failure)
+        if "STARTTLS" in text:
+            return MailFailure.ENCRYPTION
+        return MailFailure.LOGIN if "AUTH" in text else MailFailure.REFUSED
+    if isinstance(failure, SMTPServerDisconnected) and isinstance(failure.__context__, TimeoutError):
+        return MailFailure.TIME
+    return next((kind for fault, kind in KINDS if isinstance(failure, fault)), "")
 
 
 def _words(failure: Exception) -> str:

@@ -5,7 +5,7 @@ What leads to a device is encrypted like the mails that wait: the process that s
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
@@ -43,12 +43,12 @@ GONE = (404, 410)
 def turn_on(
     *, actor: User, endpoint: str, p256dh: str, auth: str, session_key: str, is_detailed: bool, at: datetime
 ) -> PushSubscription:
-    """This device is told from now on. If it was told for somebody else before, that ends."""
+    """Turns notifications on for this device. If they were on for somebody else, those stop."""
     try:
         client.check(endpoint)
         push_messages.check_keys(p256dh, auth)
     except (client.NotReached, ValueError):
-        raise Invalid(_("Your browser gave no address that we can use. Please try again.")) from None
+        raise Invalid(_("Your browser couldn’t set up notifications. Please try again.")) from None
     locks.take(User.objects.filter(pk=actor.pk))
     made, _is_new = PushSubscription.objects.update_or_create(
         digest=digest_of(endpoint),
@@ -183,6 +183,16 @@ def _words(delivery: PushDelivery) -> bytes:
             told |= {"title": words.title, "body": " ".join(words.paragraphs[:1]), "path": context["path"]}
             told["tag"] = f"notice-{notice.pk}"
     return json.dumps(told).encode()
+
+
+def contents_with(delivery: PushDelivery, change: Callable[[Any], Any]) -> str:
+    """The contents as they are stored, changed; empty where nothing is to be changed, or no key opens them."""
+    try:
+        contents = _decrypted(delivery.contents) if delivery.contents else {}
+    except encryption.Undecipherable:
+        return ""
+    changed = change(contents)
+    return _encrypted(changed) if changed != contents else ""
 
 
 def _encrypted(contents: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.errors import Invalid
 from league.models import Notice, NoticeSettings, User
 from league.notices import queries, unsubscribing
-from league.notices.forms import ChoicesForm, DeviceForm, QuietForm
+from league.notices.forms import ChoicesForm, DeviceForm, DirectedForm, QuietForm
 from league.notices.services import notices, pushes
 from league.outgoing import push_messages
 from league.web import lookup
@@ -60,17 +60,21 @@ def choices(request: HttpRequest) -> HttpResponse:
         return _turn_off(request, user)
     sent = request.POST if request.method == "POST" else None
     form, quiet = ChoicesForm(sent, user=user), QuietForm(sent, user=user)
-    # Both, so that all faults stand on the page at once.
-    if sent is not None and form.is_valid() & quiet.is_valid():
+    directed = DirectedForm(sent, user=user)
+    # All, so that all faults stand on the page at once.
+    if sent is not None and form.is_valid() & quiet.is_valid() & directed.is_valid():
         notices.choose(actor=user, channels=form.cleaned_data)
         notices.be_quiet(actor=user, **quiet.cleaned_data)
+        if directed.is_needed:
+            notices.direct(actor=user, competitions=directed.chosen)
         messages.success(request, _("Saved."))
         return redirect("my_notice_choices")
-    status = 422 if form.errors or quiet.errors else 200
+    status = 422 if form.errors or quiet.errors or directed.errors else 200
     came_back = NoticeSettings.objects.filter(user=user, bounced=user.email).first()
     context = {
         "form": form,
         "quiet": quiet,
+        "directed": directed,
         "came_back": came_back,
         "device": DeviceForm(auto_id="device_%s"),
         "devices": user.push_subscriptions.all(),
@@ -86,7 +90,7 @@ def device(request: HttpRequest) -> HttpResponse:
     form = DeviceForm(request.POST)
     try:
         if not form.is_valid():
-            raise Invalid(_("Your browser gave no address that we can use. Please try again."))
+            raise Invalid(_("Your browser couldn’t set up notifications. Please try again."))
         pushes.turn_on(
             actor=_person(request),
             session_key=request.session.session_key or "",
@@ -96,7 +100,7 @@ def device(request: HttpRequest) -> HttpResponse:
     except Invalid as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("This device is told from now on."))
+        messages.success(request, _("Notifications are on for this device."))
     return redirect("my_notice_choices")
 
 
@@ -104,7 +108,7 @@ def _turn_off(request: HttpRequest, user: User) -> HttpResponse:
     key = request.POST.get("off", "")
     if key.isdecimal() and len(key) < 19:
         pushes.turn_off(actor=user, key=int(key))
-        messages.success(request, _("That device is told nothing more."))
+        messages.success(request, _("Notifications are off for that device."))
     return redirect("my_notice_choices")
 
 
