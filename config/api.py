@@ -70,6 +70,7 @@ class Nowhere(APIView):
 
 version_1: list[URLPattern | URLResolver] = [
     path("", include("league.api.urls")),
+    path("", include("league.desk.api.urls")),
     path("", include("games.api.urls")),
 ]
 

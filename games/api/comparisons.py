@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,9 +18,12 @@ from games.comparisons.reckoning import figures, rankings
 from games.comparisons.reckoning.columns import SIDES, Points
 from games.comparisons.reckoning.rankings import MatchPart, Ranking, RankingRow
 from games.comparisons.reckoning.shown_figures import ShownFigure
+from games.comparisons.services import comparisons as changes
 from games.models import Board, Duplicate
+from league import policies
 from league.api import visibility
-from league.api.schema import errors
+from league.api.requests import KnownFields, asking, once, sent
+from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.standings import EXACT, EntryNameSerializer
 
 MOST_ROUNDS = 9999
@@ -109,6 +114,68 @@ class RankingSerializer(serializers.Serializer[Any]):
     rows = RankedSerializer(many=True)
 
 
+class ComparisonSettingsSerializer(serializers.Serializer[Any]):
+    """How an event's boards are compared and its pairs ranked."""
+
+    method = serializers.ChoiceField(choices=Duplicate.Way.choices)
+    measure = serializers.ChoiceField(choices=Duplicate.Measure.choices)
+    tops = serializers.ChoiceField(choices=Duplicate.Tops.choices, help_text="On a board, of matchpoints.")
+    least_share = serializers.IntegerField(help_text="Boards that a pair needs for a place, in percent.")
+
+
+class ChangedComparisonSerializer(KnownFields):
+    """What is to be different; what you leave out stays."""
+
+    method = serializers.ChoiceField(choices=Duplicate.Way.choices, required=False)
+    measure = serializers.ChoiceField(choices=Duplicate.Measure.choices, required=False)
+    tops = serializers.ChoiceField(choices=Duplicate.Tops.choices, required=False)
+    least_share = serializers.IntegerField(required=False, min_value=0, max_value=100)
+    reason = serializers.CharField(max_length=300, help_text="Everyone can read it.")
+
+
+AS_IMPS = OpenApiExample(
+    "IMPs instead of matchpoints",
+    value={"method": Duplicate.Way.CROSS_IMPS.value, "reason": "As the invitation said"},
+    request_only=True,
+)
+
+
+class ComparisonSettings(APIView):
+    """How an event's boards are compared."""
+
+    serializer_class = ChangedComparisonSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="comparison_settings",
+        summary="How an event’s boards are compared",
+        responses={200: ComparisonSettingsSerializer, **errors(403, 404)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """How boards are compared and pairs ranked, for directors. 404 where the tables play different boards."""
+        return _settings(_duplicate(request, pk))
+
+    @extend_schema(
+        operation_id="change_comparison_settings",
+        summary="Compare an event’s boards otherwise",
+        parameters=[IDEMPOTENCY_KEY],
+        request=ChangedComparisonSerializer,
+        examples=[AS_IMPS],
+        responses={200: ComparisonSettingsSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """All scores and places are computed again, also those of results that are there."""
+        event, given = _duplicate(request, pk), sent(request, ChangedComparisonSerializer)
+
+        def write() -> dict[str, Any]:
+            changes.change_settings(actor=asking(request), competition=event.competition, **given)
+            return {"competition": event.pk}
+
+        once(request, action="comparison.settings", about={"competition": event.pk, **given}, write=write)
+        event.refresh_from_db()
+        return _settings(event)
+
+
 class BoardComparison(APIView):
     """The comparison of a board."""
 
@@ -154,6 +221,18 @@ class EventRankings(APIView):
         competition = visibility.competition(user=request.user, key=pk)
         found = rankings.of_event(competition, _round(request.query_params.get("round", "0")))
         return Response(RankingSerializer([_ranking(each) for each in found], many=True).data)
+
+
+def _duplicate(request: Request, pk: int) -> Duplicate:
+    competition = visibility.competition(user=request.user, key=pk)
+    policies.require(asking(request), "comparison.settings", competition)
+    event = get_object_or_404(Duplicate, competition=competition)
+    event.competition = competition
+    return event
+
+
+def _settings(event: Duplicate) -> Response:
+    return Response(ComparisonSettingsSerializer(event).data)
 
 
 def _round(text: str) -> int:

@@ -12,10 +12,11 @@ from rest_framework.views import APIView
 
 from engine import game
 from games.conventions import services as conventions
-from games.models import ConventionCard
+from games.models import Agreement, ConventionCard
+from games.models.conventions import LONGEST_AGREEMENT
 from league import idempotency, policies
 from league.api import visibility
-from league.api.requests import asking
+from league.api.requests import KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.models import Lineup
 
@@ -56,6 +57,54 @@ class NextCardSerializer(serializers.Serializer[Any]):
         min_value=0, max_value=LARGEST, help_text="The newest version that you know of; 0: none."
     )
     content = ContentField()
+
+
+class AgreementSerializer(KnownFields):
+    """What partners have agreed beside their signals, in their own words."""
+
+    text = serializers.CharField(
+        allow_blank=True, max_length=LONGEST_AGREEMENT, help_text="Empty: nothing is on the card."
+    )
+
+
+class PairAgreement(APIView):
+    """The words on a pair's convention card."""
+
+    serializer_class = AgreementSerializer
+
+    @extend_schema(
+        operation_id="agreement",
+        summary="What a pair has agreed in words",
+        responses={200: AgreementSerializer, **errors(404)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """As it stands on their convention card, for all who may know of the pair."""
+        pair = get_object_or_404(visibility.pairs(user=request.user), pk=pk)
+        return Response({"text": _agreed(pair)})
+
+    @extend_schema(
+        operation_id="write_agreement",
+        summary="Write down what a pair has agreed",
+        parameters=[IDEMPOTENCY_KEY],
+        request=AgreementSerializer,
+        responses={200: AgreementSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """For the partners, while neither of them plays a deal."""
+        pair = get_object_or_404(visibility.pairs(user=asking(request)), pk=pk)
+        policies.require(asking(request), "pair.agree", pair)
+        given = sent(request, AgreementSerializer)
+
+        def write() -> dict[str, Any]:
+            conventions.agree(actor=asking(request), pair=pair, **given)
+            return {}
+
+        once(request, action="pair.agree", about={"pair": pair.pk, **given}, write=write)
+        return Response({"text": _agreed(pair)})
+
+
+def _agreed(pair: Lineup) -> str:
+    return Agreement.objects.filter(lineup=pair).values_list("text", flat=True).first() or ""
 
 
 class ConventionCardDetail(APIView):

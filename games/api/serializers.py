@@ -6,6 +6,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from engine import game
+from engine.boards.sealing import DelayedKind
 from games import front
 from games.models import Scoresheet
 from league.api.schema import FaultSerializer
@@ -18,7 +19,8 @@ SEATS = list(
         str(seat) for offered in game.all_games() for seat in offered.seats(offered.players.stop - 1)
     )
 )
-
+#: What can be mixed into sealed deals.
+DELAYED_KINDS = [kind.value for kind in DelayedKind]
 
 _FORMS = list(dict.fromkeys(front.of(offered.key).record_serializer for offered in game.all_games()))
 
@@ -40,6 +42,17 @@ class SheetContentSerializer(serializers.Serializer[Any]):
         help_text="Players' ids by seat; without it the home pair sits North-South.",
     )
     deals = DealRecordsField(help_text="In order. The dealer passes to the left.")
+
+
+class SubmittedSheetSerializer(SheetContentSerializer):
+    """A scoresheet that is sent; of a correction also why."""
+
+    reason = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=300,
+        help_text="Of a correction: the other side and the trail have it. Not while boards of the match are sealed.",
+    )
 
 
 class PairPointsSerializer(serializers.Serializer[Any]):

@@ -23,6 +23,7 @@ from games.api.serializers import (
     SheetContentSerializer,
     SheetDetailSerializer,
     SheetSerializer,
+    SubmittedSheetSerializer,
 )
 from games.models import Scoresheet
 from games.proof import participations
@@ -65,7 +66,7 @@ class SheetList(APIView):
         operation_id="submit_sheet",
         summary="Submit a scoresheet",
         parameters=[IDEMPOTENCY_KEY],
-        request=SheetContentSerializer,
+        request=SubmittedSheetSerializer,
         examples=EXAMPLES,
         responses={
             201: OpenApiResponse(SheetDetailSerializer, description="The new version, to be confirmed."),
@@ -78,10 +79,16 @@ class SheetList(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Stores a new version, to be confirmed by the other pair. Refused with every problem at once, or stored."""
         fixture = visibility.fixture(user=request.user, key=pk)
-        content, key = _content(request), _key(request)
+        content, key = dict(_content(request)), _key(request)
+        reason = SubmittedSheetSerializer().fields["reason"].run_validation(content.pop("reason", ""))
         is_repeated = idempotency.is_answered(actor=asking(request), key=key)
         sheet = scoresheets.submit(
-            actor=asking(request), fixture=fixture, content=content, origin=Scoresheet.Origin.API, key=key
+            actor=asking(request),
+            fixture=fixture,
+            content=content,
+            origin=Scoresheet.Origin.API,
+            reason=reason,
+            key=key,
         )
         answer = status.HTTP_200_OK if is_repeated else status.HTTP_201_CREATED
         return Response(_detail(request, sheet), status=answer)

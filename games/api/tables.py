@@ -200,7 +200,7 @@ class TableDetail(APIView):
     )
     def get(self, request: Request, pk: int) -> Response:
         """From your seat where you hold one, else from outside. Ask again with `since` every two seconds."""
-        _table, standing = _table_of(request, pk)
+        _table, standing = table_of(request, pk)
         return Response(told_since(reading.current(pk), standing, request.query_params.get("since", "")))
 
 
@@ -223,7 +223,7 @@ class TableActions(APIView):
     )
     def post(self, request: Request, pk: int) -> Response:
         """Plays for the seat that you hold. `number` is that of the next action: an older one is refused."""
-        _table, standing = _table_of(request, pk)
+        _table, standing = table_of(request, pk)
         standing.check_plays()
         given = TableActionSerializer(data=request.data)
         given.is_valid(raise_exception=True)
@@ -269,7 +269,7 @@ class ClubTables(APIView):
                 players=sent.get("players"),
             ),
         )
-        return _answer(request, key, status=201)
+        return answered_table(request, key, status=201)
 
 
 class TableStep(APIView):
@@ -279,10 +279,10 @@ class TableStep(APIView):
 
     def done(self, request: Request, pk: int, action: str, work: Callable[..., Any], **more: Any) -> Response:
         """Does it once, and tells the table as it is then."""
-        table, _standing = _table_of(request, pk)
+        table, _standing = table_of(request, pk)
         asked = {"table": table.pk, **more}
         key = _once(request, action, asked, lambda: work(actor=asking(request), table_id=table.pk, **more))
-        return _answer(request, key)
+        return answered_table(request, key)
 
 
 class TableJoin(TableStep):
@@ -345,13 +345,14 @@ def _once(request: Request, action: str, asked: dict[str, Any], work: Callable[[
     return int(answer["table"])
 
 
-def _answer(request: Request, key: int, status: int = 200) -> Response:
+def answered_table(request: Request, key: int, status: int = 200) -> Response:
     """The table as the person sees it now."""
-    _table, standing = _table_of(request, key)
+    _table, standing = table_of(request, key)
     return Response(told(reading.current(key), standing), status=status)
 
 
-def _table_of(request: Request, pk: int) -> tuple[Table, Standing]:
+def table_of(request: Request, pk: int) -> tuple[Table, Standing]:
+    """The table and what the person is there; raises Http404 where they may not look at it."""
     found = table_for(request.user, pk)
     if found is None:
         raise Http404

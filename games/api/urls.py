@@ -2,12 +2,46 @@
 
 from django.urls import path
 
-from games.api import board_sets, comparisons, conventions, matches, sheets, tables
+from games.api import (
+    board_sets,
+    club_files,
+    comparisons,
+    conventions,
+    evening_rooms,
+    evenings,
+    matches,
+    online,
+    rulings,
+    sheets,
+    table_steps,
+    tables,
+)
 
 urlpatterns = [
+    path("clubs/<slug:slug>/file/", club_files.ClubFile.as_view(), name="api_club_file"),
+    path("competitions/<int:pk>/file/", club_files.CompetitionFile.as_view(), name="api_competition_file"),
+    path("club-imports/", club_files.ClubImports.as_view(), name="api_club_imports"),
+    path("club-imports/<int:pk>/", club_files.ClubImportDetail.as_view(), name="api_club_import"),
+    path("club-imports/<int:pk>/begin/", club_files.ClubImportBegin.as_view(), name="api_club_import_begin"),
     path("board-sets/<int:pk>/", board_sets.BoardSetDetail.as_view(), name="api_board_set"),
     path("competitions/<int:pk>/board-sets/", board_sets.BoardSetList.as_view(), name="api_board_sets"),
+    path(
+        "competitions/<int:pk>/board-sets/preview/",
+        board_sets.BoardFilePreview.as_view(),
+        name="api_board_file_preview",
+    ),
+    path(
+        "competitions/<int:pk>/board-sets/import/",
+        board_sets.BoardFileImport.as_view(),
+        name="api_board_file_import",
+    ),
+    path("boards/<int:pk>/tables/", board_sets.BoardTables.as_view(), name="api_board_tables"),
     path("boards/<int:pk>/comparison/", comparisons.BoardComparison.as_view(), name="api_board_comparison"),
+    path(
+        "competitions/<int:pk>/comparison/",
+        comparisons.ComparisonSettings.as_view(),
+        name="api_comparison_settings",
+    ),
     path("competitions/<int:pk>/rankings/", comparisons.EventRankings.as_view(), name="api_rankings"),
     path("matches/<int:pk>/", matches.MatchDetail.as_view(), name="api_match"),
     path("matches/<int:pk>/audit/", matches.MatchAudit.as_view(), name="api_match_audit"),
@@ -24,11 +58,55 @@ urlpatterns = [
         sheets.SheetRejection.as_view(),
         name="api_sheet_reject",
     ),
+    path("matches/<int:pk>/reopening/", rulings.MatchReopening.as_view(), name="api_reopening"),
+    path("matches/<int:pk>/boards/", rulings.MatchBoards.as_view(), name="api_match_boards"),
+    path("matches/<int:pk>/boards/<int:number>/award/", rulings.BoardAward.as_view(), name="api_award"),
+    path(
+        "matches/<int:pk>/boards/<int:number>/award/preview/",
+        rulings.BoardAwardPreview.as_view(),
+        name="api_award_preview",
+    ),
+    path(
+        "matches/<int:pk>/boards/<int:number>/award/back/",
+        rulings.BoardAwardBack.as_view(),
+        name="api_award_back",
+    ),
+    path("clubs/<slug:slug>/chat-reports/", rulings.ChatReports.as_view(), name="api_chat_reports"),
+    path("clubs/<slug:slug>/chat-reports/<int:pk>/", rulings.ChatReport.as_view(), name="api_chat_report"),
     path(
         "pairs/<int:pk>/convention-card/<slug:game>/",
         conventions.ConventionCardDetail.as_view(),
         name="api_convention_card",
     ),
+    path("clubs/<slug:slug>/evenings/", evenings.ClubEvenings.as_view(), name="api_evenings"),
+    path("competitions/<int:pk>/online/", online.CompetitionOnline.as_view(), name="api_online"),
+    path("competitions/<int:pk>/evening/", evenings.EveningDetail.as_view(), name="api_evening"),
+    path(
+        "competitions/<int:pk>/evening/movement/",
+        evenings.EveningMovement.as_view(),
+        name="api_evening_movement",
+    ),
+    path("competitions/<int:pk>/evening/acts/", evening_rooms.EveningActs.as_view(), name="api_evening_acts"),
+    path(
+        "competitions/<int:pk>/evening/late-pairs/",
+        evening_rooms.EveningLatePairs.as_view(),
+        name="api_evening_late",
+    ),
+    path(
+        "competitions/<int:pk>/evening/pairs/<int:entry>/leave/",
+        evening_rooms.EveningLeaving.as_view(),
+        name="api_evening_leave",
+    ),
+    path(
+        "competitions/<int:pk>/evening/pairs/<int:entry>/take-back/",
+        evening_rooms.EveningTakeBack.as_view(),
+        name="api_evening_take_back",
+    ),
+    path("pairs/<int:pk>/agreement/", conventions.PairAgreement.as_view(), name="api_agreement"),
+    path("matches/<int:pk>/table/", table_steps.MatchTable.as_view(), name="api_match_table"),
+    path("tables/choices/", table_steps.LobbyChoices.as_view(), name="api_lobby_choices"),
+    path("tables/<int:pk>/steps/", table_steps.TableSteps.as_view(), name="api_table_steps"),
+    path("tables/<int:pk>/guests/", table_steps.TableGuests.as_view(), name="api_table_guests"),
     path("tables/", tables.TableList.as_view(), name="api_tables"),
     path("tables/<int:pk>/", tables.TableDetail.as_view(), name="api_table"),
     path("clubs/<slug:slug>/tables/", tables.ClubTables.as_view(), name="api_club_tables"),

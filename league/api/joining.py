@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league import idempotency, policies
-from league.api.requests import KnownFields, asking
+from league.api.requests import KnownFields, NothingSerializer, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.clubs.services import admissions, clubs
 from league.models import Club, JoinRequest, User
@@ -33,10 +33,6 @@ class AskSerializer(KnownFields):
     """What the directors read beside your name, where the club is not open."""
 
     message = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST)
-
-
-class NothingSerializer(KnownFields):
-    """Nothing needs saying."""
 
 
 class ClubJoin(APIView):

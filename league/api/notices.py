@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import IsAuthenticated
@@ -14,12 +16,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, asking
+from league.api.requests import ClockField, KnownFields, asking
 from league.api.schema import errors, write_errors
 from league.models import Notice, NoticeSettings
 from league.notices import events, queries
 from league.notices.events import Channel
-from league.notices.services import notices
+from league.notices.services import notices, pushes
 from league.zones import validate_time_zone
 
 MOST = 200
@@ -87,19 +89,11 @@ class NoticesRead(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "nullable": True})
-class ClockField(serializers.TimeField):
-    """Hours and minutes."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(format="%H:%M", input_formats=["%H:%M"], allow_null=True, **options)
-
-
 class QuietSerializer(KnownFields):
     """When no mail comes; what happens meanwhile comes at the end. Both null: no quiet hours."""
 
-    begins = ClockField()
-    ends = ClockField()
+    begins = ClockField(allow_null=True)
+    ends = ClockField(allow_null=True)
     zone = serializers.CharField(
         allow_blank=True,
         default="",
@@ -122,6 +116,11 @@ class NoticeChoicesSerializer(serializers.Serializer[Any]):
 
     events = EventChoiceSerializer(many=True)
     quiet = QuietSerializer()
+    competitions = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Of which competitions you are told as a director; null: of all that you direct.",
+    )
     came_back = serializers.CharField(
         help_text="Your address, where it gave mail back and gets none; else empty."
     )
@@ -136,6 +135,13 @@ class NewChoicesSerializer(KnownFields):
         help_text="By the events' keys.",
     )
     quiet = QuietSerializer(required=False)
+    competitions = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        required=False,
+        allow_null=True,
+        max_length=MOST,
+        help_text="Of which competitions you are told as a director, those that you direct; null: of all.",
+    )
     mail_again = serializers.BooleanField(
         required=False, help_text="true: your address takes mail again, write to it."
     )
@@ -162,6 +168,7 @@ class NoticeChoices(APIView):
         request=NewChoicesSerializer,
         responses={200: NoticeChoicesSerializer, **write_errors(422)},
     )
+    @transaction.atomic
     def post(self, request: Request) -> Response:
         """You are told so from now on. What you leave out stays as it is."""
         given = NewChoicesSerializer(data=request.data)
@@ -174,6 +181,8 @@ class NoticeChoices(APIView):
             raise serializers.ValidationError({"channels": faults})
         if "quiet" in wanted:
             notices.be_quiet(actor=user, **wanted["quiet"])
+        if "competitions" in wanted:
+            notices.direct(actor=user, competitions=wanted["competitions"])
         notices.choose(actor=user, channels=channels)
         if wanted.get("mail_again"):
             notices.mail_again(actor=user)
@@ -192,6 +201,48 @@ def _choices_of(request: Request) -> Response:
             for event in queries.offered(user)
         ],
         "quiet": {"begins": quiet.quiet_from, "ends": quiet.quiet_until, "zone": quiet.time_zone},
+        "competitions": queries.told_of(user) or None,
         "came_back": quiet.bounced if quiet.bounced == user.email else "",
     }
     return Response(NoticeChoicesSerializer(told).data)
+
+
+class DeviceSerializer(serializers.Serializer[Any]):
+    """A device that is told."""
+
+    id = serializers.IntegerField(source="pk")
+    made_at = serializers.DateTimeField()
+    is_detailed = serializers.BooleanField(help_text="It shows what happened, not only that something did.")
+
+
+class DeviceList(APIView):
+    """The person's devices."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="devices",
+        summary="Devices that are told",
+        responses={200: DeviceSerializer(many=True), **errors(403, 404)},
+    )
+    def get(self, request: Request) -> Response:
+        """Your phones and computers that show notices; each was turned on in its own browser."""
+        return Response(DeviceSerializer(asking(request).push_subscriptions.all(), many=True).data)
+
+
+class DeviceDetail(APIView):
+    """One of them."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="end_device",
+        summary="Tell a device nothing more",
+        responses={204: OpenApiResponse(description="It is told nothing more."), **errors(403, 404)},
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        """The device shows no more notices."""
+        person = asking(request)
+        found = get_object_or_404(person.push_subscriptions, pk=pk)
+        pushes.turn_off(actor=person, key=found.pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -15,12 +15,10 @@ from league.api.requests import KnownFields, asking
 from league.api.schema import errors, write_errors
 from league.errors import NotAllowed
 from league.fixtures import feeds
-from league.models import ApiToken, User
+from league.models import ApiToken, Contact, User
 from league.notices.services import accounts
 from league.people.services import public_names, tokens
 from league.words.public_names import CHOICES, Shown
-
-FARTHEST_YEAR = 2
 
 
 class DaysAwaySerializer(serializers.Serializer[Any]):
@@ -38,10 +36,8 @@ class DaysSerializer(KnownFields):
     last = serializers.DateField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One day, where no last one is given; none absurdly far away."""
+        """One day, where no last one is given."""
         attrs.setdefault("last", attrs["first"])
-        if abs(attrs["first"].year - timezone.localdate().year) > FARTHEST_YEAR:
-            raise serializers.ValidationError({"first": [_("Choose a day of this season.")]})
         return attrs
 
 
@@ -100,6 +96,89 @@ def _days_given(request: Request) -> dict[str, Any]:
 def _days_of(person: User) -> Response:
     marked = person.days_away.filter(day__gte=timezone.localdate()).order_by("day")
     return Response(DaysAwaySerializer({"days": marked.values_list("day", flat=True)}).data)
+
+
+class NameSerializer(KnownFields):
+    """What you are called."""
+
+    name = serializers.CharField(max_length=120)
+
+    def validate_name(self, name: str) -> str:
+        """A name as people may have one."""
+        return accounts.checked_name(name)
+
+
+class Name(APIView):
+    """What the person is called."""
+
+    serializer_class = NameSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="own_name", summary="Your name", responses={200: NameSerializer, **errors(403, 404)}
+    )
+    def get(self, request: Request) -> Response:
+        """What you are called."""
+        return Response(NameSerializer(asking(request)).data)
+
+    @extend_schema(
+        operation_id="choose_name",
+        summary="Change your name",
+        request=NameSerializer,
+        responses={200: NameSerializer, **write_errors()},
+    )
+    def post(self, request: Request) -> Response:
+        """You are called so from now on: in the header, in mails, and in what the trail says of you later."""
+        given = NameSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        accounts.rename(actor=asking(request), **given.validated_data)
+        return Response(NameSerializer(asking(request)).data)
+
+
+class ContactSerializer(KnownFields):
+    """How you can be reached. Both empty: nobody sees anything."""
+
+    telephone = serializers.RegexField(accounts.TELEPHONE, max_length=40, required=False, allow_blank=True)
+    address = serializers.CharField(
+        max_length=300, required=False, allow_blank=True, help_text="Your postal address, in lines."
+    )
+    is_shared = serializers.BooleanField(
+        default=False, help_text="Whether partners and opponents of an open match see it, too; directors do."
+    )
+
+
+class ContactDetails(APIView):
+    """How the person can be reached."""
+
+    serializer_class = ContactSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="contact",
+        summary="Your telephone and postal address",
+        responses={200: ContactSerializer, **errors(403, 404)},
+    )
+    def get(self, request: Request) -> Response:
+        """What the directors of your clubs see, and your partners and opponents if you agree."""
+        return _contact_of(asking(request))
+
+    @extend_schema(
+        operation_id="keep_contact",
+        summary="Change your telephone and postal address",
+        request=ContactSerializer,
+        responses={200: ContactSerializer, **write_errors()},
+    )
+    def post(self, request: Request) -> Response:
+        """What you leave out is taken out."""
+        given = ContactSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        accounts.keep_contact(actor=asking(request), **given.validated_data)
+        return _contact_of(asking(request))
+
+
+def _contact_of(person: User) -> Response:
+    found = Contact.objects.filter(user=person).first() or Contact(user=person)
+    return Response(ContactSerializer(found).data)
 
 
 class PublicNameSerializer(KnownFields):

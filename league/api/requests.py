@@ -1,11 +1,13 @@
 """Who sends a request to the API, by the token it carries, and what a body may be."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import IO, Any
 
+from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django.core.exceptions import RequestDataTooBig
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, ParseError, PermissionDenied
@@ -13,9 +15,13 @@ from rest_framework.parsers import JSONParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
+from league import idempotency
+from league.errors import NotAllowed
 from league.models import ApiToken, User
 from league.people.services import tokens
 from league.storage.json_content import TooLongError, UnstorableError, parse_json
+
+REAUTHENTICATE = "reauthentication_required"
 
 
 class PersonalToken(TokenAuthentication):
@@ -45,6 +51,22 @@ def asking(request: Request) -> User:
     return request.user
 
 
+def confirmed(request: Request) -> User:
+    """The person who asks for what a session alone may not do: a token may, a session that has just been confirmed."""
+    person = asking(request)
+    if request.auth is None and not did_recently_reauthenticate(request):
+        raise NotAllowed(_("Please do this on its page: it asks for your password."), code=REAUTHENTICATE)
+    return person
+
+
+def once(
+    request: Request, *, action: str, about: Any, write: Callable[[], idempotency.Answer]
+) -> idempotency.Answer:
+    """What `write` answers; the same again for the same `about` under the request's Idempotency-Key."""
+    key = request.headers.get("Idempotency-Key", "")
+    return idempotency.once(actor=asking(request), key=key, action=action, request=about, write=write)
+
+
 class KnownFields(serializers.Serializer[Any]):
     """What is sent has these fields and no other: a mistyped name would else change nothing, and say nothing."""
 
@@ -55,6 +77,31 @@ class KnownFields(serializers.Serializer[Any]):
             if unknown:
                 raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown})
         return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})
+class ClockField(serializers.TimeField):
+    """Hours and minutes."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(format="%H:%M", input_formats=["%H:%M"], **options)
+
+
+class NothingSerializer(KnownFields):
+    """Nothing needs saying."""
+
+
+class DecisionSerializer(KnownFields):
+    """Why it is decided so."""
+
+    reason = serializers.CharField(max_length=300, help_text="It is kept, and the players can read it.")
+
+
+def sent(request: Request, form: type[KnownFields]) -> dict[str, Any]:
+    """What was sent, as `form` has it; raises ValidationError for anything else."""
+    given = form(data=request.data)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
 
 
 # A scoresheet with every card lies six deep and has some 20 KB.

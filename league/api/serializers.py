@@ -114,7 +114,8 @@ class DivisionSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-    level = serializers.IntegerField()
+    level = serializers.IntegerField(help_text="Its number from the top.")
+    is_parallel = serializers.BooleanField(help_text="true: it is beside the division before it.")
     promoted = serializers.IntegerField(help_text="How many go up.")
     relegated = serializers.IntegerField(help_text="How many go down.")
     entries = EntrySerializer(many=True)

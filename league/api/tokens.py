@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
-from league.api.requests import SmallJSON, asking
+from league.api.requests import REAUTHENTICATE, SmallJSON, asking
 from league.api.schema import errors, write_errors
 from league.errors import NotAllowed
 from league.models import ApiToken, User
@@ -148,7 +148,7 @@ def _person(request: Request, given: dict[str, Any]) -> User:
     if not did_recently_reauthenticate(request):
         raise NotAllowed(
             _("Please create the token on your page: it asks for your password."),
-            code="reauthentication_required",
+            code=REAUTHENTICATE,
         )
     return person
 

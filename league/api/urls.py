@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from league.api import clubs, competitions, joining, notices, own, tokens
+from league.api import (
+    brackets,
+    claiming,
+    clubs,
+    competitions,
+    dates,
+    draws,
+    joining,
+    notices,
+    own,
+    substitutes,
+    tokens,
+)
 
 urlpatterns = [
     path("token/", tokens.TokenEndpoint.as_view(), name="api_token"),
@@ -23,6 +35,10 @@ urlpatterns = [
     ),
     path("players/<int:pk>/", clubs.PlayerDetail.as_view(), name="api_player"),
     path("pairs/<int:pk>/", clubs.PairDetail.as_view(), name="api_pair"),
+    path("players/<int:pk>/claim/", claiming.PlayerClaiming.as_view(), name="api_player_claim"),
+    path("pairs/<int:pk>/name/", clubs.PairName.as_view(), name="api_pair_name"),
+    path("listed-as/", claiming.ListedAs.as_view(), name="api_listed_as"),
+    path("listed-as/<int:pk>/", claiming.ListedAsAnswer.as_view(), name="api_listed_as_answer"),
     path("competitions/", competitions.CompetitionList.as_view(), name="api_competitions"),
     path("competitions/<int:pk>/", competitions.CompetitionDetail.as_view(), name="api_competition"),
     path(
@@ -35,14 +51,45 @@ urlpatterns = [
         competitions.CompetitionProgress.as_view(),
         name="api_standings_history",
     ),
+    path("divisions/<int:pk>/bracket/", brackets.DivisionBracket.as_view(), name="api_bracket"),
+    path("fixtures/<int:pk>/who-goes-on/", brackets.WhoGoesOn.as_view(), name="api_who_goes_on"),
+    path(
+        "divisions/<int:pk>/rounds/<int:number>/draw/",
+        draws.DivisionRoundDraw.as_view(),
+        name="api_round_draw",
+    ),
+    path(
+        "divisions/<int:pk>/rounds/<int:number>/draw/back/",
+        draws.DivisionRoundDrawBack.as_view(),
+        name="api_round_draw_back",
+    ),
     path("notices/", notices.NoticeList.as_view(), name="api_notices"),
     path("notices/read/", notices.NoticesRead.as_view(), name="api_notices_read"),
     path("notices/choices/", notices.NoticeChoices.as_view(), name="api_notice_choices"),
+    path("devices/", notices.DeviceList.as_view(), name="api_devices"),
+    path("devices/<int:pk>/", notices.DeviceDetail.as_view(), name="api_device"),
     path("days-away/", own.DaysAway.as_view(), name="api_days_away"),
     path("days-away/clear/", own.DaysBack.as_view(), name="api_days_back"),
+    path("name/", own.Name.as_view(), name="api_name"),
+    path("contact/", own.ContactDetails.as_view(), name="api_contact"),
     path("public-name/", own.PublicName.as_view(), name="api_public_name"),
     path("calendar/", own.Calendar.as_view(), name="api_calendar"),
     path("entries/<int:pk>/sit-out/", competitions.SitOut.as_view(), name="api_sit_out"),
     path("entries/<int:pk>/play/", competitions.PlayAfterAll.as_view(), name="api_play_after_all"),
+    path("fixtures/<int:pk>/times/", dates.FixtureTimes.as_view(), name="api_times"),
+    path("fixtures/<int:pk>/times/<int:proposal>/", dates.FixtureTime.as_view(), name="api_time"),
+    path("fixtures/<int:pk>/postpone/", dates.FixturePostponement.as_view(), name="api_postpone"),
+    path("fixtures/<int:pk>/substitutes/", substitutes.FixtureSubstitutes.as_view(), name="api_substitutes"),
+    path(
+        "fixtures/<int:pk>/substitutes/<int:substitution>/",
+        substitutes.FixtureSubstitute.as_view(),
+        name="api_substitute",
+    ),
+    path("substitute-requests/", substitutes.SubstituteRequests.as_view(), name="api_substitute_requests"),
+    path(
+        "substitute-requests/<int:pk>/",
+        substitutes.SubstituteRequest.as_view(),
+        name="api_substitute_request",
+    ),
     path("fixtures/", competitions.FixtureList.as_view(), name="api_fixtures"),
 ]

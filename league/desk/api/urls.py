@@ -1,0 +1,153 @@
+"""The addresses of what the director's pages do, by programs."""
+
+from django.urls import path
+
+from league.desk.api import (
+    clubs,
+    endings,
+    entering,
+    entries,
+    imports,
+    invitations,
+    people,
+    rulings,
+    seasons,
+    setting_up,
+    webhooks,
+)
+
+urlpatterns = [
+    path("clubs/<slug:slug>/settings/", clubs.ClubSettings.as_view(), name="api_club_settings"),
+    path("clubs/<slug:slug>/members/", clubs.ClubMembers.as_view(), name="api_members"),
+    path("clubs/<slug:slug>/members/<int:pk>/", clubs.ClubMember.as_view(), name="api_member"),
+    path("clubs/<slug:slug>/desk/", clubs.ClubDesk.as_view(), name="api_desk"),
+    path("clubs/<slug:slug>/missing-results/", clubs.MissingResults.as_view(), name="api_missing_results"),
+    path("clubs/<slug:slug>/mails/", clubs.ClubMails.as_view(), name="api_club_mails"),
+    path("mails/", clubs.SiteMails.as_view(), name="api_site_mails"),
+    path("clubs/<slug:slug>/players/", people.ClubPlayers.as_view(), name="api_club_players"),
+    path("clubs/<slug:slug>/players/<int:pk>/", people.ClubPlayer.as_view(), name="api_club_player"),
+    path(
+        "clubs/<slug:slug>/players/<int:pk>/unlink/",
+        people.PlayerUnlinking.as_view(),
+        name="api_player_unlink",
+    ),
+    path(
+        "clubs/<slug:slug>/players/<int:pk>/in-public/",
+        people.PlayerInPublic.as_view(),
+        name="api_player_in_public",
+    ),
+    path("clubs/<slug:slug>/pairs/", people.ClubPairs.as_view(), name="api_club_pairs"),
+    path("clubs/<slug:slug>/claims/", people.ClubClaims.as_view(), name="api_claims"),
+    path("clubs/<slug:slug>/claims/<int:pk>/", people.ClubClaim.as_view(), name="api_claim"),
+    path("clubs/<slug:slug>/duplicates/", people.ClubDuplicates.as_view(), name="api_duplicates"),
+    path("clubs/<slug:slug>/merges/", people.ClubMerges.as_view(), name="api_merges"),
+    path("clubs/<slug:slug>/merges/<int:pk>/undo/", people.ClubMergeBack.as_view(), name="api_merge_undo"),
+    path("clubs/<slug:slug>/imports/", imports.PeopleImports.as_view(), name="api_imports"),
+    path("clubs/<slug:slug>/imports/<int:pk>/", imports.PeopleImport.as_view(), name="api_import"),
+    path(
+        "clubs/<slug:slug>/imports/<int:pk>/mend/",
+        imports.PeopleImportMending.as_view(),
+        name="api_import_mend",
+    ),
+    path(
+        "clubs/<slug:slug>/imports/<int:pk>/commit/",
+        imports.PeopleImportCommit.as_view(),
+        name="api_import_commit",
+    ),
+    path(
+        "clubs/<slug:slug>/imports/<int:pk>/undo/",
+        imports.PeopleImportBack.as_view(),
+        name="api_import_undo",
+    ),
+    path("clubs/<slug:slug>/competitions/", setting_up.ClubCompetitions.as_view(), name="api_set_up"),
+    path(
+        "clubs/<slug:slug>/deleted-drafts/",
+        setting_up.ClubDeletedDrafts.as_view(),
+        name="api_deleted_drafts",
+    ),
+    path(
+        "clubs/<slug:slug>/deleted-drafts/<int:pk>/",
+        setting_up.ClubDeletedDraft.as_view(),
+        name="api_deleted_draft",
+    ),
+    path("competitions/<int:pk>/setup/", setting_up.CompetitionSetup.as_view(), name="api_setup"),
+    path(
+        "competitions/<int:pk>/setup/preview/",
+        setting_up.CompetitionSetupPreview.as_view(),
+        name="api_setup_preview",
+    ),
+    path("competitions/<int:pk>/undo/", setting_up.CompetitionUndo.as_view(), name="api_draft_undo"),
+    path("competitions/<int:pk>/publish/", setting_up.CompetitionPublishing.as_view(), name="api_publish"),
+    path("competitions/<int:pk>/entries/", entering.CompetitionEntries.as_view(), name="api_entries"),
+    path(
+        "competitions/<int:pk>/entries/<int:entry>/",
+        entering.CompetitionEntry.as_view(),
+        name="api_entry_remove",
+    ),
+    path("competitions/<int:pk>/numbers/", entering.CompetitionNumbers.as_view(), name="api_numbers"),
+    path("competitions/<int:pk>/late-entries/", entering.LateEntries.as_view(), name="api_late_entry"),
+    path(
+        "competitions/<int:pk>/late-entries/preview/",
+        entering.LateEntryPreview.as_view(),
+        name="api_late_entry_preview",
+    ),
+    path("competitions/<int:pk>/draw/", entering.CompetitionDraw.as_view(), name="api_draw"),
+    path("competitions/<int:pk>/draw/back/", entering.CompetitionDrawBack.as_view(), name="api_draw_back"),
+    path("clubs/<slug:slug>/webhooks/", webhooks.ClubWebhooks.as_view(), name="api_webhooks"),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/", webhooks.ClubWebhook.as_view(), name="api_webhook"),
+    path(
+        "clubs/<slug:slug>/webhooks/<int:pk>/test/", webhooks.WebhookTest.as_view(), name="api_webhook_test"
+    ),
+    path(
+        "clubs/<slug:slug>/webhooks/<int:pk>/secret/",
+        webhooks.WebhookSecret.as_view(),
+        name="api_webhook_secret",
+    ),
+    path("clubs/<slug:slug>/invitations/", invitations.ClubInvitations.as_view(), name="api_invitations"),
+    path(
+        "clubs/<slug:slug>/invitations/slips/",
+        invitations.InvitationSlips.as_view(),
+        name="api_invitation_slips",
+    ),
+    path(
+        "clubs/<slug:slug>/invitations/withdraw/",
+        invitations.InvitationWithdrawal.as_view(),
+        name="api_invitation_withdraw",
+    ),
+    path(
+        "clubs/<slug:slug>/role-invitations/",
+        invitations.RoleInvitations.as_view(),
+        name="api_role_invitations",
+    ),
+    path(
+        "clubs/<slug:slug>/role-invitations/<int:pk>/",
+        invitations.RoleInvitation.as_view(),
+        name="api_role_invitation",
+    ),
+    path("invitations/", invitations.OwnInvitations.as_view(), name="api_own_invitations"),
+    path("invitations/<int:pk>/", invitations.OwnInvitation.as_view(), name="api_own_invitation"),
+    path("competitions/<int:pk>/next-season/", seasons.NextSeason.as_view(), name="api_next_season"),
+    path("competitions/<int:pk>/copy/", seasons.CompetitionCopy.as_view(), name="api_copy"),
+    path("competitions/<int:pk>/answers/", seasons.SeasonAnswers.as_view(), name="api_season_answers"),
+    path("competitions/<int:pk>/answers/fill/", seasons.SeasonFilling.as_view(), name="api_season_fill"),
+    path("fixtures/<int:pk>/ruling/", rulings.FixtureRuling.as_view(), name="api_ruling"),
+    path("fixtures/<int:pk>/arrange/", rulings.FixtureArrangement.as_view(), name="api_arrange"),
+    path("entries/<int:pk>/withdraw/", entries.EntryWithdrawal.as_view(), name="api_withdraw"),
+    path("entries/<int:pk>/reinstate/", entries.EntryReinstatement.as_view(), name="api_reinstate"),
+    path("entries/<int:pk>/substitute/", entries.EntrySubstitute.as_view(), name="api_entry_substitute"),
+    path(
+        "entries/<int:pk>/substitute/back/",
+        entries.EntrySubstituteBack.as_view(),
+        name="api_entry_substitute_back",
+    ),
+    path("entries/<int:pk>/adjustments/", entries.EntryAdjustments.as_view(), name="api_adjustments"),
+    path(
+        "adjustments/<int:pk>/revoke/", entries.AdjustmentRevocation.as_view(), name="api_adjustment_revoke"
+    ),
+    path("divisions/<int:pk>/lots/", entries.DivisionLots.as_view(), name="api_lots"),
+    path("competitions/<int:pk>/state/", endings.CompetitionState.as_view(), name="api_competition_state"),
+    path("competitions/<int:pk>/ending/", endings.CompetitionEnding.as_view(), name="api_ending"),
+    path("competitions/<int:pk>/finish/", endings.CompetitionFinish.as_view(), name="api_finish"),
+    path("season-answers/", seasons.OwnSeasonAnswers.as_view(), name="api_own_season_answers"),
+    path("season-answers/<int:pk>/", seasons.SeasonAnswerDetail.as_view(), name="api_season_answer"),
+]
