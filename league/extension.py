@@ -230,6 +230,9 @@ class GamesLayer(Protocol):
     def erased(self, *, players: Collection[int], user: Any) -> None:
         """These players, and the account where it goes too, are erased: what shows or tells their name goes."""
 
+    def copied(self, *, original: Any, made: Any) -> None:
+        """A draft was made like another competition, with its set-up but for what the format has beside it."""
+
     def drawn(self, *, actor: Any, competition: Any) -> None:
         """A published competition has matches that it had not before; its row is locked."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from engine.contest import knockout
 from engine.contest.draws.round_robin import berger, double_berger
 from engine.contest.draws.swiss import SwissEntry, SwissField, advised_rounds
 from engine.contest.draws.tables import TableRound, rotations
@@ -29,13 +30,15 @@ class Format:
 
     `draw` gives the rounds for so many entries, with the numbers of sides that a match can have. A format without it
     is seated by a movement on pages of its own, and has no table of points. With `is_by_round` it gives the first round
-    and how many follow: each of those is drawn from the results before it, and two meet in a match.
+    and how many follow: each of those is drawn from the results before it, and two meet in a match. With `is_bracket`
+    too the winners of a round meet in the next one, and the losers are out.
     """
 
     key: str
     ways: Mapping[str, Way]
     draw: Callable[[int, Options, tuple[int, ...]], tuple[TableRound, ...]] | None = None
     is_by_round: bool = False
+    is_bracket: bool = False
     most_entries: int = 60
     """In one division."""
 
@@ -55,6 +58,13 @@ def _swiss(entries: int, options: Options, _sides: tuple[int, ...]) -> tuple[Tab
     return TableRound(1, tables, byes), *(TableRound(n, (), ()) for n in range(2, rounds + 1))
 
 
+def _knockout(entries: int, _options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
+    bracket = knockout.Bracket(entries)
+    tables = tuple((top, bottom) for top, bottom in bracket.first_round if top and bottom)
+    later = (TableRound(number, (), ()) for number in range(2, bracket.rounds + 1))
+    return TableRound(1, tables, bracket.byes), *later
+
+
 def seats_of(sides: tuple[int, ...]) -> int:
     """How many sit at a table where a match can have so many sides: four, or the number next to it."""
     return min(sides, key=lambda number: (abs(number - USUAL_SEATS), number))
@@ -62,6 +72,7 @@ def seats_of(sides: tuple[int, ...]) -> int:
 
 SINGLE, DOUBLE, EVENING = "round_robin", "double_round_robin", "evening"
 SWISS, SWISS_NEIGHBOURS = "swiss", "swiss_neighbours"
+KNOCKOUT = "knockout"
 #: The options of a Swiss: its number of rounds (0: as advised), and which of those with equal scores meet.
 ROUNDS, SYSTEM = "rounds", "system"
 MOST_ROUNDS = 30
@@ -91,6 +102,14 @@ FORMATS = {
             _swiss,
             is_by_round=True,
             most_entries=1000,
+        ),
+        Format(
+            "knockout",
+            {KNOCKOUT: Way(_("knock-out: the winner of each match goes on, the loser is out"), {})},
+            _knockout,
+            is_by_round=True,
+            is_bracket=True,
+            most_entries=knockout.MOST_ENTRIES,
         ),
         Format(
             "evening",

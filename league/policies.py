@@ -8,7 +8,18 @@ from django.utils.translation import gettext as _
 
 from league.actors import System, Visitor
 from league.errors import NotAllowed
-from league.models import Club, Competition, Entry, Fixture, Lineup, Player, Role, User
+from league.models import (
+    Club,
+    Competition,
+    Entry,
+    Fixture,
+    Lineup,
+    Player,
+    Role,
+    SeasonSubstitute,
+    Substitution,
+    User,
+)
 
 RANKS: dict[str, int] = {Role.MEMBER: 1, Role.SCORER: 2, Role.DIRECTOR: 3, Role.OWNER: 4}
 Rule = Callable[[Any, Any], bool]
@@ -35,6 +46,13 @@ def forget_roles(user: User) -> None:
     """After a change of memberships: the next question reads them again."""
     for kept in ("club_roles", "club_keys", "near"):
         user.__dict__.pop(kept, None)
+
+
+def directors_of(club: Club) -> list[User]:
+    """The accounts that direct the club, its owners included."""
+    roles = [Role.DIRECTOR, Role.OWNER]
+    found = User.objects.filter(is_active=True, memberships__club=club, memberships__role__in=roles)
+    return list(found.order_by("memberships__pk"))
 
 
 def reads_name_of(user: Visitor, row: Player | User) -> bool:
@@ -119,6 +137,32 @@ def entry_of(user: Visitor, fixture: Fixture) -> Entry | None:
         if user.pk in members or entry.pk in substitutes:
             return entry
     return None
+
+
+def has_left(user: Visitor, fixture: Fixture) -> bool:
+    """Whether this account's player left the pair for the rest of the season, and somebody else plays here by that.
+
+    They rule on none of the pair's matches any more than before, and say nothing for it.
+    """
+    if not isinstance(user, User):
+        return False
+    own = {
+        player.pk for entry in fixture.entries for player in entry.lineup.players if player.user_id == user.pk
+    }
+    return any(left_for_good(each) for each in fixture.substitutions.all() if each.absent_id in own)
+
+
+def left_for_good(row: Substitution) -> bool:
+    """Whether who is absent from this match is so for the rest of the season."""
+    found = SeasonSubstitute.objects.filter(
+        entry=row.entry_id, absent=row.absent_id, substitute=row.substitute_id
+    )
+    return found.exists()
+
+
+def speaks_in(user: Visitor, fixture: Fixture) -> bool:
+    """Whether this account can act for one of the sides: it belongs to it, and has not left it."""
+    return plays_in(user, fixture) and not has_left(user, fixture)
 
 
 def _is_in_pair(user: Visitor, pair: Lineup) -> bool:
@@ -217,6 +261,7 @@ RULES: dict[str, Rule] = {
     "club.members": owner,
     "club.mails": owner,
     "club.webhooks": owner,
+    "club.export": owner,
     "site.mails": _runs_the_site,
     "site.status": _any_of(_runs_the_site, _owns_a_club),
     "site.status_in_full": _runs_the_site,
@@ -238,6 +283,7 @@ RULES: dict[str, Rule] = {
     "competition.set_up": director,
     "competition.draw": director,
     "competition.finish": director,
+    "competition.export": director,
     "season.answer": lambda user, row: director(user, row) or _is_in_pair(user, row.lineup),
     "entry.add": director,
     "entry.withdraw": director,
@@ -248,12 +294,13 @@ RULES: dict[str, Rule] = {
     "fixture.see": _sees_fixture,
     "fixture.see_audit": _any_of(director, plays_in),
     "fixture.arrange": director,
-    "fixture.propose_date": plays_in,
-    "fixture.postpone": _any_of(director, plays_in),
-    "fixture.report": _any_of(scorer, plays_in),
+    "fixture.propose_date": speaks_in,
+    "fixture.postpone": _any_of(director, speaks_in),
+    "fixture.report": _any_of(scorer, speaks_in),
     "fixture.rule": _rules_in,
     "fixture.put_aside": _sees_to,
-    "fixture.substitute": _any_of(director, plays_in),
+    "fixture.substitute": _any_of(director, speaks_in),
+    "fixture.answer_as_substitute": lambda user, row: _is_player(user, row.substitute),
     "fixture.name_for_others": lambda user, fixture: director(user, fixture) and not plays_in(user, fixture),
 }
 

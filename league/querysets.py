@@ -43,6 +43,17 @@ class MembershipQuerySet(QuerySet[Any]):
         return self.filter(role__in=["owner", "director", "scorer"])
 
 
+class SeasonAnswerQuerySet(QuerySet[Any]):
+    """What lineups say about the next season."""
+
+    def of_user(self, user: Person) -> Self:
+        """What this account, or a partner for it, is asked: of drafts that are not published yet, the newest first."""
+        if user.pk is None:
+            return self.none()
+        found = self.filter(competition__state="draft", lineup__members__player__user_id=user.pk)
+        return found.select_related("competition__club", "competition__season", "lineup").order_by("-pk")
+
+
 class InvitationQuerySet(QuerySet[Any]):
     """Invitations."""
 

@@ -7,7 +7,7 @@ from league.draws import views as draws
 from league.exports import embedding
 from league.exports import views as exports
 from league.home.views import calendars, clubs, dates_and_substitutes, details, players, privacy
-from league.results.views import competitions, honours
+from league.results.views import competitions
 
 Addresses = list[URLPattern | URLResolver]
 
@@ -46,6 +46,11 @@ dates_of_fixtures: Addresses = [
         "fixtures/<int:pk>/substitute/", dates_and_substitutes.fixture_substitute, name="fixture_substitute"
     ),
     path(
+        "fixtures/<int:pk>/substitute/answer/",
+        dates_and_substitutes.substitute_answer,
+        name="substitute_answer",
+    ),
+    path(
         "fixtures/<int:pk>/substitute/cancel/",
         dates_and_substitutes.fixture_substitute_cancel,
         name="fixture_substitute_cancel",
@@ -56,7 +61,7 @@ club_pages: Addresses = [
     path("clubs/", clubs.club_list, name="clubs"),
     path("clubs/<slug:club>/", clubs.club, name="club"),
     path("clubs/<slug:club>/join/", clubs.club_join, name="club_join"),
-    path("clubs/<slug:club>/seasons/", honours.roll, name="club_honours"),
+    path("clubs/<slug:club>/seasons/", competitions.club_honours, name="club_honours"),
     path("clubs/<slug:club>/players/", clubs.club_players, name="club_players"),
 ]
 

@@ -60,14 +60,25 @@ def _odd_letters(row: models.Model, field: "models.Field[Any, Any]") -> Iterator
     text = getattr(row, field.name) or ""
     if field.name == "name":
         yield from name_faults(text, of_person=row._meta.model_name == "player")
-    elif names.turns_writing(text):
-        yield _("This contains a character that nobody can see. Please type it again.")
+    elif names.turns_writing(text) or (field.name == "number" and names.has_unseen(text)):
+        # A membership number belongs to one person: none passes for another's.
+        yield _unseen()
+
+
+def check_text(text: str, *place: str) -> None:
+    """Raises Invalid where a text of several words holds a letter that turns the writing round or controls a screen."""
+    if names.turns_writing(text):
+        refuse([fault(_unseen(), *place)])
+
+
+def _unseen() -> str:
+    return _("This contains a character that nobody can see. Please type it again.")
 
 
 def name_faults(text: str, *, of_person: bool = False) -> Iterator[str]:
     """What is wrong with the letters of a name."""
     if names.turns_writing(text) or names.has_unseen(text):
-        yield _("This contains a character that nobody can see. Please type it again.")
+        yield _unseen()
     if names.is_masked(text, of_person=of_person):
         yield _("Use the letters of one alphabet, without special forms of letters.")
     if links.has_link(text):

@@ -81,11 +81,14 @@ def missing(request: HttpRequest, club: str) -> HttpResponse:
     if request.method == "POST":
         count = reminders.remind_all(actor=acting(request), club=found, at=now)
         if count:
-            said = ngettext("%(count)d person was asked.", "%(count)d people were asked.", count)
+            said = ngettext("You asked %(count)d person.", "You asked %(count)d people.", count)
             messages.success(request, said % {"count": count})
         else:
             messages.info(
-                request, _("Nobody was asked: they were today, have no account, or don’t want to be.")
+                request,
+                _(
+                    "Nobody was asked: everyone was already asked today, has no account, or has turned reminders off."
+                ),
             )
         return redirect("desk_missing", found.slug)
     page = lookup.page(request, reminders.owing(found, at=now), MATCHES_A_PAGE)

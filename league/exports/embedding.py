@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from league.exports import tables
 from league.fixtures import queries as fixtures
 from league.models import Club, Competition
-from league.results.queries import standings_view
+from league.results.queries import bracket, standings_view
 
 A_MINUTE = 60
 KINDS = {"standings": gettext_lazy("Standings"), "fixtures": gettext_lazy("Fixtures and results")}
@@ -62,7 +62,9 @@ def show(request: HttpRequest, language: str, club: str, competition: str, kind:
         "title": KINDS[kind],
         "url": f"{settings.SITE_URL}{found.get_absolute_url()}",
     }
-    if kind == "standings":
+    if kind == "standings" and found.stage.is_bracket:
+        context |= {"brackets": bracket.of_competition(found, visitor), "is_embedded": True}
+    elif kind == "standings":
         context["divisions"] = standings_view.of_competition(found, visitor, at=at)
     else:
         rounds = fixtures.by_round(found, visitor, at=at)

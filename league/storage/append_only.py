@@ -73,7 +73,7 @@ class Guard:
     def _is_erasing(self, vendor: str, found: Collection[str]) -> str:
         """The condition under which a name may be replaced: somebody is being erased, and all else stays as it is."""
         same = "IS NOT DISTINCT FROM" if vendor == "postgresql" else "IS"
-        stays = [f"NEW.{name} {same} OLD.{name}" for name in found if name not in self.erasable]
+        stays = [f"NEW.{name} {same} OLD.{name}" for name in sorted({*found} - {*self.erasable})]
         return " AND ".join([f"EXISTS (SELECT 1 FROM {ERASURES} WHERE is_open)", *stays])  # noqa: S608 (our own words)
 
     def _is_draft(self) -> str:
@@ -124,6 +124,7 @@ AWARDS_WITHOUT_STAGES = replace(
 VOUCHES = Guard("games_vouch")
 PARTICIPATIONS = Guard("games_participation")
 RULINGS = Guard("games_ruling")
+IMPORTED_TRAIL = Guard("league_importedtrailline", erasable=("who", "what", "about", "why"))
 CONVENTION_CARDS = Guard("games_conventioncard", erasable=("content",))
 GUARDS = (
     AUDIT,
@@ -136,4 +137,5 @@ GUARDS = (
     PARTICIPATIONS,
     RULINGS,
     CONVENTION_CARDS,
+    IMPORTED_TRAIL,
 )

@@ -19,13 +19,12 @@ SHAPES = {
     "j F Y": pgettext_lazy("day", "j F Y"),
     "l j F": pgettext_lazy("day", "l j F"),
 }
-AND_TIME = ", H:i"
 
 
 def day_text(value: date | datetime, shape: str) -> str:
-    """A day in one of the SHAPES, as the reader's language has it; ", H:i" behind the shape adds the time."""
-    day = shape.removesuffix(AND_TIME)
-    return date_format(value, f"{SHAPES[day]}{shape[len(day) :]}")
+    """A day in one of the SHAPES, as the reader's language has it; the time stands behind a comma, as in ", H:i"."""
+    day, comma, time = shape.partition(",")
+    return date_format(value, f"{SHAPES[day]}{comma}{time}")
 
 
 def zone_name(zone: str) -> str:

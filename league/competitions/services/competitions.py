@@ -1,7 +1,7 @@
 """Setting up a competition, opening it to everyone, and closing it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date, time
 from typing import Any
 
@@ -31,6 +31,8 @@ from league.fixtures.services import telling
 from league.models import Club, Competition, Fixture, Round, Season, Stage, Webhook
 from league.models.competitions import USUAL_SILENCE
 from league.outgoing import queue
+from league.standings import brackets
+from league.standings.brackets import How, Tie
 from league.standings.services import standings
 from league.web import slugs
 from league.words import sentences
@@ -236,6 +238,10 @@ def finish(*, actor: Actor, competition: Competition) -> Competition:
         raise Conflict(_("Only a running competition can be finished."))
     if competition.stage.is_by_round and competition.stage.rounds.filter(appearances__isnull=True).exists():
         raise Conflict(_("Not all rounds are drawn yet. Draw them, or leave them out."))
+    undecided = undecided_ties(competition)
+    if undecided:
+        said = _("It is not decided who goes on from %(match)s. Decide that first.")
+        raise Conflict(said % {"match": undecided[0].fixture})
     waiting = Fixture.objects.of_competition(competition.pk).open().count()
     if waiting:
         raise Conflict(
@@ -244,6 +250,14 @@ def finish(*, actor: Actor, competition: Competition) -> Competition:
         )
     _change_state(actor, competition, State.FINISHED)
     return competition
+
+
+def undecided_ties(competition: Competition) -> list[Tie]:
+    """Of a knock-out: the matches with a result, or made void, from which nobody goes on yet."""
+    if not competition.stage.is_bracket:
+        return []
+    ties = (tie for each in competition.stage.divisions.all() for tie in brackets.of_division(each).undecided)
+    return [tie for tie in ties if tie.how != How.OPEN]
 
 
 @transaction.atomic
@@ -308,10 +322,7 @@ def setup_of(competition: Competition) -> Setup:
         days_off=tuple(
             (date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off
         ),
-        divisions=tuple(
-            DivisionPlan(row.name, row.promoted, row.relegated)
-            for row in competition.stage.divisions.order_by("level")
-        ),
+        divisions=divisions.plans_of(competition.stage.divisions.order_by("level")),
     )
 
 
@@ -343,8 +354,7 @@ def facts(competition: Competition) -> dict[str, Any]:
         "season": competition.season.name,
         "slug": competition.slug,
         "divisions": [
-            {"name": each.name, "promoted": each.promoted, "relegated": each.relegated}
-            for each in competition.stage.divisions.order_by("level")
+            asdict(each) for each in divisions.plans_of(competition.stage.divisions.order_by("level"))
         ],
     }
 
@@ -415,6 +425,11 @@ def _faults_of_format(competition: Competition, data: Setup) -> list[validation.
         return []
     faults = []
     port = extension.layer().games.get(competition.game)
+    if competition.stage.is_bracket:
+        if port and not port.is_for_two:
+            said = _("A knock-out is for games in which two sides meet. Choose a round robin.")
+            faults.append(validation.fault(said, "format"))
+        return faults
     if port and not port.is_for_two:
         said = _("A Swiss is for games in which two sides meet. Choose a round robin.")
         faults.append(validation.fault(said, "format"))
@@ -434,6 +449,10 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     if port and existing and before and before.is_for_two != port.is_for_two:
         points = {} if points == existing.points else points
         tie_breaks = list(TIE_BREAKS) if tie_breaks == existing.tie_breaks else tie_breaks
+    if data.format == formats.KNOCKOUT:
+        return dict(brackets.POINTS), list(brackets.TIE_BREAKS)
+    if existing and existing.stage.is_bracket and points == existing.points:
+        points, tie_breaks = {}, list(TIE_BREAKS)
     is_usual = tuple(tie_breaks) == TIE_BREAKS
     if data.format in formats.OF_WAY and formats.OF_WAY[data.format].is_by_round:
         return _with_bye(points), list(TIE_BREAKS_OF_SWISS) if is_usual else tie_breaks

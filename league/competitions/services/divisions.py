@@ -1,8 +1,8 @@
 """The divisions of a competition, as its set-up plans them."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,11 +16,15 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlan:
-    """What a director says of one division; an empty name becomes "Division 1", "Division 2", ..."""
+    """What a director says of one division; an empty name becomes "Division 1", "Division 2", ...
+
+    A parallel one plays at the level of the one before it.
+    """
 
     name: str = ""
     promoted: int = 0
     relegated: int = 0
+    is_parallel: bool = False
 
 
 def faults(plans: Sequence[DivisionPlan]) -> list[validation.Fault]:
@@ -35,14 +39,34 @@ def faults(plans: Sequence[DivisionPlan]) -> list[validation.Fault]:
     names = Counter(_name(plan, level).casefold() for level, plan in enumerate(plans, start=1))
     for level, plan in enumerate(plans, start=1):
         place = ("divisions", level - 1)
-        row = Division(name=_name(plan, level), level=level, promoted=plan.promoted, relegated=plan.relegated)
+        row = Division(level=level, **_values(plan, level))
         found += [
             validation.fault(each["message"], *place, *each["place"]) for each in validation.faults_of(row)
         ]
         if names[row.name.casefold()] > 1:
             message = _("Two divisions are called “%(name)s”.") % {"name": row.name}
             found.append(validation.fault(message, *place, "name"))
+        if plan.is_parallel:
+            found += _faults_beside(plan, plans[level - 2] if level > 1 else None, place)
     return found
+
+
+def _faults_beside(
+    plan: DivisionPlan, before: DivisionPlan | None, place: tuple[str, int]
+) -> list[validation.Fault]:
+    if before is None:
+        return [validation.fault(_("There is no division before the first one."), *place, "is_parallel")]
+    if (plan.promoted, plan.relegated) != (before.promoted, before.relegated):
+        said = _("Divisions at one level promote and relegate the same numbers.")
+        return [validation.fault(said, *place, "promoted")]
+    return []
+
+
+def plans_of(divisions: Iterable[Division]) -> tuple[DivisionPlan, ...]:
+    """The plans that make these divisions."""
+    return tuple(
+        DivisionPlan(each.name, each.promoted, each.relegated, each.is_parallel) for each in divisions
+    )
 
 
 def arrange(competition: Competition, plans: Sequence[DivisionPlan]) -> None:
@@ -59,11 +83,8 @@ def arrange(competition: Competition, plans: Sequence[DivisionPlan]) -> None:
 
 def differ(competition: Competition, plans: Sequence[DivisionPlan]) -> bool:
     """Whether the plans are others than the divisions that there are."""
-    there = [
-        {"name": each.name, "promoted": each.promoted, "relegated": each.relegated}
-        for each in competition.stage.divisions.order_by("level")
-    ]
-    return there != [_values(plan, level) for level, plan in enumerate(plans, start=1)]
+    there = plans_of(competition.stage.divisions.order_by("level"))
+    return [asdict(each) for each in there] != [_values(plan, n) for n, plan in enumerate(plans, start=1)]
 
 
 def _remove(division: Division) -> None:
@@ -80,4 +101,4 @@ def _name(plan: DivisionPlan, level: int) -> str:
 
 
 def _values(plan: DivisionPlan, level: int) -> dict[str, Any]:
-    return {"name": _name(plan, level), "promoted": plan.promoted, "relegated": plan.relegated}
+    return {**asdict(plan), "name": _name(plan, level)}

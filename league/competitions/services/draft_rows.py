@@ -102,7 +102,7 @@ def _write_row(competition: Competition, row: dict[str, Any]) -> None:
 
 
 def _read_divisions(competition: Competition) -> list[dict[str, Any]]:
-    names = ("pk", "name", "level", "promoted", "relegated")
+    names = ("pk", "name", "level", "is_parallel", "promoted", "relegated")
     return list(competition.stage.divisions.order_by("level").values(*names))
 
 

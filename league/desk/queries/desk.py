@@ -34,11 +34,6 @@ def of_club(club: Club, user: Visitor, *, at: datetime) -> Desk:
     return in_order(_found(club, user, at), keys_aside(club, at=at))
 
 
-def items(club: Club, user: Visitor, *, at: datetime) -> tuple[DeskItem, ...]:
-    """What waits, in one list."""
-    return of_club(club, user, at=at).waiting
-
-
 def _found(club: Club, user: Visitor, at: datetime) -> Iterator[DeskItem]:
     def may(action: str) -> bool:
         return policies.may(user, action, club)
@@ -58,7 +53,7 @@ def _found(club: Club, user: Visitor, at: datetime) -> Iterator[DeskItem]:
 
 
 def _reported(club: Club, user: Visitor, at: datetime) -> Iterator[DeskItem]:
-    """What the games report by themselves (see league.extension.GamesLayer)."""
+    """What the games report (see league.extension.GamesLayer)."""
     for each in extension.layer().desk_items(club=club, user=user, at=at):
         steps = tuple(Step(str(label), url) for label, url in each.steps)
         yield DeskItem(

@@ -55,7 +55,7 @@ def papers(club: Club, *, at: datetime) -> Iterator[DeskItem]:
 
 
 def _leagues(club: Club, state: str) -> QuerySet[Any]:
-    """The club's seasons in that state; other formats report to the desk by themselves."""
+    """The club's seasons in that state; other formats report to the desk on their own."""
     found: QuerySet[Any] = club.competitions.leagues().filter(state=state)
     return found
 

@@ -1,18 +1,20 @@
 """Which pairs take part, before the draw and after it, and what a director decides about them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
 from django.core.files.base import ContentFile, File
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from league.draws.services import draws
 from league.manage.queries import manage
 from league.models import Competition, Division, Entry, ImportBatch, Lineup, Player
+from league.people import namesakes
 from league.web.form_fields import REASON, RowsField, offer_rows
 
-MOST_PASTED = 200_000
+MOST_PASTED, LONGEST_TYPED = 200_000, 40_000
 
 
 class DivisionField(forms.ModelChoiceField):
@@ -37,22 +39,20 @@ class DivisionField(forms.ModelChoiceField):
         return chosen
 
 
-def offer_free(field: Any, competition: Competition) -> None:
-    """The pairs that could enter, or the players where each plays alone."""
+def offer_free(form: forms.Form, name: str, competition: Competition) -> None:
+    """The pairs that could enter, or the players where each plays alone; those of one name are told apart."""
     if competition.is_of_individuals:
-        field.queryset = manage.free_players(competition)
+        namesakes.offer(form, name, manage.free_players(competition), with_numbers=True)
         return
+    field: Any = form.fields[name]
     field.queryset = manage.free_pairs(competition)
     field.choices = _by_name(field.queryset)
 
 
-def _by_name(pairs: Iterable[Lineup]) -> list[tuple[int, str]]:
-    """Choices in the order of the names that are shown; a team's name with its players."""
-    named = (
-        (pair.pk, f"{pair} ({', '.join(map(str, pair.players))})" if pair.name else str(pair))
-        for pair in pairs
-    )
-    return sorted(named, key=lambda each: each[1].casefold())
+def _by_name(pairs: QuerySet[Lineup]) -> list[tuple[int, str]]:
+    """Choices in the order of the names that are shown."""
+    named = namesakes.pair_labels(list(pairs))
+    return sorted(named.items(), key=lambda each: each[1].casefold())
 
 
 class PairsForm(forms.Form):
@@ -68,7 +68,7 @@ class PairsForm(forms.Form):
     typed = forms.CharField(
         label=_("Type or paste pairs"),
         widget=forms.Textarea(attrs={"rows": 5, "placeholder": _("Anna Berg & Carl Dorn")}),
-        max_length=40_000,
+        max_length=LONGEST_TYPED,
         required=False,
         help_text=_(
             "One pair per line. Players who aren’t in the club’s list yet are added to it. You "
@@ -91,7 +91,7 @@ class PairsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
         self.are_players = competition.is_of_individuals
-        offer_free(self.fields["lineups"], competition)
+        offer_free(self, "lineups", competition)
         if self.are_players:
             self._ask_for_players()
 
@@ -160,7 +160,7 @@ class LateEntryForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
         field: Any = self.fields["lineup"]
-        offer_free(field, competition)
+        offer_free(self, "lineup", competition)
         if competition.is_of_individuals:
             field.label, field.empty_label = _("Player"), _("Choose a player")
         else:
@@ -232,9 +232,8 @@ class SeasonSubstituteForm(forms.Form):
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         members = Player.objects.filter(pk__in=[player.pk for player in entry.lineup.players])
-        self.fields["absent"].queryset = members  # type: ignore[attr-defined]
-        free = manage.free_players(entry.competition)
-        self.fields["substitute"].queryset = free  # type: ignore[attr-defined]
+        namesakes.offer(self, "absent", members, with_numbers=True)
+        namesakes.offer(self, "substitute", manage.free_players(entry.competition), with_numbers=True)
 
 
 class AdjustmentForm(forms.Form):

@@ -1,7 +1,9 @@
 """The steps of setting up a season, a small form each, with defaults that work."""
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from datetime import time
+from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -11,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league import extension, formats
+from league.competitions.levels import by_level
 from league.competitions.services.competitions import EARLIEST, LATEST, usual_game
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import LeagueError
@@ -252,7 +255,7 @@ class PublishedForm(StepForm):
 
 
 class DivisionsForm(StepForm):
-    """Step 3: the divisions by name, and how many go up and down between them."""
+    """Step 3: the divisions by name, level by level, and how many go up and down between them."""
 
     divisions = forms.CharField(
         label=gettext_lazy("Divisions"),
@@ -260,7 +263,8 @@ class DivisionsForm(StepForm):
         initial="Division 1",
         max_length=2000,
         help_text=gettext_lazy(
-            "One name per line, the highest first. With one line, everyone plays together."
+            "One name per line, the highest first. Divisions of equal strength go on one line, with a semicolon "
+            "between: Second A; Second B."
         ),
     )
     moving = forms.IntegerField(
@@ -269,25 +273,46 @@ class DivisionsForm(StepForm):
         min_value=0,
         max_value=20,
         help_text=gettext_lazy(
-            "How many go up and how many go down between neighbouring divisions at the end."
+            "How many go up and how many go down between neighbouring divisions at the end. Where one is above "
+            "two, that many go up from each of the two, and twice as many come down."
         ),
     )
 
     def initial_of(self, competition: Competition) -> dict[str, Any]:
         rows = list(competition.stage.divisions.order_by("level"))
+        levels = by_level(rows)
+        moving = [
+            max(upper[0].relegated // _share(upper, lower), lower[0].promoted // _share(lower, upper))
+            for upper, lower in pairwise(levels)
+        ]
         return {
-            "divisions": "\n".join(row.name for row in rows),
-            "moving": max((max(row.promoted, row.relegated) for row in rows), default=0),
+            "divisions": "\n".join("; ".join(row.name for row in level) for level in levels),
+            "moving": max(moving, default=0),
         }
 
     def changes(self) -> dict[str, Any]:
-        names = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
-        moving, last = self.cleaned_data["moving"], len(names) - 1
+        lines = [
+            [name.strip() for name in line.split(";") if name.strip()]
+            for line in self.cleaned_data["divisions"].splitlines()
+        ]
+        levels = [line for line in lines if line]
+        moving = self.cleaned_data["moving"]
         plans = tuple(
-            DivisionPlan(name, promoted=moving if level else 0, relegated=moving if level < last else 0)
-            for level, name in enumerate(names)
+            DivisionPlan(
+                name,
+                promoted=moving * _share(level, above) if above else 0,
+                relegated=moving * _share(level, below) if below else 0,
+                is_parallel=place > 0,
+            )
+            for above, level, below in zip([[], *levels], levels, [*levels[1:], []], strict=False)
+            for place, name in enumerate(level)
         )
         return {"divisions": plans}
+
+
+def _share(level: Sequence[object], beside: Sequence[object]) -> int:
+    """How many change from each division of a level, at least, so that as many go up as go down."""
+    return math.lcm(len(level), len(beside)) // len(level)
 
 
 class CalendarForm(StepForm):

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -15,7 +14,7 @@ from league.draws.services.draws import Draw
 from league.errors import LeagueError
 from league.models import Competition, DraftChange
 from league.results.queries import competitions
-from league.web.local_time import Moment
+from league.web.local_time import Moment, day_text
 
 STEPS = {
     "competition": gettext_lazy("Competition"),
@@ -155,7 +154,7 @@ def _divisions(competition: Competition, entered: list[int]) -> str:
 def _calendar(competition: Competition, entered: list[int]) -> Iterator[str]:
     planned, is_guess = calendar(competition, entered)
     first, last = planned.rounds[0].dates.starts_on, planned.rounds[-1].dates.starts_on
-    days = {"first": formats.date_format(first, "j M Y"), "last": formats.date_format(last, "j M Y")}
+    days = {"first": day_text(first, "j M Y"), "last": day_text(last, "j M Y")}
     if is_guess:
         yield _("from %(first)s") % days
     else:

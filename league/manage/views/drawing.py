@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.draws.services import draws
 from league.errors import LeagueError
+from league.fixtures import arranging
 from league.manage.forms.entries import DrawForm
 from league.manage.queries import manage as reads
 from league.manage.views.manage import back, directed
@@ -65,6 +66,9 @@ def _page(request: HttpRequest, competition: Competition, form: DrawForm) -> Htt
         "overview": reads.overview(competition, at=timezone.now()),
         "form": form,
         "foreseen": foreseen,
+        "away": arranging.away(
+            competition, [each.dates.starts_on for each in foreseen.rounds] if foreseen else []
+        ),
         "refusal": refusal,
         "is_settled": not may_be_redrawn,
     }

@@ -22,6 +22,7 @@ from league.seasons.queries import answers
 from league.seasons.queries import ending as endings
 from league.seasons.queries import following as reads
 from league.seasons.services import following
+from league.web import lookup
 from league.web.form_fields import MOST_DIGITS
 from league.web.officials import acting, posted
 from league.web.refusals import told
@@ -62,8 +63,9 @@ def begin(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 @login_required
 @told
 def copy(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """A draft like this competition, whatever its state."""
-    found = directed(request, club, competition)
+    """A draft like this competition, an evening too, whatever its state."""
+    found = lookup.competition(request, club, competition)
+    policies.require(acting(request), "competition.set_up", found)
     today = timezone.localdate(timezone=ZoneInfo(found.club.time_zone))
     proposal = reads.proposed(found, today=today)
     form = CopyForm(posted(request), club=found.club, initial=asdict(proposal))
@@ -77,8 +79,8 @@ def copy(request: HttpRequest, club: str, competition: str) -> HttpResponse:
         else:
             said = _("%(name)s is now a draft. Only directors can see it until you publish it.")
             messages.success(request, said % {"name": made})
-            return back(made)
-    context = {"competition": found, "form": form}
+            return redirect(lookup.director_page(made))
+    context = {"competition": found, "form": form, "back": lookup.director_page(found)}
     return render_for(
         request, found.club, "league/desk/copy.html", context, status=422 if form.errors else 200
     )
@@ -113,7 +115,7 @@ def _act(request: HttpRequest, competition: Competition) -> None:
     match request.POST.get("act"):
         case "ask":
             count = following.ask(actor=actor, competition=competition, at=at)
-            said = ngettext("%(count)d person was asked.", "%(count)d people were asked.", count)
+            said = ngettext("You asked %(count)d person.", "You asked %(count)d people.", count)
             nobody = _("Nobody was asked: everyone with an account has answered, or was asked today.")
             messages.success(request, said % {"count": count} if count else nobody)
         case "fill" | "fill_yes" as act:

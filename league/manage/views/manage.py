@@ -179,7 +179,7 @@ def withdraw(request: HttpRequest, club: str, competition: str, pk: int) -> Http
         "voided": len(seen.voided) + len(seen.own),
     }
     again = reverse("entry_reinstate", args=[entry.competition.club.slug, entry.competition.slug, entry.pk])
-    undo = (again, _("Withdraw"))
+    undo = (again, _("Undo"))
     return _with_reason(request, entry, write, "league/desk/withdraw.html", context, done=done, undo=undo)
 
 

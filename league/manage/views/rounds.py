@@ -1,23 +1,30 @@
-"""Drawing one round of a Swiss: the proposal, tables changed by hand with what they cost, and publishing it."""
+"""Drawing one round from the results before it: of a Swiss, or of a knock-out; and who goes on from a match of it."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from league import policies
 from league.draws import queries as explained
-from league.draws.services import rounds
+from league.draws.services import rounds, ties
 from league.draws.services.rounds import Proposal
 from league.errors import LeagueError
+from league.fixtures import arranging
 from league.manage.views.manage import back, directed
-from league.models import Competition, Division, Round, RoundDraw
+from league.models import Competition, Division, Fixture, Player, Round, RoundDraw
+from league.results.queries import bracket
+from league.standings import brackets
+from league.standings.brackets import How
+from league.web import lookup
+from league.web.form_fields import REASON
 from league.web.officials import acting
 from league.web.refusals import told
 from league.web.rendering import render_for
@@ -34,6 +41,35 @@ class ExchangeForm(forms.Form):
         names = [("", "—"), *((entry.pk, str(entry)) for entry in explained.playing(proposal))]
         for field in self.fields.values():
             field.choices = names  # type: ignore[attr-defined]
+
+
+class ExtraForm(forms.Form):
+    """What both sides made of a set of extra boards."""
+
+    home = forms.IntegerField(min_value=-ties.MOST_POINTS, max_value=ties.MOST_POINTS)
+    away = forms.IntegerField(min_value=-ties.MOST_POINTS, max_value=ties.MOST_POINTS)
+
+    def __init__(self, data: Any = None, *, fixture: Fixture) -> None:
+        super().__init__(data, auto_id="extra_%s")
+        self.fields["home"].label, self.fields["away"].label = map(str, fixture.entries)
+
+
+class WhoGoesOnForm(forms.Form):
+    """A director says who goes on from a match."""
+
+    winner = forms.TypedChoiceField(label=gettext_lazy("They go on"), coerce=int, widget=forms.RadioSelect)
+    reason = forms.CharField(**REASON)
+
+    def __init__(self, data: Any = None, *, fixture: Fixture) -> None:
+        super().__init__(data, auto_id="rule_%s")
+        names = [(each.pk, str(each)) for each in fixture.entries if each.withdrawn_at is None]
+        self.fields["winner"].choices = names  # type: ignore[attr-defined]
+
+
+class BackForm(forms.Form):
+    """Why a decision is undone."""
+
+    reason = forms.CharField(**REASON)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,7 +92,11 @@ def draw(request: HttpRequest, club: str, competition: str, pk: int, number: int
         "drawn": RoundDraw.objects.filter(division=division, round=round_).first(),
         "following": following,
     }
-    if found.state == Competition.State.RUNNING and following == round_:
+    is_next = found.state == Competition.State.RUNNING and following == round_
+    if found.stage.is_bracket:
+        context |= _of_bracket(request, division, round_, is_next=is_next)
+        return render_for(request, found.club, "league/desk/bracket_draw.html", context)
+    if is_next:
         context |= _proposed(request, division, round_)
     status = 422 if context.get("refusal") or getattr(context.get("form"), "errors", None) else 200
     return render_for(request, found.club, "league/desk/round_draw.html", context, status=status)
@@ -104,10 +144,98 @@ def _proposed(request: HttpRequest, division: Division, round_: Round) -> dict[s
     except LeagueError as refusal:
         return {"refusal": refusal.message}
     except KeyError:
-        return {"refusal": _("These tables aren’t those of the entries that play now. Please begin again.")}
+        return {
+            "refusal": _("These tables don’t match the entries in this round. Please start this draw again.")
+        }
     return {
         "proposal": proposal,
+        "away": _away(proposal),
         "form": form,
         "costs": explained.beside(proposal.drawn.cost, proposal.least.cost),
         "bent": explained.dearer(proposal.drawn.cost, proposal.least.cost) if proposal.is_changed else "",
     }
+
+
+def _away(proposal: Proposal) -> dict[int, list[Player]]:
+    """Who can't play on the round's first day, by tables."""
+    day = proposal.round.starts_on
+    missing = arranging.away(proposal.division.competition, [day]).get(day, [])
+    found = {}
+    for table in proposal.tables:
+        playing = {player.pk for entry in (table.home, table.away) for player in entry.lineup.players}
+        found[table.number] = [player for player in missing if player.pk in playing]
+    return found
+
+
+def _of_bracket(request: HttpRequest, division: Division, round_: Round, *, is_next: bool) -> dict[str, Any]:
+    """The round of a knock-out as it follows from the one before, or why it doesn't yet; and the bracket."""
+    context: dict[str, Any] = {
+        "round_name": brackets.name_of_round(round_.number, brackets.rounds_of(division)),
+        "brackets": bracket.of_division(division, request.user),
+    }
+    if is_next:
+        try:
+            context["proposal"] = ties.propose(division=division, round_=round_)
+        except LeagueError as refusal:
+            context["refusal"] = refusal.message
+            context["is_nobody_left"] = ties.is_empty(division.competition)
+    return context
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def tie(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who goes on from a match of a knock-out: extra boards after a level one, or a director's decision."""
+    fixture = lookup.fixture(request, pk)
+    policies.require(acting(request), "fixture.rule", fixture)
+    competition = fixture.round.competition
+    if not fixture.round.stage.is_bracket or competition.state == Competition.State.DRAFT:
+        raise Http404
+    part, sent = request.POST.get("part", ""), request.POST
+    extra = ExtraForm(sent if part == "extra" else None, fixture=fixture)
+    form = WhoGoesOnForm(sent if part == "rule" else None, fixture=fixture)
+    undo = BackForm(sent if part == "back" else None, auto_id="back_%s")
+    refusal = ""
+    try:
+        if said := _decided(request, fixture, extra, form, undo):
+            messages.success(request, said)
+            return redirect("tie", fixture.pk)
+    except LeagueError as refused:
+        refusal = refused.message
+    decision = brackets.decision_of(fixture)
+    outcome = brackets.decide(fixture, decision)
+    context = {
+        "competition": competition,
+        "fixture": fixture,
+        "round_name": brackets.name_of_round(fixture.round.number, brackets.rounds_of(fixture.division)),
+        "decision": decision,
+        "goes_on": next((each for each in fixture.entries if each.pk == outcome.winner), None),
+        "is_level": outcome.how == How.LEVEL,
+        "extra": extra,
+        "form": form,
+        "back": undo,
+        "refusal": refusal,
+    }
+    status = 422 if refusal or extra.errors or form.errors or undo.errors else 200
+    return render_for(request, competition.club, "league/desk/tie.html", context, status=status)
+
+
+def _decided(
+    request: HttpRequest, fixture: Fixture, extra: ExtraForm, form: WhoGoesOnForm, undo: BackForm
+) -> str:
+    """Writes what was asked for; the words that say so, or "" when nothing was (errors are in the forms)."""
+    actor, at = acting(request), timezone.now()
+    if extra.is_valid():
+        scores = (extra.cleaned_data["home"], extra.cleaned_data["away"])
+        ties.play_extra(actor=actor, fixture=fixture, scores=scores, at=at)
+        return _("The extra boards are entered.")
+    if form.is_valid():
+        winner = next(each for each in fixture.entries if each.pk == form.cleaned_data["winner"])
+        reason = form.cleaned_data["reason"]
+        ties.rule(actor=actor, fixture=fixture, winner=winner, reason=reason, at=at)
+        return _("%(entry)s go on.") % {"entry": winner}
+    if undo.is_valid():
+        ties.take_back(actor=actor, fixture=fixture, reason=undo.cleaned_data["reason"], at=at)
+        return _("You have undone the decision.")
+    return ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -18,11 +18,13 @@ from django.utils.translation import gettext as _
 from engine.contest.points.parsing import read_scheme
 from engine.contest.standings.ranking import read_tie_breaks
 from engine.errors import ContestError
+from league.competitions.calendars import Calendar
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
 from league.entries.services import typed_entries
 from league.errors import LeagueError, NotAllowed
 from league.extension import GamePort
+from league.fixtures import arranging
 from league.imports.services import imports
 from league.manage.forms.entries import NumbersForm, PairsForm
 from league.manage.forms.points import PointsForm
@@ -35,7 +37,7 @@ from league.manage.forms.setup import (
 from league.manage.queries import manage, setup_steps
 from league.manage.queries.worked_example import Example, example_for
 from league.manage.services import setups
-from league.models import Club, Competition, Entry
+from league.models import Club, Competition, Entry, Player
 from league.results.queries import competitions as rules
 from league.web.officials import acting
 from league.web.refusals import show_in
@@ -206,18 +208,23 @@ def _calendar_context(competition: Competition, forms: Forms) -> dict[str, Any]:
     if shown is None:
         return {"calendar": None, "is_guess": False}
     calendar, is_guess = setup_steps.calendar(shown, setup_steps.sizes(competition))
-    return {"calendar": calendar, "is_guess": is_guess}
+    return {"calendar": calendar, "is_guess": is_guess, "away": _away(competition, calendar)}
+
+
+def _away(competition: Competition, calendar: Calendar) -> dict[date, list[Player]]:
+    return arranging.away(competition, [each.dates.starts_on for each in calendar.rounds])
 
 
 def _points_context(competition: Competition, forms: Forms) -> dict[str, Any]:
     form: PointsForm = forms["form"]
     if not form.is_bound:
         worth = {"points": competition.points, "tie_breaks": competition.tie_breaks}
-        return {"example": _example(form.port, worth)}
-    return {"example": _example(form.port, form.changes()) if form.is_valid() else None}
+        return {"example": example_of(form.port, worth)}
+    return {"example": example_of(form.port, form.changes()) if form.is_valid() else None}
 
 
-def _example(port: GamePort, changes: dict[str, Any]) -> Example | None:
+def example_of(port: GamePort, changes: dict[str, Any]) -> Example | None:
+    """What these points and tie-breaks make of a few results; None where they make no sense."""
     try:
         scheme = read_scheme(changes["points"])
         ties = [metric.key for metric in read_tie_breaks(list(changes["tie_breaks"]))]
@@ -229,7 +236,9 @@ def _example(port: GamePort, changes: dict[str, Any]) -> Example | None:
 
 
 def _preview_context(competition: Competition, _forms: Forms) -> dict[str, Any]:
+    calendar, _is_guess = setup_steps.calendar(competition, setup_steps.sizes(competition))
     return {
+        "away": _away(competition, calendar),
         "rules": rules.rules(competition),
         "overview": manage.overview(competition, at=timezone.now()),
         "today": timezone.localdate(timezone=ZoneInfo(competition.club.time_zone)),

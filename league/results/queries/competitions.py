@@ -99,7 +99,7 @@ def of_club(club: Club, user: Reader) -> tuple[CompetitionLine, ...]:
 
 
 def running(user: Reader, *, game: str = "") -> tuple[CompetitionLine, ...]:
-    """Competitions being played that this visitor may know of, the newest first; those of the own clubs lead.
+    """Competitions being played that this visitor may know of, the newest first; their clubs' come first.
 
     `game`: those in this game alone.
     """

@@ -60,15 +60,15 @@ class StandIn:
     absent: str
     substitute: str
     is_mine: bool
+    is_waiting: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MyMatch:
-    """A match of this person, seen from the own side."""
+    """A match of this person, from their side."""
 
     line: FixtureLine
     club: str
-    competition_url: str
     own: Pair
     opponent: str
     is_home: bool | None
@@ -191,7 +191,7 @@ def _seen_by(user: User, fixtures: list[Fixture], at: datetime) -> list[MyMatch]
     seen = []
     for fixture, line in zip(fixtures, lines(fixtures), strict=True):
         own = policies.entry_of(user, fixture)
-        if own is not None:
+        if own is not None and not policies.has_left(user, fixture):
             sheet, proposal = pending.get(fixture.pk), proposals.get(fixture.pk)
             seen.append(_seen(user, fixture, line, own_key=own.pk, sheet=sheet, proposal=proposal, at=at))
     return seen
@@ -214,7 +214,6 @@ def _seen(
     return MyMatch(
         line=line,
         club=competition.club.name,
-        competition_url=competition.get_absolute_url(),
         own=own,
         is_home=None if len(line.sides) > 2 else own is line.home,
         opponent=", ".join(each.name for each in line.opponents_of(own.entry)),
@@ -255,6 +254,6 @@ def _proposal(proposal: DateProposal, line: FixtureLine, own: Pair) -> Proposal:
 
 def _stand_ins(substitutions: Iterable[Substitution], own: Pair) -> tuple[StandIn, ...]:
     return tuple(
-        StandIn(each.pk, each.absent.name, each.substitute.name, each.entry_id == own.entry)
+        StandIn(each.pk, each.absent.name, each.substitute.name, each.entry_id == own.entry, each.is_waiting)
         for each in substitutions
     )

@@ -1,4 +1,4 @@
-"""A competition: its table, fixtures, cross-table and progress."""
+"""A competition: its table, fixtures, cross-table and progress; and a club's roll of honour."""
 
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -21,8 +21,10 @@ from league.fixtures import queries as fixtures
 from league.models import Competition, User
 from league.results import pictures
 from league.results.queries import (
+    bracket,
     competitions,
     cross_table,
+    honours,
     my,
     progress,
     season,
@@ -32,6 +34,7 @@ from league.web import lookup
 from league.web.rendering import render_for
 
 NO_CONTENT = 204
+SEASONS_A_PAGE = 20
 TABS = (
     ("competition", gettext_lazy("Standings")),
     ("competition_fixtures", gettext_lazy("Fixtures")),
@@ -103,7 +106,7 @@ def competition_fixtures(request: HttpRequest, club: str, competition: str) -> H
 def competition_cross_table(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Every pair against every other."""
     found = _league(request, club, competition)
-    if not found.is_for_two:
+    if not found.is_for_two or found.stage.is_bracket:
         raise Http404
     tables = cross_table.of_competition(found, request.user)
     context = {**frame(request, found, "competition_cross_table"), "tables": tables}
@@ -114,6 +117,8 @@ def competition_cross_table(request: HttpRequest, club: str, competition: str) -
 def competition_progress(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """How the season went, as pictures and as tables."""
     found = _league(request, club, competition)
+    if found.stage.is_bracket:
+        raise Http404
     went = progress.of_competition(found, request.user)
     sums = season.of_competition(found, request.user, at=timezone.now())
     divisions = [
@@ -165,7 +170,9 @@ def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str,
 
 
 def _tabs(competition: Competition) -> tuple[tuple[str, Any], ...]:
-    """A square of everyone against everyone is for matches of two."""
+    """A square of everyone against everyone is for matches of two; a knock-out has its bracket instead of tables."""
+    if competition.stage.is_bracket:
+        return ("competition", gettext_lazy("Bracket")), TABS[1]
     return tuple(tab for tab in TABS if competition.is_for_two or tab[0] != "competition_cross_table")
 
 
@@ -173,11 +180,15 @@ def _standings(request: HttpRequest, competition: Competition) -> dict[str, Any]
     at = timezone.now()
     # Read before the tables: if they change in between, the next question finds another version.
     version = standings_view.version(competition, at=at)
+    address = f"{_address(competition, 'competition_standings_live')}?{urlencode({'version': version})}"
+    if competition.stage.is_bracket:
+        shown = bracket.of_competition(competition, request.user)
+        return {"competition": competition, "brackets": shown, "version": version, "standings_url": address}
     return {
         "competition": competition,
         "divisions": standings_view.of_competition(competition, request.user, at=at),
         "version": version,
-        "standings_url": f"{_address(competition, 'competition_standings_live')}?{urlencode({'version': version})}",
+        "standings_url": address,
     }
 
 
@@ -187,7 +198,8 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
     if name == "next" and isinstance(user, User):
         context["mine"] = my.matches(user, at=at, competition=competition)
         context["plays"] = fixtures.own_entries(user, competition)
-    if name == "round":
+    # A bracket says it all by itself.
+    if name == "round" and not competition.stage.is_bracket:
         now = fixtures.current_round(competition, at=at)
         context["now"] = fixtures.of_round(now, user, at=at) if now else None
     html = render_to_string(f"league/competition_{name}.html", context, request).strip()
@@ -211,8 +223,17 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         "before": max((each for each in numbers if each < number), default=None),
         "after": min((each for each in numbers if each > number), default=None),
         "drawn": [each for each in found.stage.divisions.all() if each.fixtures.filter(round=played).exists()]
-        if found.stage.is_by_round
+        if found.stage.is_by_round and not found.stage.is_bracket
         else [],
         "resting": fixtures.resting(played, request.user),
     }
     return render_for(request, found.club, "league/round.html", context)
+
+
+@require_safe
+def club_honours(request: HttpRequest, club: str) -> HttpResponse:
+    """The winners and final places of every past season that the visitor may see, the newest first."""
+    found = lookup.club(club)
+    page = lookup.page(request, honours.past(found, request.user), SEASONS_A_PAGE)
+    seasons = [(each, honours.tables_of(each.end.places.all())) for each in page.object_list]
+    return render_for(request, found, "league/honours.html", {"page": page, "seasons": seasons})

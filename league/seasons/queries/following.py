@@ -20,7 +20,14 @@ class Proposal:
 
 
 def proposed(competition: Competition, *, today: date) -> Proposal:
-    """The same a year later, on the same weekday of the month; for one that was played long ago some years later."""
+    """The same a year later, on the same weekday of the month; for one that was played long ago some years later.
+
+    An evening is proposed for the same weekday next to come.
+    """
+    if not competition.stage.is_league:
+        weeks = max(0, (today - competition.starts_on).days) // 7 + 1
+        day = competition.starts_on + timedelta(weeks=weeks)
+        return Proposal(competition.name, _season_of(competition, day), day)
     later = 1
     while years.same_weekday(competition.starts_on, later) < today - LATE:
         later += 1
@@ -30,6 +37,11 @@ def proposed(competition: Competition, *, today: date) -> Proposal:
     name = competition.name
     name = name.replace(old, season) if old in name else years.name_later(name, later)
     return Proposal(name, season, starts_on)
+
+
+def _season_of(competition: Competition, day: date) -> str:
+    own = competition.season
+    return own.name if own.starts_on <= day <= own.ends_on else _season(competition, day, 1)
 
 
 def _season(competition: Competition, starts_on: date, later: int) -> str:

@@ -1,20 +1,23 @@
 """Finishing a competition: plans for the next season, its final places, and undoing that (F81 to F90)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league import policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
+from league.competitions.levels import by_level
 from league.competitions.services import competitions
 from league.errors import Conflict
 from league.fixtures.services import telling
-from league.models import Competition, Entry, FinalPlace, Lineup, PlayOff, SeasonEnd
+from league.models import Competition, FinalPlace, Lineup, PlayOff, SeasonEnd
 from league.notices import events
 from league.seasons.queries import ending as endings
 from league.seasons.queries.ending import Ending
@@ -22,6 +25,7 @@ from league.words import sentences
 
 State, Plan = Competition.State, FinalPlace.Plan
 MOST = 999
+MOST_PLAYED_FOR = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +33,19 @@ class Said:
     """What a director says of the next season; what is left out is as the tables have it.
 
     `plans` are of entries, by key, and of newcomers' lineups in `newcomers`: the plan, and with "placed" the level from
-    1. `reason` says why those were placed. `playoffs` have the winner's and the loser's entry by the level above the
-    boundary, (None, None) for one that is still to be played. `sizes` are by level; empty is as many as now.
+    1. `reason` says why those were placed. `playoffs` are the places that are played for: the level above the boundary,
+    the winner's entry, None until it has been played, and the loser's, None where nobody goes down. `sizes` are those
+    of a division by level; empty is as many as now. `kept` have, by entry, the lineup that keeps the place of partners
+    who part, and whether a director ruled so, for the `reason`; otherwise both agreed.
     """
 
     plans: Mapping[int, tuple[str, int | None]] = field(default_factory=dict)
     newcomers: Mapping[int, int | None] = field(default_factory=dict)
     reason: str = ""
-    playoffs: Mapping[int, tuple[int | None, int | None]] = field(default_factory=dict)
+    playoffs: Sequence[tuple[int, int | None, int | None]] = ()
     sizes: Sequence[int] = ()
     promotes: bool = False
+    kept: Mapping[int, tuple[int, bool]] = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -136,8 +143,10 @@ def _check_open(competition: Competition) -> None:
 
 def _check(competition: Competition, said: Said) -> None:
     """Raises Invalid with everything that cannot be meant."""
-    levels = competition.stage.divisions.count()
-    entries = {entry.pk: entry for entry in competition.entries.select_related("division")}
+    divisions = by_level(competition.stage.divisions.order_by("level"))
+    level_of = {division.pk: level for level, found in enumerate(divisions, start=1) for division in found}
+    levels = len(divisions)
+    entries = {entry.pk: level_of[entry.division_id] for entry in competition.entries.all()}
     faults = []
     strange = [key for key in said.plans if key not in entries]
     ours = Lineup.objects.present().filter(club=competition.club_id, pk__in=said.newcomers)
@@ -152,28 +161,56 @@ def _check(competition: Competition, said: Said) -> None:
         faults.append(validation.fault(_("Please say why you place them yourself."), "reason"))
     if said.sizes and (len(said.sizes) != levels or not all(1 <= size <= MOST for size in said.sizes)):
         faults.append(validation.fault(_("Give the number of places in each division."), "sizes"))
-    for upper, sides in said.playoffs.items():
-        faults += _faults_of_playoff(entries, upper, sides, levels)
+    if any(is_ruling for _key, is_ruling in said.kept.values()) and not validation.one_line(said.reason):
+        faults.append(validation.fault(_("Please say why you rule who keeps a place."), "reason"))
+    faults += _faults_of_kept(competition, said)
+    faults += _faults_of_playoffs(entries, said, levels)
     validation.refuse(faults)
     validation.check(FinalPlace(reason=validation.one_line(said.reason)))
 
 
-def _faults_of_playoff(
-    entries: Mapping[int, Entry], upper: int, sides: tuple[int | None, int | None], levels: int
-) -> list[validation.Fault]:
-    winner, loser = sides
-    if winner is None and loser is None and 1 <= upper < levels:
-        return []
-    met = [entries.get(key) for key in sides if key is not None]
-    near = all(entry is not None and entry.division.level in (upper, upper + 1) for entry in met)
-    if len(met) < 2 or winner == loser or not near:
-        return [
-            validation.fault(
-                _("Choose the winner and the loser of the play-off, from the two divisions beside it."),
-                "playoffs",
+def _faults_of_playoffs(entries: Mapping[int, int], said: Said, levels: int) -> list[validation.Fault]:
+    """`entries` are the levels by entry."""
+    for upper in {upper for upper, _winner, _loser in said.playoffs}:
+        places = [sides for boundary, *sides in said.playoffs if boundary == upper]
+        met = [key for sides in places for key in sides if key is not None]
+        is_known = 1 <= upper < levels and all(entries.get(key) in (upper, upper + 1) for key in met)
+        lost_to_nobody = any(winner is None and loser is not None for winner, loser in places)
+        if not is_known or lost_to_nobody or len(met) > len(set(met)):
+            message = _(
+                "Choose who won and who lost a play-off from the divisions on either side, each once."
             )
-        ]
+            return [validation.fault(message, "playoffs")]
+        if len(places) > MOST_PLAYED_FOR:
+            message = _("A play-off decides at most %(most)d places.") % {"most": MOST_PLAYED_FOR}
+            return [validation.fault(message, "playoffs")]
     return []
+
+
+def _faults_of_kept(competition: Competition, said: Said) -> list[validation.Fault]:
+    """A place is kept by a pair with one of its players, and none of theirs plays for two pairs (F89)."""
+    if not said.kept:
+        return []
+    offered = {pair.pk: pair for pair in endings.who_may_keep(competition)}
+    entries = {entry.pk: entry for entry in competition.entries.with_pairs()}
+    for key, (pair, _is_ruling) in said.kept.items():
+        old, new = entries.get(key), offered.get(pair)
+        if old is None or new is None or not set(old.lineup.players) & set(new.players):
+            return [validation.fault(_("Choose from the list."), "kept")]
+    stay = [
+        offered[said.kept[key][0]] if key in said.kept else entry.lineup
+        for key, entry in entries.items()
+        if entry.withdrawn_at is None and said.plans.get(key, (Plan.STAYS, None))[0] != Plan.LEAVES
+    ]
+    stay += Lineup.objects.with_players().filter(pk__in=said.newcomers)
+    times = Counter(player for pair in stay for player in pair.players)
+    message = _("%(player)s would play for two pairs next season.")
+    return [
+        validation.fault(message % {"player": player}, "kept")
+        for key, (pair, _is_ruling) in said.kept.items()
+        for player in offered[pair].players
+        if times[player] > 1
+    ]
 
 
 def _keep(end: SeasonEnd, competition: Competition, said: Said) -> None:
@@ -191,13 +228,14 @@ def _keep(end: SeasonEnd, competition: Competition, said: Said) -> None:
     ]
     for row in rows:
         row.placed_in = row.placed_in if row.plan == Plan.PLACED else None
-        row.reason = reason if row.plan == Plan.PLACED else ""
+        row.kept_by_id, row.is_ruling = said.kept.get(row.entry_id or 0, (None, False))
+        row.reason = reason if row.plan == Plan.PLACED or row.is_ruling else ""
     end.places.all().delete()
     FinalPlace.objects.bulk_create(rows)
     end.playoffs.all().delete()
     PlayOff.objects.bulk_create(
         PlayOff(end=end, upper=upper, winner_id=winner, loser_id=loser)
-        for upper, (winner, loser) in sorted(said.playoffs.items())
+        for upper, winner, loser in said.playoffs
     )
 
 
@@ -228,15 +266,19 @@ def _write(actor: Actor, found: Ending, end: SeasonEnd) -> None:
 
 def _tell_everybody(actor: Actor, found: Ending) -> None:
     """Each their place, and where they play next season."""
-    names = {number: str(level.division) for number, level in enumerate(found.levels, start=1)}
+    names = {table.division.level: str(table.division) for table in found.tables}
+    many = {
+        table.division.pk: sum(each.place is not None for each in table.entries) for table in found.tables
+    }
     said = {
         move.entry.pk: {
             "pair": str(move.entry),
             "place": move.place,
             "division": str(move.entry.division),
-            "of": sum(each.place is not None for each in found.levels[move.entry.division.level - 1].entries),
+            "of": many[move.entry.division_id],
             "way": move.way,
             "following": names.get(move.next_level or 0, ""),
+            "kept": str(move.kept_by or ""),
         }
         for move in found.moves
         if move.entry is not None and move.place is not None
@@ -258,10 +300,11 @@ def _facts(end: SeasonEnd | None) -> dict[str, Any]:
     """What the trail keeps of what was said."""
     if end is None:
         return {}
-    places = end.places.order_by("lineup_id").exclude(plan=Plan.STAYS, entry__isnull=False)
+    as_it_is = Q(plan=Plan.STAYS, entry__isnull=False, kept_by__isnull=True)
+    places = end.places.order_by("lineup_id").exclude(as_it_is)
     return {
         "sizes": end.sizes,
         "promotes": end.promotes,
-        "plans": list(places.values("lineup_id", "entry_id", "plan", "placed_in")),
+        "plans": list(places.values("lineup_id", "entry_id", "plan", "placed_in", "kept_by_id", "is_ruling")),
         "playoffs": list(end.playoffs.values("upper", "winner_id", "loser_id")),
     }

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league import policies
+from league import extension, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions import years
@@ -39,6 +39,8 @@ def begin(
     """
     competition = competitions.locked(competition)
     policies.require(actor, "competition.set_up", competition)
+    if not competition.stage.is_league:
+        raise Conflict(_("An evening has no next season. Copy it instead."))
     there: Competition | None = Competition.objects.filter(follows=competition).first()
     if there is not None:
         return there
@@ -72,6 +74,7 @@ def copy(
     policies.require(actor, "competition.set_up", competition)
     data = moved(competition, name=name, season=season, starts_on=starts_on)
     made = competitions.set_up(actor=actor, club=competition.club, data=data)
+    extension.layer().copied(original=competition, made=made)
     audit.record(
         actor=actor,
         action="competition.copied",
@@ -103,7 +106,9 @@ def moved(competition: Competition, *, name: str, season: str, starts_on: date) 
 def _carry_over(actor: Actor, end: SeasonEnd, made: Competition) -> None:
     """Enters everybody in the division and the order that the finish wrote down: they are to be asked."""
     rows = FinalPlace.objects.filter(end=end, next_level__isnull=False).order_by("next_level", "next_number")
-    places = [(row.lineup, row.next_level or 1) for row in rows.select_related("lineup")]
+    places = [
+        (row.kept_by or row.lineup, row.next_level or 1) for row in rows.select_related("lineup", "kept_by")
+    ]
     SeasonAnswer.objects.bulk_create(
         SeasonAnswer(competition=made, lineup=lineup) for lineup, _level in places
     )
@@ -144,7 +149,7 @@ def refill(*, actor: Actor, competition: Competition, with_silent: bool, at: dat
     following = sorted(
         (m for m in moves if m.next_level), key=lambda m: (m.next_level or 0, m.next_number or 0)
     )
-    places = [(move.lineup, move.next_level or 1) for move in following]
+    places = [(move.plays, move.next_level or 1) for move in following]
     _fill(actor, competition, places, among=said)
 
 
@@ -152,7 +157,7 @@ def _ask_newly_placed(competition: Competition, last: Competition, at: datetime)
     """Who plays on only since the last season was finished again is to be asked, too."""
     known = set(competition.answers.values_list("lineup_id", flat=True))
     moves = endings.of_competition(last, at=at).moves
-    new = [move.lineup for move in moves if move.next_level and move.lineup.pk not in known]
+    new = [move.plays for move in moves if move.next_level and move.plays.pk not in known]
     SeasonAnswer.objects.bulk_create(SeasonAnswer(competition=competition, lineup=each) for each in new)
 
 

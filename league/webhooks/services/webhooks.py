@@ -222,7 +222,7 @@ def _locked(actor: Actor, webhook: Webhook) -> Webhook:
 def _known(chosen: Sequence[str]) -> list[str]:
     known = [str(event) for event in Webhook.Event if event in chosen]
     if not known or set(chosen) - set(known):
-        raise Invalid(_("Choose what it is told of."))
+        raise Invalid(_("Choose which events to send."))
     return known
 
 
