@@ -15,7 +15,6 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
 from engine import game
-from engine.deals import Deal
 from games.models import Analysis, Match, PlayedDeal, RobotHand, Scoresheet
 from games.records.display.places import Places
 from games.records.display.sheets import SheetMaker
@@ -26,6 +25,8 @@ from league.actors import Visitor
 from league.models import Fixture
 
 Json = dict[str, Any]
+#: How often somebody in the demo does the first best thing, by skill from 0 to 3.
+CARELESS = (0.4, 0.25, 0.15, 0.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,24 +146,44 @@ class GameFront:
     def played_match(self, rng: Random, options: Json, skill: tuple[int, int]) -> Json:
         """A scoresheet's content for the demo: a match played out; `skill` of the two sides is 0 to 3.
 
-        Here the weakest robot plays for everybody.
+        Here the weakest robot plays for everybody, more or less carefully.
         """
         offered = game.get(self.key)
-        robot, seats = offered.practice_robots[0], offered.seats()
-        deals: list[Json] = []
-        for number in range(offered.deals_in_match(options) or 1):
-            dealer = offered.dealer_after(seats[0], number)
-            state = offered.start(offered.deal(rng, dealer, options), dealer, options)
-            while state.turn is not None:
-                state = state.apply(robot.token(offered.view(state, state.turn)))
-            deals.append(dict(offered.record_of(state)))
-        return {"first_dealer": seats[0], "deals": deals}
+        seats = offered.seats()
+        dealers = [
+            offered.dealer_after(seats[0], number) for number in range(offered.deals_in_match(options) or 1)
+        ]
+        dealt = [(dealer, offered.deal(rng, dealer, options)) for dealer in dealers]
+        return self.played_boards(rng, options, skill, dealt)
 
     def played_boards(
-        self, rng: Random, options: Json, skill: tuple[int, int], boards: Sequence[tuple[str, Deal]]
+        self,
+        rng: Random,
+        options: Json,
+        skill: tuple[int, int],
+        boards: Sequence[tuple[str, str]],
     ) -> Json:
-        """The same for boards with these dealers and cards."""
-        raise NotImplementedError
+        """The same for boards with these dealers and cards, as text.
+
+        By chance an action is any that is allowed, or two tables would make the same of a board.
+        """
+        offered = game.get(self.key)
+        robot = offered.practice_robots[0]
+        careless = {
+            seat: CARELESS[level]
+            for seats, level in zip(offered.sides().values(), skill, strict=False)
+            for seat in seats
+        }
+        deals: list[Json] = []
+        for dealer, deal in boards:
+            state = offered.start(deal, dealer, options)
+            while state.turn is not None:
+                is_careless = rng.random() < careless.get(state.turn, CARELESS[0])
+                state = state.apply(
+                    rng.choice(state.legal()) if is_careless else robot.token(offered.view(state, state.turn))
+                )
+            deals.append(dict(offered.record_of(state)))
+        return {"first_dealer": boards[0][0], "deals": deals}
 
     # Scoresheets
 

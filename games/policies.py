@@ -15,7 +15,9 @@ def enters_as_official(user: Visitor, fixture: Fixture) -> bool:
 
 
 def _may_enter(user: Visitor, fixture: Fixture) -> bool:
-    return policies.plays_in(user, fixture) or policies.scorer(user, fixture)
+    """A side or an official; who left a side for the season is neither: the account is still of the pair."""
+    is_somebody = policies.plays_in(user, fixture) or policies.scorer(user, fixture)
+    return is_somebody and not policies.has_left(user, fixture)
 
 
 def is_second_person(user: Visitor, sheet: Scoresheet) -> bool:
@@ -29,9 +31,9 @@ def is_second_person(user: Visitor, sheet: Scoresheet) -> bool:
 
 def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
     """The other pair, or for a sheet typed in by an official any second person; never who entered it."""
-    if not is_second_person(user, sheet):
-        return False
     fixture = sheet.match.fixture
+    if not is_second_person(user, sheet) or policies.has_left(user, fixture):
+        return False
     if policies.plays_in(user, fixture) or policies.director(user, fixture):
         return True
     return sheet.entered_for_id is None and policies.scorer(user, fixture)

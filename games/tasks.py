@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from games.analysis.services import analyses
 from games.boards.services import boards, releases
+from games.club_files import services as club_files
 from games.comparisons.services import comparisons
 from games.daily import services as daily
 from games.matches import verification
@@ -71,6 +72,18 @@ def make_paper(paper_id: int) -> None:
 def sweep_papers() -> int:
     """Makes printouts whose message was lost, deletes old ones; gives how many were made."""
     return papers.sweep(at=timezone.now())
+
+
+@shared_task
+def import_club(import_id: int) -> None:
+    """Makes the club of a file that somebody sent."""
+    club_files.carry_out(import_id=import_id, at=timezone.now())
+
+
+@shared_task
+def sweep_club_files() -> int:
+    """Imports files whose message was lost, and forgets old ones; gives how many clubs were made."""
+    return club_files.sweep(at=timezone.now())
 
 
 @shared_task

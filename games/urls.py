@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from games import front
 from games.boards.urls import urlpatterns as board_pages
 from games.boards.views import shut
+from games.club_files.urls import urlpatterns as club_file_pages
 from games.daily.urls import urlpatterns as daily_pages
 from games.events.urls import urlpatterns as duplicate_pages
 from games.events.views import awards
@@ -24,6 +25,7 @@ from games.sessions.urls import urlpatterns as evening_pages
 from games.tables.urls import urlpatterns as table_pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    *club_file_pages,
     *evening_pages,
     *board_pages,
     *duplicate_pages,

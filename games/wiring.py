@@ -65,6 +65,7 @@ class Games:
     erased = staticmethod(leaving.erased)
     tabs = staticmethod(duplicate_tabs)
     round_parts = staticmethod(round_parts)
+    copied = staticmethod(setting_up.copied)
     drawn = staticmethod(duplicate_leagues.supply)
     substituted = staticmethod(participations.substituted)
     linked = staticmethod(participations.linked)

@@ -58,9 +58,10 @@ class ConcertoFront(GameFront):
         return demo.played_match(rng, options, skill)
 
     def played_boards(
-        self, rng: Random, options: Json, skill: tuple[int, int], boards: Sequence[tuple[str, Deal]]
+        self, rng: Random, options: Json, skill: tuple[int, int], boards: Sequence[tuple[str, str]]
     ) -> Json:
-        return demo.played_boards(rng, options, skill, boards)
+        dealt = [(dealer, Deal.parse(deal)) for dealer, deal in boards]
+        return demo.played_boards(rng, options, skill, dealt)
 
     def sheet_page(
         self, request: HttpRequest, fixture: Fixture, content: Json, *, saved: str

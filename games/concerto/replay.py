@@ -42,7 +42,6 @@ class ReplayStudy:
     """What each side gave up in all, and of that each player, or robot."""
     graph: SafeString
     is_awaited: bool
-    is_advised: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,6 @@ class _Stepper:
             sides=study.sums([self.offered.side_of(seat) for _hand, seat, _token in moves], players),
             graph=study.graph(step),
             is_awaited=study.is_awaited,
-            is_advised=bool(study.judged),
         )
 
     def _cost(self, hand: int) -> int | None:

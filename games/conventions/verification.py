@@ -12,7 +12,7 @@ from league.idempotency import digest_of
 from league.models import AuditEntry
 from league.standings.services.verification import Difference
 
-WRITTEN = "pair.card_written"
+WRITTEN, IMPORTED = "pair.card_written", "pair.card_imported"
 
 
 def differences() -> Iterator[Difference]:
@@ -53,6 +53,6 @@ def _in_trail() -> dict[tuple[int, int], set[str]]:
     """The digests of the cards that the trail tells of, by pair and version."""
     found: dict[tuple[int, int], set[str]] = defaultdict(set)
     after: Any
-    for after in AuditEntry.objects.filter(action=WRITTEN).values_list("after", flat=True):
+    for after in AuditEntry.objects.filter(action__in=(WRITTEN, IMPORTED)).values_list("after", flat=True):
         found[after["pair"], after["version"]].add(digest_of(after["card"]))
     return found

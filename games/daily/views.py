@@ -59,11 +59,14 @@ def day(request: HttpRequest, game: str, day: str) -> HttpResponse:
     found = queries.result(get_object_or_404(DailyDeal, game=offered.key, day=_day(day)))
     if found is None:
         return redirect("daily", offered.key)
-    hands = board_cards.numbering_of(offered.key).hands(found.daily.deal)
+    numbering = board_cards.numbering_of(offered.key)
+    hands = numbering.hands(found.daily.deal)
     context = {
         "game": offered,
         "hands": hands,
         "has_compass": set(hands) == set(SEATS),
+        "turned": numbering.turned_up(found.daily.deal),
+        "has_files": numbering.has_files,
         **_result(request, found),
     }
     return render(request, "games/daily_day.html", context)

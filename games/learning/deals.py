@@ -28,7 +28,7 @@ from games.tables.services.play import MOST_ACTIONS_IN_A_ROW
 from games.tables.state.log import Fold, Line, fold
 from games.tables.state.replays import reasons_of
 from games.tables.state.seat_view import Reader, view_for
-from games.tables.state.snapshot import DealFacts, Facts, Holder, Names, Played
+from games.tables.state.snapshot import DealFacts, Holder, Names, Played, TableSnapshot
 from league.errors import Conflict, Invalid
 from league.storage import encryption
 from league.web.wording import in_words
@@ -239,11 +239,11 @@ def _par(deal: LearningDeal, best: Any) -> Iterator[str]:
         ) % {"one": best.par[side], "other": other}
 
 
-def _facts(deal: LearningDeal, at: datetime, *, helps: bool) -> Facts:
+def _facts(deal: LearningDeal, at: datetime, *, helps: bool) -> TableSnapshot:
     is_over = deal.state.is_over
     terms = {field.name: field.default for field in TableTerms._meta.fields}
     score = deal.state.score().as_json() if is_over else None
-    return Facts(
+    return TableSnapshot(
         table=0,
         opened_at=at,
         version=len(deal.fold.counting) + 1,

@@ -37,7 +37,7 @@ ChoiceForm = modelform_factory(LobbyChoice, fields=("shows_presence", "wants_cal
 @never_cache
 @require_safe
 def table_list(request: HttpRequest) -> HttpResponse:
-    """One's own tables, those that look for players or can be watched, who is here, and where to open one."""
+    """The visitor's tables, those that look for players or can be watched, who is here, and where to open one."""
     lists = table_lists(visitor=request.user)
     chosen = next(
         (each for each in game.all_games() if each.key == request.GET.get("game")), game.all_games()[0]

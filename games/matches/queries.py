@@ -28,6 +28,7 @@ from games.tables.state.snapshot import CardPlayed
 from league import extension, policies
 from league.actors import Visitor
 from league.models import Appearance, Entry, Fixture, FixtureResult, Substitution
+from league.querysets import UNPLAYED
 from league.web.local_time import Moment
 
 Verdict, Outcome = Scoresheet.Verdict, Appearance.Outcome
@@ -300,6 +301,8 @@ def _substitute(substitution: Substitution, allowed: str) -> str:
         "substitute": substitution.substitute,
         "absent": substitution.absent,
     }
+    if substitution.is_waiting and substitution.fixture.status in UNPLAYED:
+        said = _("%(said)s (not answered yet)") % {"said": said}
     if not allowed:
         return said
     return _("%(said)s, who may have known some cards of these boards. A director allowed it: %(reason)s") % {

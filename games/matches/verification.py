@@ -20,6 +20,13 @@ from league.standings.services.verification import Difference
 def differences(*, competition: Competition) -> Iterator[Difference]:
     """Every difference between stored and recomputed scores, totals and results of the competition's matches."""
     yield from verification.differences(competition=competition)
+    yield from of_matches(competition=competition)
+    yield from analyses_differing(competition=competition)
+    yield from comparison_verification.differences(competition=competition)
+
+
+def of_matches(*, competition: Competition) -> Iterator[Difference]:
+    """The differences of sheets, figures and results alone, which nothing has to be computed for first."""
     matches = Match.objects.with_fixture().filter(fixture__round__stage__competition=competition)
     for match in matches.prefetch_related("sheets__deals", "fixture__substitutions__substitute"):
         for sheet in match.sheets.all():
@@ -29,8 +36,6 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
                 yield from _figures(match, sheet, reading)
                 yield from _result(match, sheet, reading)
         yield from _status(match)
-    yield from analyses_differing(competition=competition)
-    yield from comparison_verification.differences(competition=competition)
 
 
 def _sheet(match: Match, sheet: Scoresheet, reading: Reading) -> Iterator[Difference]:

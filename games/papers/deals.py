@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from engine.packs import JOKER, SUITS
 from games import board_cards, seating
 from games.models import Board, BoardSet
+from games.templatetags.cards import card_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Dealt:
     deal: str = field(repr=False)
     hands: Mapping[str, tuple[str, ...]] = field(repr=False)
     stock: tuple[str, ...] = field(repr=False)
+    turned_up: str = field(repr=False)
+    """The dealer's card that is shown before play; empty where there is none."""
     board: Board = field(repr=False)
 
     @property
@@ -36,6 +39,16 @@ class Dealt:
     def deals(self) -> str:
         """Who deals it."""
         return _("%(seat)s deals") % {"seat": self.seats[self.dealer]}
+
+    @property
+    def deals_and_shows(self) -> str:
+        """Who deals it, and which card is turned up: for a paper that shows the dealer's cards."""
+        if not self.turned_up:
+            return self.deals
+        return _("%(who_deals)s · turned up: %(card)s") % {
+            "who_deals": self.deals,
+            "card": card_name(self.turned_up),
+        }
 
     def cards(self, seat: str) -> dict[str, str]:
         """A seat's ranks by suit, and its jokers."""
@@ -87,5 +100,6 @@ def _dealt(board: Board, deal: str) -> Dealt:
         deal=deal,
         hands=numbering.hands(deal),
         stock=numbering.stock(deal),
+        turned_up=numbering.turned_up(deal),
         board=board,
     )

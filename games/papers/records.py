@@ -61,7 +61,7 @@ def _board(dealt: Dealt, *, has_best: bool) -> dict[str, Any]:
     par = " : ".join(str(points) for points in best.par.values()) if best and best.par else None
     return {
         "title": dealt.title,
-        "deals": dealt.deals,
+        "deals": dealt.deals_and_shows,
         "dealer": dealt.dealer,
         "has-compass": COMPASS.keys() == dealt.hands.keys(),
         "seats": [

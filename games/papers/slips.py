@@ -4,7 +4,6 @@ players, each with a link of its own."""
 from collections.abc import Sequence
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +14,7 @@ from games.papers.sheets import qr_picture
 from games.papers.typesetting import SIZES, pdf
 from league.models import Club
 from league.people.services import joining
+from league.web.local_time import day_text
 
 SLIPS_A_PAGE = 8
 
@@ -32,28 +32,35 @@ def make(order: Order) -> Product:
 
 
 def _slips(dealt: Dealt) -> list[dict[str, object]]:
-    under = f"{_('reserve board')} · {dealt.deals}" if dealt.is_spare else dealt.deals
-    shown: list[tuple[str, dict[str, str], list[str], int]] = [
-        (name, dealt.cards(seat), [], len(dealt.hands[seat])) for seat, name in dealt.seats.items()
+    shown: list[tuple[str, str, dict[str, str], list[str], int]] = [
+        (
+            name,
+            dealt.deals_and_shows if seat == dealt.dealer else dealt.deals,
+            dealt.cards(seat),
+            [],
+            len(dealt.hands[seat]),
+        )
+        for seat, name in dealt.seats.items()
     ]
     if dealt.stock:
-        shown.append((_("Stock, from the top"), {}, list(dealt.stock), len(dealt.stock)))
+        shown.append((_("Stock, from the top"), dealt.deals, {}, list(dealt.stock), len(dealt.stock)))
+    spare = f"{_('reserve board')} · " if dealt.is_spare else ""
     return [
         {
             "seat": name,
-            "deals": under,
+            "deals": spare + under,
             "number": str(dealt.number),
             "cards": cards,
             "row": row,
             "count": ngettext("%(count)d card", "%(count)d cards", count) % {"count": count},
         }
-        for name, cards, row, count in shown
+        for name, under, cards, row, count in shown
     ]
 
 
 def of_players(club: Club, made: Sequence[joining.Slip], *, language: str) -> bytes:
     """Eight slips a page, one a player: the code opens the page on which its holder joins."""
-    last = date_format(timezone.localtime(timezone.now() + joining.SLIP_LASTS), "j M Y")
+    last = day_text(timezone.localtime(timezone.now() + joining.SLIP_LASTS), "j M Y")
     shown = [
         {"name": each.player.name, "qr": qr_picture(each.address), "address": each.address} for each in made
     ]

@@ -43,6 +43,16 @@ def check(*, fixture: Fixture, reading: Reading, settled: str) -> None:
     FixtureBoard.objects.bulk_update(plays, ["fits", "is_proven"])
 
 
+def check_public(*, fixture: Fixture, reading: Reading) -> None:
+    """The same of boards that are public, whose cards stand in their rows: for matches that were played elsewhere."""
+    plays = boards_of(fixture)
+    offered = game.get(fixture.round.competition.game)
+    for play in plays:
+        is_held = play.board.deal and not play.version and play.position <= len(reading.records)
+        play.fits = _fits(offered, reading, play.position - 1, play.board.deal) if is_held else None
+    FixtureBoard.objects.bulk_update(plays, ["fits"])
+
+
 def cards_of(plays: Iterable[FixtureBoard]) -> Mapping[int, str]:
     """The cards of the boards, by the board's key, in memory; those that cannot be known yet are left out."""
     found: dict[int, str] = {}

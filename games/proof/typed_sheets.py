@@ -2,6 +2,7 @@
 
 from games import embargo
 from games import policies as games_policies
+from league import policies
 from league.actors import Visitor
 from league.models import Competition, Entry, Fixture, User
 
@@ -9,9 +10,14 @@ Way = Competition.TypedSheets
 
 
 def people_of(fixture: Fixture, entry: Entry) -> list[User]:
-    """The accounts that can speak for this side of the match: of the pair's players, and of who stands in for one."""
-    stand_ins = fixture.substitutions.filter(entry=entry).values_list("substitute__user", flat=True)
-    accounts = {*(player.user_id for player in entry.lineup.players), *stand_ins}
+    """The accounts that can speak for this side of the match: of the pair's players, and of who stands in for one.
+
+    Not of a player who left the pair for the rest of the season.
+    """
+    stand_ins = list(fixture.substitutions.filter(entry=entry).select_related("substitute"))
+    left = {each.absent_id for each in stand_ins if policies.left_for_good(each)}
+    accounts = {player.user_id for player in entry.lineup.players if player.pk not in left}
+    accounts |= {each.substitute.user_id for each in stand_ins}
     keys = [key for key in accounts if key is not None]
     return list(User.objects.filter(pk__in=keys, is_active=True).order_by("pk"))
 

@@ -3,15 +3,15 @@
 from django.utils.translation import gettext as _
 
 from engine import game
-from games.records.parsing import options_of
+from games.records.parsing import MOST_DEALS, options_of
 from games.seating import players_of, usual_seating
 from league.models import Fixture
 
 
-def deal_count(fixture: Fixture) -> int:
-    """How many deals the match has at most."""
+def deal_count(fixture: Fixture, given: int = 0) -> int:
+    """How many deals the match has at most; of one to a target, where `given` deals are known, one more than those."""
     offered = game.get(fixture.round.competition.game)
-    return offered.deals_in_match(options_of(fixture)) or 1
+    return offered.deals_in_match(options_of(fixture)) or min(given + 1, MOST_DEALS)
 
 
 def seats(fixture: Fixture) -> list[dict[str, str]]:

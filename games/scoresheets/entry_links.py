@@ -49,11 +49,6 @@ def keep(session: MutableMapping[str, Any], fixture: Fixture, token: str) -> Non
     session[KEPT] = dict(list(kept.items())[-MOST_KEPT:])
 
 
-def is_kept(session: MutableMapping[str, Any], fixture: Fixture) -> bool:
-    """Whether this session has opened the match before."""
-    return str(fixture.pk) in _kept(session)
-
-
 def attach(user: Any, session: MutableMapping[str, Any], fixture: Fixture) -> None:
     """For this request: says to the policies that the person holds a good link to this match."""
     token = _kept(session).get(str(fixture.pk), "")

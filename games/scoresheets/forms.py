@@ -59,6 +59,7 @@ class SendForm(forms.Form):
     digest = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     unread = forms.BooleanField(required=False, widget=forms.HiddenInput)
     signed = forms.BooleanField(required=False)
+    reason = forms.CharField(max_length=300, required=False)
     key = forms.CharField(max_length=LONGEST_KEY, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

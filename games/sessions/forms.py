@@ -16,10 +16,11 @@ from games.models import Duplicate
 from games.sessions.queries.movement_words import Terms, consequences, name_of
 from games.sessions.sections import Section
 from games.sessions.services import EveningPlan
-from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND
+from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND, games_with_boards, usual_game
 from league.manage.forms.setup import first_round_limits
 from league.manage.queries import manage
 from league.models import Club, Competition, Lineup
+from league.people import namesakes
 from league.web.form_fields import DateInput, TimeInput
 from league.web.local_time import zone_name
 
@@ -28,6 +29,7 @@ class EveningForm(forms.Form):
     """What is played, when, and how it is compared."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     starts_on = forms.DateField(label=gettext_lazy("Day"), widget=DateInput, validators=first_round_limits())
     play_time = forms.TimeField(label=gettext_lazy("First round at"), widget=TimeInput)
     place = forms.CharField(
@@ -85,6 +87,11 @@ class EveningForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        games: Any = self.fields["game"]
+        games.choices = games_with_boards().items()
+        games.initial = usual_game(club)
+        if len(games.choices) == 1:
+            games.widget = forms.HiddenInput()
         self.fields["play_time"].help_text = _("%(zone)s time") % {"zone": zone_name(club.time_zone)}
 
     def plan(self) -> EveningPlan:
@@ -195,9 +202,8 @@ class JoiningForm(forms.Form):
         pairs: Any = self.fields["lineup"]
         pairs.queryset = manage.free_pairs(competition)
         # By the name that is shown, which no column holds.
-        listed = sorted(
-            ((each.pk, str(each)) for each in pairs.queryset), key=lambda each: each[1].casefold()
-        )
+        named = namesakes.pair_labels(list(pairs.queryset))
+        listed = sorted(named.items(), key=lambda each: each[1].casefold())
         pairs.choices = [("", pairs.empty_label), *listed]
 
     def clean(self) -> dict[str, Any]:

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy
 
 from engine.contest.movements import sections as offers
 from engine.contest.movements.mitchell import EvenTables
@@ -12,9 +15,14 @@ from games.models import SectionMovement
 from league.draws.services import draws
 from league.models import Competition, Division, Entry
 from league.web.wording import in_words
+from league.zones import at_local
 
 #: A pair whose place another one has taken keeps its number, out of the way of those that are in the room.
 REPLACED = 1000
+CARDS_ARE_PUBLIC = gettext_lazy(
+    "Some cards of this evening’s boards are public, so nobody can play them any more. Please "
+    "discard the set on its page. A new one is created when you seat the pairs."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,11 @@ class Section:
     def table(self, sitting: Sitting) -> str:
         """What the table is called in the room."""
         return f"{self.prefix}{self.first_table + sitting.table - 1}"
+
+
+def begins_at(competition: Competition) -> datetime:
+    """When the first round is to begin."""
+    return at_local(competition.starts_on, competition.play_time, competition.club.time_zone)
 
 
 def of_draft(competition: Competition) -> tuple[Section, ...]:

@@ -1,4 +1,7 @@
-"""Who may do what at tables in the browser: rules added to the league's one table."""
+"""Who may do what at tables in the browser: rules added to the league's one table.
+
+What is shown to those who may watch: `games.tables.state.seat_view`.
+"""
 
 from collections.abc import Iterable
 

@@ -3,7 +3,7 @@
 Besides, what a robot is called where one is chosen.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django import template
@@ -121,10 +121,13 @@ def suit_symbol(suit: str) -> SafeString:
 
 
 @register.simple_tag
-def suit_rows(cards: Any, played: Any = "") -> SafeString:
-    """A player's cards by suit, one line a suit, high cards first: ♠ A K 7. Those in `played` are set back."""
+def suit_rows(cards: Any, played: Any = "", ranks: Any = RANKS) -> SafeString:
+    """A player's cards by suit, one line a suit, high cards first: ♠ A K 7. Those in `played` are set back.
+
+    ranks: in which order they are high, by the game.
+    """
     held, gone = listed(cards), set(listed(played))
-    rows = ((suit_symbol(suit), suit_line(suit, held, gone)) for suit in SUITS)
+    rows = ((suit_symbol(suit), suit_line(suit, held, gone, ranks)) for suit in SUITS)
     lines = format_html_join("", '<span class="suit-row">{} {}</span>', rows)
     if jokers := held.count(JOKER):
         said = ngettext("%(count)d joker", "%(count)d jokers", jokers) % {"count": jokers}
@@ -132,9 +135,9 @@ def suit_rows(cards: Any, played: Any = "") -> SafeString:
     return format_html('<span class="suit-rows">{}</span>', lines)
 
 
-def suit_line(suit: str, held: list[str], gone: Collection[str]) -> SafeString:
+def suit_line(suit: str, held: list[str], gone: Collection[str], ranks: Iterable[str]) -> SafeString:
     """One suit's ranks, high to low; a dash, which readers hear as "none", for a void."""
-    order = {rank: place for place, rank in enumerate(RANKS)}
+    order = {rank: place for place, rank in enumerate(ranks)}
     mine = sorted((value for value in held if value[1:] == suit), key=lambda value: order.get(value[0], 99))
     if not mine:
         return format_html(
@@ -177,12 +180,13 @@ def board_diagram(
     names: Mapping[str, Any] | None = None,
     played: Any = "",
     seats: Mapping[str, Any] | None = None,
+    ranks: Any = RANKS,
 ) -> SafeString:
     """Four hands around a compass, read as North, East, South, West; other seats in the order of the turn.
 
     seats: what each seat is called, where it is not the compass. hands: by seat (N, E, S, W) a text or list of cards,
     a number of cards that are not shown, or None for a full hand that is not shown. names: who sits there. played:
-    cards that are set back. title: what readers hear first.
+    cards that are set back. title: what readers hear first. ranks: in which order cards are high, by the game.
     """
     names = names or {}
     has_compass = seats is None or SEATS.keys() == seats.keys()
@@ -193,7 +197,7 @@ def board_diagram(
             "letter": letter,
             "name": names.get(key, ""),
             "is_dealer": key == dealer,
-            "cards": hand_in_diagram(hands.get(key), played),
+            "cards": hand_in_diagram(hands.get(key), played, ranks),
         }
         for key, (_place, seat, letter) in called.items()
     ]
@@ -201,8 +205,16 @@ def board_diagram(
     return SafeString(render_to_string("components/board.html", context))
 
 
-def hand_in_diagram(cards: Any, played: Any) -> SafeString:
+@register.simple_tag
+def turned_up(value: str) -> SafeString:
+    """The card that is shown before play, in a line; nothing where there is none."""
+    if not value:
+        return SafeString("")
+    return format_html('<p class="cluster">{} {}</p>', _("Turned up"), card(value))
+
+
+def hand_in_diagram(cards: Any, played: Any, ranks: Any) -> SafeString:
     """A hand's suits, or its backs: nothing of a hidden card is in the page."""
     if cards is None or isinstance(cards, int):
         return card_backs(FULL_HAND if cards is None else cards)
-    return suit_rows(cards, played)
+    return suit_rows(cards, played, ranks)

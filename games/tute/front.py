@@ -1,6 +1,7 @@
 """What people see of Tute beside what every game has: its scoresheet and its rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
@@ -8,12 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from engine.tute.play import CUARENTA, VEINTE
+from engine.tute.play import CUARENTA, SEATS, TRICKS, VEINTE
+from engine.tute.tricks import LONGEST, parts_of, tricks_of
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
 from games.records.plain_form import TotalsForm
 from games.templatetags.cards import SUITS, card_name
 from games.tute import rules_page
+
+# A trick's cards stay in one line.
+NO_BREAK = "\u00a0"
+TYPED = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
 
 class TuteDealForm(TotalsForm):
@@ -39,35 +45,88 @@ class TuteDealForm(TotalsForm):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
+        self.fields["up"] = forms.CharField(
+            label=_("Card shown"),
+            max_length=LONGEST,
+            required=False,
+            widget=forms.TextInput(attrs={**TYPED, "class": "number"}),
+        )
+        for number in range(TRICKS):
+            label = _("Trick %(number)d") % {"number": number + 1}
+            self.fields[f"trick-{number}"] = _choice(label, self.sides)
+        self.fields["tricks"] = forms.CharField(
+            label=_("The cards of the tricks"),
+            help_text=_("A line for each trick, its cards in the order of play: 7c Kc Ac 3h"),
+            max_length=(TRICKS + 1) * LONGEST,
+            required=False,
+            strip=False,
+            widget=forms.Textarea(attrs={**TYPED, "rows": TRICKS}),
+        )
 
     def titles(self) -> dict[str, str]:
         return {**super().titles(), "cards": _("Points in cards of %(side)s")}
 
     def play_fields(self) -> list[Any]:
         """The fields of the whole deal, for the template."""
-        return [self["trump"], self["last"], self["tute"]]
+        return [self["trump"], self["up"], self["last"], self["tute"]]
 
     def declaration_fields(self) -> list[Any]:
         """The declarations of each side, for the template."""
         return [self[f"declared-{key}"] for key, _side in self.sides]
 
+    def trick_fields(self) -> list[Any]:
+        """Who took each trick, and the lines of their cards, for the template."""
+        return [*(self[f"trick-{number}"] for number in range(TRICKS)), self["tricks"]]
+
+    def has_tricks(self) -> bool:
+        """Whether any of these is filled in."""
+        return any(each.value() for each in self.trick_fields())
+
     def record(self) -> dict[str, Any]:
         data = self.cleaned_data
+        tapped = [data[f"trick-{number}"] for number in range(TRICKS)]
+        lines = data["tricks"].splitlines()
+        tricks = [side + as_cards(line) for side, line in zip_longest(tapped, lines, fillvalue="")]
+        while tricks and not tricks[-1]:
+            tricks.pop()
         record = {name: data[name] for name in ("trump", "last", "tute") if data[name]}
         declared = {key: data[f"declared-{key}"] for key, _side in self.sides if data[f"declared-{key}"]}
-        return {**record, **({"declared": declared} if declared else {}), **super().record()}
+        more = {"declared": declared, "up": as_cards(data["up"]), "tricks": tricks}
+        return {**record, **{name: given for name, given in more.items() if given}, **super().record()}
 
     def texts_of(self, record: dict[str, Any]) -> dict[str, Any]:
         found = super().texts_of(record)
-        found.update({name: str(record.get(name) or "") for name in ("trump", "last", "tute")})
+        found.update({name: str(record.get(name) or "") for name in ("trump", "up", "last", "tute")})
         declared = record.get("declared")
         by_side = declared if isinstance(declared, dict) else {}
         found.update({f"declared-{key}": by_side.get(key) or [] for key, _side in self.sides})
+        given = record.get("tricks")
+        tricks = [str(each or "")[:LONGEST] for each in given[:TRICKS]] if isinstance(given, list) else []
+        lines = []
+        for number, text in enumerate(tricks):
+            by, cards = parts_of(text)
+            found[f"trick-{number}"] = by if by in dict(self.sides) else ""
+            lines.append(" ".join([by] * (by in SEATS) + in_twos(cards)))
+        found["tricks"] = "\n".join(lines).rstrip("\n")
         return found
 
 
 class TuteMaker(SheetMaker):
     """The deals of a sheet with all that was written down of them."""
+
+    def trick_facts(self, index: int, trump: str) -> Iterator[tuple[str, str]]:
+        """How many tricks each side took, and the cards of those whose cards were written down."""
+        record = self.record(index)
+        taken = tricks_of(record, trump, self.dealer(index)).sides
+        counts = [f"{_(str(self.offered.title(key)))} {taken.count(key)}" for key in self.sides]
+        yield _("Tricks"), ", ".join(counts) if any(taken) else ""
+        played = [(number, parts_of(text)[1]) for number, text in enumerate(record.get("tricks", ()), 1)]
+        rows = [
+            NO_BREAK.join([f"{number}.", *(card[0] + str(SUITS[card[1]][1]) for card in in_twos(cards))])
+            for number, cards in played
+            if cards
+        ]
+        yield _("Cards played"), "; ".join(rows)
 
     def facts(self, index: int) -> tuple[tuple[str, str], ...]:
         record = self.record(index)
@@ -84,6 +143,7 @@ class TuteMaker(SheetMaker):
                 (_("Declared by %(side)s") % {"side": side[key]}, ", ".join(map(declaration, tokens)))
                 for key, tokens in record.get("declared", {}).items()
             ),
+            *self.trick_facts(index, trump.strip()),
             (_("Last trick"), side.get(record.get("last", ""), "")),
             (_("Tute (all four kings)"), side.get(record.get("tute", ""), "")),
         ]
@@ -100,6 +160,20 @@ def declaration(token: str) -> str:
     if token == CUARENTA:
         return _("Las cuarenta, 40")
     return _("20 in %(suit)s") % {"suit": suit_name(token[-1])}
+
+
+def as_cards(text: str) -> str:
+    """Cards as the engine reads them, in whatever case they were typed: "7C kc AC 3h" is "7cKcAc3h".
+
+    Who took the trick may stand before them.
+    """
+    by, cards = parts_of("".join(text.split()).upper())
+    return by + "".join(card[0] + card[1:].lower() for card in in_twos(cards))
+
+
+def in_twos(cards: str) -> list[str]:
+    """The cards of a row."""
+    return [cards[at : at + 2] for at in range(0, len(cards), 2)]
 
 
 def _choice(label: Any, choices: Any) -> forms.ChoiceField:
@@ -127,6 +201,11 @@ class TuteRecordSerializer(TotalsRecordSerializer):
     tute = serializers.CharField(required=False, help_text="The side that declared four kings.")
     trump = serializers.CharField(required=False, help_text="s, h, d or c.")
     up = serializers.CharField(required=False, help_text="The card that was shown.")
+    tricks = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        required=False,
+        help_text="In order: who took each (NS, or N), its cards in the order of play (7cKcAc3h), or both.",
+    )
 
 
 class TuteFront(GameFront):
@@ -145,7 +224,8 @@ class TuteFront(GameFront):
 
     def paper_how(self) -> str:
         return _(
-            "Write what you know: the cards of one side and the last trick are enough, or just both totals."
+            "Write what you know: the cards of one side and the last trick are enough, or just both totals. "
+            "Tricks go on the back: a line each, the cards in the order of play."
         )
 
     def paper_columns(self) -> tuple[Sequence[str], Sequence[str]]:

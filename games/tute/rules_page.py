@@ -51,6 +51,7 @@ def content() -> dict[str, Any]:
     cards = score.detail["cards"]
     return {
         "values": worth(),
+        "order": TUTE_FOR_FOUR.ranks,
         "ranks": [rank + "h" for rank in reversed(STRENGTH)],
         "dealt": dict(TUTE_FOR_FOUR.boards.hands(DEAL)),
         "dealer": DEALER,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -16,6 +16,7 @@ from games import embargo
 from games.models import Board, BoardDraw, BoardSet, FixtureBoard
 from games.options import has_board_files
 from league import formats
+from league.errors import Conflict
 from league.models import AuditEntry, Competition, Fixture, Round
 from league.querysets import sides_with_pairs
 from league.words import sentences
@@ -234,6 +235,21 @@ def places(competition: Competition) -> tuple[Place, ...]:
         Place(each, tuple(sets.get(each.pk, ())), _("Round %(number)d") % {"number": each.number})
         for each in competition.stage.rounds.order_by("number")
     )
+
+
+def next_round(competition: Competition) -> Round:
+    """The first round of a league that has no boards yet. Raises Conflict where all have."""
+    missing = next((each for each in places(competition) if each.current is None), None)
+    if missing is None or missing.round is None:
+        raise Conflict(_("Every round already has its boards."))
+    return missing.round
+
+
+def in_play(board_set: BoardSet) -> QuerySet[Board]:
+    """The boards that tables play: neither replaced by a reserve board, nor such a board in reserve."""
+    spare = Q(purpose=Board.Purpose.RESERVE, stands_for=None)
+    found: QuerySet[Board] = board_set.boards.filter(replaced_by=None).exclude(spare).order_by("number")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,6 @@ __all__ = [
     "make",
     "mark_version",
     "release",
-    "release_missed",
-    "release_played",
     "substitute_reserve",
 ]
 
@@ -69,8 +67,6 @@ MOST_RESERVES = 20
 Status = Fixture.Status
 
 release = releases.release
-release_missed = releases.release_missed
-release_played = releases.release_played
 
 
 @transaction.atomic

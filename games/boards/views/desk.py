@@ -35,7 +35,7 @@ from games.comparisons.services import comparisons
 from games.models import Board, BoardSet, Duplicate
 from games.options import has_board_files
 from league import formats, policies
-from league.errors import Conflict, LeagueError
+from league.errors import LeagueError
 from league.models import Competition, Round
 from league.web import lookup
 from league.web.officials import acting, posted
@@ -222,8 +222,8 @@ ACTS: dict[str, Callable[[HttpRequest, BoardSet, dict[str, Any]], str]] = {
 
 
 def _forms(found: BoardSet) -> dict[str, Callable[..., forms.Form]]:
-    in_play = found.boards.filter(released_at=None, replaced_by=None).order_by("number")
-    played = [(str(each.pk), str(each.number)) for each in in_play if not _is_spare(each)]
+    sealed = board_sets.in_play(found).filter(released_at=None)
+    played = [(str(each.pk), str(each.number)) for each in sealed]
 
     def about_board(data: Any = None) -> forms.Form:
         return BoardReasonForm(data, boards=played, auto_id="id_board_%s")
@@ -238,10 +238,6 @@ def _forms(found: BoardSet) -> dict[str, Callable[..., forms.Form]]:
         "discard": lambda data=None: ReasonForm(data, auto_id="id_discard_%s"),
         "reserve": about_reserve,
     }
-
-
-def _is_spare(board: Board) -> bool:
-    return board.purpose == Board.Purpose.RESERVE and board.stands_for_id is None
 
 
 def _set_page(
@@ -349,19 +345,12 @@ def _round(request: HttpRequest, competition: Competition) -> Round | None:
         return None
     given = request.GET.get("round", "")
     if not given:
-        return _next_round(competition)
+        return board_sets.next_round(competition)
     if not (given.isascii() and given.isdecimal() and len(given) <= LARGEST_NUMBER):
         raise Http404
     return get_object_or_404(
         Round.objects.select_related("stage__competition"), stage__competition=competition, number=int(given)
     )
-
-
-def _next_round(competition: Competition) -> Round:
-    missing = next((each for each in board_sets.places(competition) if each.current is None), None)
-    if missing is None or missing.round is None:
-        raise Conflict(_("Every round already has its boards."))
-    return missing.round
 
 
 def _to_set(found: BoardSet) -> HttpResponse:

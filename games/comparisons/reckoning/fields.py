@@ -275,5 +275,5 @@ def is_one_field(section: SectionMovement) -> bool:
 
 
 def _ranks_rounds(competition_id: int) -> bool:
-    """The rounds of a league are ranked by themselves; those of an evening are a few boards each."""
+    """The rounds of a league are ranked separately; those of an evening are a few boards each."""
     return not Competition.objects.evenings().filter(pk=competition_id).exists()

@@ -110,11 +110,6 @@ def of_competition(competition: Competition) -> Q:
     return Q(fixture__round__stage__competition=competition)
 
 
-def of_round(competition: Competition, number: int) -> Q:
-    """Chooses every board at every table of a round."""
-    return Q(fixture__round__stage__competition=competition, fixture__round__number=number)
-
-
 def of_entry(entry_id: int) -> Q:
     """Chooses every board of a pair."""
     return Q(fixture__in=Fixture.objects.of_entry(entry_id))

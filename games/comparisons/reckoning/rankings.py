@@ -191,12 +191,6 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
     return tuple(_ranking(row, newest, sections, pairs, sides) for row in kept)
 
 
-def rounds_ranked(competition: Competition) -> tuple[int, ...]:
-    """The rounds that have a ranking of their own."""
-    rows = EventRanking.objects.filter(competition=competition, round_number__gt=WHOLE_EVENT)
-    return tuple(rows.order_by("round_number").values_list("round_number", flat=True).distinct())
-
-
 def _order(field: str) -> tuple[int, int]:
     way, _colon, level = field.partition(":")
     ways = (ALL, HOME, AWAY)

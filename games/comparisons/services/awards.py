@@ -157,6 +157,7 @@ def _needs(reason: str) -> str:
     if not reason.strip():
         message = _("Please give a reason. It’s shown with the results.")
         raise Invalid(message, details=[validation.fault(message, "reason")])
+    validation.check_text(reason, "reason")
     return reason.strip()[:LONGEST_REASON]
 
 

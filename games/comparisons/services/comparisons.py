@@ -99,21 +99,22 @@ def change_settings(
     *,
     actor: Actor,
     competition: Competition,
-    measure: str,
-    method: str,
-    tops: str,
-    least_share: int,
+    measure: str | None = None,
+    method: str | None = None,
+    tops: str | None = None,
+    least_share: int | None = None,
     reason: str = "",
 ) -> Duplicate:
-    """What an event compares, and how. All figures and rankings are computed again."""
+    """What an event compares, and how; what is left out stays. All figures and rankings are computed again."""
     competition = competitions.locked(competition)
     policies.require(actor, "comparison.settings", competition)
     competitions.check_not_final(competition)
     duplicate = Duplicate.objects.filter(pk=competition.pk).first()
     if duplicate is None:
         raise Invalid(_("The tables in this competition don’t play the same boards."))
-    after = {"measure": measure, "method": method, "tops": tops, "least_share": least_share}
-    before = {name: getattr(duplicate, name) for name in after}
+    given = {"measure": measure, "method": method, "tops": tops, "least_share": least_share}
+    before = {name: getattr(duplicate, name) for name in given}
+    after = {name: before[name] if value is None else value for name, value in given.items()}
     if before == after:
         return duplicate
     for name, value in after.items():
@@ -123,7 +124,12 @@ def change_settings(
     audit.record(
         actor=actor,
         action="comparison.settings_changed",
-        summary=sentences.Joined((Duplicate.Measure(measure).label, Duplicate.Way(method).label)),
+        summary=sentences.Joined(
+            (
+                Duplicate.Measure(duplicate.measure).label,
+                Duplicate.Way(duplicate.method).label,
+            )
+        ),
         competition=competition,
         before=before,
         after=after,

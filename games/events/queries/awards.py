@@ -9,9 +9,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine.contest import exact
-from games.comparisons.reckoning import columns
+from games.comparisons.reckoning import columns, effects
 from games.models import Award, FixtureBoard
+from league import policies
+from league.actors import Visitor
 from league.models import Fixture
+from league.querysets import DECIDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +88,9 @@ def to_object_to(fixture: Fixture) -> list[int]:
 def plays_of(fixture: Fixture) -> QuerySet[FixtureBoard]:
     """The boards of the match."""
     return FixtureBoard.objects.filter(fixture=fixture).select_related("board", "fixture__round")
+
+
+def may_see_standing(visitor: Visitor, fixture: Fixture) -> bool:
+    """Whether the visitor reads what was given: as one who may see the field, or of their own match that is decided."""
+    own = fixture.status in DECIDED and policies.plays_in(visitor, fixture)
+    return own or effects.may_see(visitor, fixture)

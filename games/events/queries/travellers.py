@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine import game
 from games import board_cards, embargo, front
 from games.analysis.services import boards as board_analyses
 from games.comparisons.reckoning import plays
@@ -96,7 +97,8 @@ class BoardPage:
     sight: Sight
     duplicate: Duplicate
     dealer: str
-    cards: Mapping[str, tuple[str, ...]] | None
+    deal: str
+    """The cards as text; empty where they may not be seen."""
     best: Any
     plays: tuple[Play, ...]
     own: tuple[TravellerRow, ...]
@@ -106,9 +108,26 @@ class BoardPage:
     waits: tuple[str, ...]
 
     @property
+    def cards(self) -> Mapping[str, tuple[str, ...]] | None:
+        """The hands by seat; None where they may not be seen."""
+        numbering = board_cards.numbering_of(self.board.board_set.competition.game)
+        return numbering.hands(self.deal) if self.deal else None
+
+    @property
+    def turned_up(self) -> str:
+        """The card that was shown before play, where there is one and it may be seen."""
+        numbering = board_cards.numbering_of(self.board.board_set.competition.game)
+        return numbering.turned_up(self.deal) if self.deal else ""
+
+    @property
     def seats(self) -> dict[str, str]:
         """What the seats are called, in the order of the turn."""
         return seat_titles(self.board.board_set.competition.game)
+
+    @property
+    def ranks(self) -> str:
+        """The ranks, high ones first."""
+        return game.get(self.board.board_set.competition.game).ranks
 
     @property
     def backs(self) -> dict[str, int]:
@@ -164,7 +183,7 @@ def board_page(*, board: Board, visitor: Reader) -> BoardPage:
         sight=sight,
         duplicate=duplicate,
         dealer=board.dealer,
-        cards=_cards(board, sight),
+        deal=_deal(board, sight),
         best=board_analyses.best_of(board) if sight == Sight.FIELD else None,
         plays=in_order(every, duplicate) if sight == Sight.FIELD else (),
         own=rows(own, board=board, has_figures=sight == Sight.FIELD),
@@ -225,15 +244,16 @@ def in_order(found: Iterable[Play], duplicate: Duplicate) -> tuple[Play, ...]:
     return tuple(sorted(found, key=place))
 
 
-def _cards(board: Board, sight: Sight) -> Mapping[str, tuple[str, ...]] | None:
-    """The hands by seat; the cards of a board that is not released yet are derived for those who have played it."""
+def _deal(board: Board, sight: Sight) -> str:
+    """The cards; those of a board that is not released yet are derived for people who have played it."""
     if sight == Sight.NOTHING:
-        return None
+        return ""
     try:
-        deal = board.deal or board_cards.cards_of(board.board_set)[board.pk]
+        return board.deal or board_cards.cards_of(board.board_set)[board.pk]
     except Conflict:
-        return None  # what they depend on is not known yet, or the site's key is gone: the director is told of it
-    return board_cards.numbering_of(board.board_set.competition.game).hands(deal)
+        return (
+            ""  # what they depend on is not known yet, or the site's key is gone: the director is told of it
+        )
 
 
 def _neighbours(board: Board) -> Neighbours:

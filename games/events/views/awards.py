@@ -21,7 +21,6 @@ from games.proof import participations
 from league import policies
 from league.errors import Invalid, LeagueError
 from league.models import Fixture
-from league.querysets import DECIDED
 from league.web import lookup
 from league.web.officials import actor_of
 from league.web.refusals import show_in, told
@@ -143,10 +142,6 @@ class _Page:
         self.is_looked_at = True
         self.outcome = effects.of_award(plays, content) if self.may_see else None
 
-    def _is_own_and_decided(self) -> bool:
-        """A side that has nothing left to play here reads what its own match was given."""
-        return self.fixture.status in DECIDED and policies.plays_in(self.request.user, self.fixture)
-
     def context(self) -> dict[str, Any]:
         revocation = effects.of_revocation(self.play) if self.standing and self.may_see else None
         made = award_pages.made(self.play)
@@ -173,7 +168,7 @@ class _Page:
             "outcome": self.outcome,
             "revocation": revocation,
             "may_see": self.may_see,
-            "may_see_standing": self.may_see or self._is_own_and_decided(),
+            "may_see_standing": award_pages.may_see_standing(self.request.user, self.fixture),
             "may_give": self.may_give,
             "may_take_back": self.may_take_back,
         }

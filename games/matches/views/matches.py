@@ -18,7 +18,9 @@ from games.scoresheets.services import silence
 from games.tables.queries.finished_deals import replayable
 from games.tables.queries.lists import online_step
 from league import policies
-from league.models import User
+from league.actors import Visitor
+from league.fixtures.queries import FixtureLine, asked_to_play, with_lines
+from league.models import Fixture, Substitution, User
 from league.web import lookup
 from league.web.rendering import kept_on_device, render_for
 
@@ -50,6 +52,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "replays": replayable(fixture=fixture) if page.deals else frozenset(),
         "player_awards": awards.to_object_to(fixture) if policies.plays_in(request.user, fixture) else [],
         "online": online_step(visitor=request.user, fixture=fixture),
+        "asked": _asked(request.user, fixture),
         "live_url": f"{reverse('match_live', args=[pk])}?seen={page.state}" if page.is_watched else "",
     }
     shown = render_for(request, competition.club, "games/match.html", context)
@@ -67,6 +70,13 @@ def match_live(request: HttpRequest, pk: int) -> HttpResponse:
     answer["X-Live-Url"] = f"{reverse('match_live', args=[pk])}?seen={news.state}"
     answer["X-Live-Announce"] = quote(news.text)
     return answer
+
+
+def _asked(visitor: Visitor, fixture: Fixture) -> list[tuple[Substitution, FixtureLine]]:
+    """The question whether this visitor can be a substitute, where they are asked."""
+    if not isinstance(visitor, User) or not any(each.is_waiting for each in fixture.substitutions.all()):
+        return []
+    return with_lines(asked_to_play(visitor).filter(fixture=fixture))
 
 
 def _version(text: str | None) -> int | None:

@@ -7,6 +7,7 @@ from engine.contest import exact
 from engine.contest.results import Key
 from league.models import Entry, Fixture
 from league.standings import queries as standings
+from league.web import lookup
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +57,10 @@ def outlook(fixture: Fixture, *, scores: Sequence[int] | None) -> Outlook:
                 )
             )
     return Outlook(tuple(lines), len(found.after.rows) - len(lines))
+
+
+def of_reopening(fixture: Fixture) -> Outlook | None:
+    """What reopening the match does to the table of league points, where the competition has one."""
+    if lookup.is_directed_elsewhere(fixture.round.competition):
+        return None
+    return outlook(fixture, scores=None)

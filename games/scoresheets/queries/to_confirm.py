@@ -47,7 +47,7 @@ class ToConfirm:
 def to_confirm(competition: Competition, visitor: Reader) -> tuple[ToConfirm, ...]:
     """What this official may confirm for others now, the earliest round first; nothing for anybody else.
 
-    In a few queries, whatever the number of tables. The own match is not among them: its page is the place for it.
+    In a few queries, whatever the number of tables. Their own match is not listed: they confirm that on its page.
     """
     if competition.state != Competition.State.RUNNING or not policies.may(visitor, "club.desk", competition):
         return ()

@@ -14,7 +14,7 @@ from games.fixture_boards import sealed_matches
 from games.models import BoardConsent, FixtureBoard, Match, MatchSeat, Scoresheet
 from games.records.parsing import Reading
 from games.scoresheets.services import notices
-from league import policies
+from league import policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
@@ -97,6 +97,11 @@ def _reopened(fixture: Fixture) -> sentences.Sentence:
     return sentences.gettext("Confirmed scoresheet %(version)d reopened")
 
 
+def may_say_why(fixture: Fixture) -> bool:
+    """Whether a reason for a correction may be given: where it tells nobody of boards that are still to be played."""
+    return fixture.status == Fixture.Status.CONFIRMED and not sealed_matches([fixture.pk])
+
+
 def reason_for_trail(fixture: Fixture, reason: str) -> str:
     """What the trail keeps of the reason for a verdict: officials who still have to play these boards read it, too."""
     if not sealed_matches([fixture.pk]):
@@ -106,6 +111,9 @@ def reason_for_trail(fixture: Fixture, reason: str) -> str:
 
 def give_verdict(*, sheet: Scoresheet, verdict: str, actor: Actor, reason: str = "") -> None:
     """Adds the verdict to a sheet; the only change a sheet ever sees."""
+    # The trail may be told another reason, so that it is not looked at there.
+    if person(actor) is not None:
+        validation.check_text(reason, "reason")
     sheet.verdict, sheet.verdict_reason = verdict, reason.strip()[:500]
     sheet.verdict_by, sheet.verdict_at = person(actor), timezone.now()
     sheet.save(update_fields=["verdict", "verdict_reason", "verdict_by", "verdict_at"])

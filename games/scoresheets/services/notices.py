@@ -8,20 +8,23 @@ from django.urls import reverse
 from games.models import Scoresheet
 from games.proof import typed_sheets
 from league.actors import Actor
+from league.fixtures.services import telling
 from league.models import Entry, OutboxMessage, User
 from league.notices import events
 from league.notices.events import Event
 from league.notices.services.notices import notify
 
 
-def to_confirm(*, sheet: Scoresheet, days: int = 0) -> list[tuple[Entry, User, OutboxMessage | None]]:
+def to_confirm(
+    *, sheet: Scoresheet, days: int = 0, reason: str = ""
+) -> list[tuple[Entry, User, OutboxMessage | None]]:
     """Tells the other pair (both pairs, for an official's sheet) that a sheet waits for them.
 
-    With `days`, also that it counts when they say nothing for so long. Gives who was told for which side, and by which
-    mail.
+    With `days`, also that it counts when they say nothing for so long; of a correction also the `reason`. Gives who
+    was told for which side, and by which mail.
     """
     asked = _others(sheet)
-    mails = _notify(events.TO_CONFIRM, sheet, [user for _entry, user in asked], silence_days=days)
+    mails = _notify(events.TO_CONFIRM, sheet, [user for _entry, user in asked], silence_days=days, why=reason)
     return [(entry, user, mails.get(user)) for entry, user in asked]
 
 
@@ -56,9 +59,16 @@ def reopened(*, actor: Actor, sheet: Scoresheet, reason: str) -> None:
     _notify(events.REOPENED, sheet, others, who=str(actor), reason=reason)
 
 
-def rejected(*, sheet: Scoresheet) -> None:
-    """Tells the person who entered the sheet who rejected it, and why; a guest has no inbox."""
-    _notify(events.SCORESHEET_REJECTED, sheet, [sheet.entered_by], rejected_by=str(sheet.verdict_by))
+def rejected(*, actor: Actor, sheet: Scoresheet, is_open: bool) -> None:
+    """Tells who entered the sheet, and their partner, who rejected it and why; a guest has no inbox. Directors hear of
+    it where the match has no result now, without points or reason: they may have to play its boards.
+    """
+    own = sheet.entered_for
+    side = typed_sheets.people_of(sheet.match.fixture, own) if own is not None else []
+    people = {user.pk: user for user in (sheet.entered_by, *side)}
+    _notify(events.SCORESHEET_REJECTED, sheet, people.values(), rejected_by=str(sheet.verdict_by))
+    if is_open:
+        telling.tell_directors(actor=actor, event=events.DISPUTED, fixture=sheet.match.fixture)
 
 
 def _notify(

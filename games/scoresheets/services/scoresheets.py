@@ -23,7 +23,7 @@ from games.records import parsing as readings
 from games.records.display import robot_hands
 from games.records.parsing import Reading
 from games.scoresheets.services import matches, notices, silence
-from league import idempotency, policies
+from league import idempotency, policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
@@ -34,16 +34,24 @@ from league.words import sentences
 
 Verdict = Scoresheet.Verdict
 Status = Fixture.Status
+LONGEST_REASON = 300
 LARGEST_DRAFT = 60_000
 
 
 def submit(
-    *, actor: Actor, fixture: Fixture, content: object, origin: str, signed: bool = False, key: str = ""
+    *,
+    actor: Actor,
+    fixture: Fixture,
+    content: object,
+    origin: str,
+    signed: bool = False,
+    reason: str = "",
+    key: str = "",
 ) -> Scoresheet:
     """Stores a new version of the match's sheet, to be confirmed by the other side.
 
     `signed`: an official says that both sides signed the paper. Where the competition has it so, the sheet counts at
-    once.
+    once. `reason`: why a result is corrected, for the players and the trail; it may be left out.
 
     Raises Invalid with every problem in `details` when the engine refuses the sheet; nothing is then written. With
     an idempotency `key` the same request twice makes one version.
@@ -52,8 +60,8 @@ def submit(
         actor=actor,
         key=key,
         action="sheet.submit",
-        request={"fixture": fixture.pk, "content": content},
-        write=lambda: {"sheet": _submit(actor, fixture, content, origin, signed=signed).pk},
+        request={"fixture": fixture.pk, "content": content, **({"reason": reason} if reason else {})},
+        write=lambda: {"sheet": _submit(actor, fixture, content, origin, signed=signed, reason=reason).pk},
     )
     return _sheet(answer)
 
@@ -169,11 +177,14 @@ def _sheet(answer: dict[str, Any]) -> Scoresheet:
     )
 
 
-def _submit(actor: Actor, fixture: Fixture, content: object, origin: str, *, signed: bool) -> Scoresheet:
+def _submit(
+    actor: Actor, fixture: Fixture, content: object, origin: str, *, signed: bool, reason: str
+) -> Scoresheet:
     match = matches.lock(fixture=fixture)
     fixture = fixtures.locked(match.fixture)
     policies.require(actor, "sheet.enter", fixture)
     _check_open(match, fixture, timezone.now())
+    reason = _why_corrected(fixture, reason)
     reading = readings.read(fixture=fixture, content=content, options=match.options)
     if not reading.is_accepted:
         raise Invalid(
@@ -199,12 +210,25 @@ def _submit(actor: Actor, fixture: Fixture, content: object, origin: str, *, sig
         sentences.gettext("Scoresheet %(version)d entered"),
         sheet,
         replaced=replaced,
+        reason=reason,
     )
-    _ask_or_count(actor, sheet, reading, signed=signed)
+    _ask_or_count(actor, sheet, reading, signed=signed, reason=reason)
     return sheet
 
 
-def _ask_or_count(actor: Actor, sheet: Scoresheet, reading: Reading, *, signed: bool) -> None:
+def _why_corrected(fixture: Fixture, reason: str) -> str:
+    """The reason in one line. Raises Invalid where there is nothing to correct, or where it could tell of cards."""
+    reason = validation.one_line(reason)[:LONGEST_REASON]
+    if reason and fixture.status != Status.CONFIRMED:
+        raise Invalid(_("There is no result to correct, so please leave the reason out."))
+    if reason and not matches.may_say_why(fixture):
+        raise Invalid(
+            _("Others still have to play these boards. Please leave the reason out: it could tell of cards.")
+        )
+    return reason
+
+
+def _ask_or_count(actor: Actor, sheet: Scoresheet, reading: Reading, *, signed: bool, reason: str) -> None:
     """A sheet whose paper is signed counts at once where that is enough; else the sides are asked to confirm it."""
     fixture = sheet.match.fixture
     if signed and typed_sheets.counts_signed(actor, fixture):
@@ -216,7 +240,7 @@ def _ask_or_count(actor: Actor, sheet: Scoresheet, reading: Reading, *, signed: 
             notices.counts_signed(sheet=sheet)
             return
     days = fixture.round.competition.silence_days if silence.may_begin(sheet) else 0
-    asked = notices.to_confirm(sheet=sheet, days=days)
+    asked = notices.to_confirm(sheet=sheet, days=days, reason=reason)
     if days:
         silence.begin(sheet=sheet, days=days, asked=asked)
 
@@ -448,7 +472,7 @@ def _reject(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
     if fixture.status != Status.CONFIRMED:
         fixtures.dispute(actor=actor, fixture=fixture, reason=told)
     _tell(actor, "sheet.rejected", sentences.gettext("Scoresheet %(version)d rejected"), sheet, reason=told)
-    notices.rejected(sheet=sheet)
+    notices.rejected(actor=actor, sheet=sheet, is_open=fixture.status != Status.CONFIRMED)
     return sheet
 
 
@@ -473,7 +497,7 @@ def _object(actor: Actor, sheet: Scoresheet, reason: str) -> Scoresheet:
     comparisons.bump_fixture(fixture)
     said = sentences.gettext("Scoresheet %(version)d rejected; it had counted because nobody objected")
     _tell(actor, "sheet.rejected", said, sheet, reason=told)
-    notices.rejected(sheet=sheet)
+    notices.rejected(actor=actor, sheet=sheet, is_open=True)
     return sheet
 
 

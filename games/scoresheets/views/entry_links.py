@@ -25,6 +25,9 @@ from league.web.refusals import show_in, told
 from league.web.rendering import render_for
 from league.words import public_names
 
+#: So many deals have a row where a match goes to a target; those that stay empty were not played.
+MOST_TO_A_TARGET = 11
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -58,7 +61,9 @@ def _as_guest(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         return redirect(fixture)
     content = drafts.beginning(fixture=fixture, draft=None, newest=None)
     sides = match_parts.sides_with_pairs(fixture)
-    form = GuestSheetForm(request.POST or None, sides=sides, deals=match_parts.deal_count(fixture))
+    form = GuestSheetForm(
+        request.POST or None, sides=sides, deals=match_parts.deal_count(fixture, MOST_TO_A_TARGET)
+    )
     if request.method == "POST" and form.is_valid():
         name, deals = form.cleaned_data["name"], form.records()
         try:

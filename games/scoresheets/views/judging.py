@@ -17,7 +17,7 @@ from games.proof import participations
 from games.records import parsing as readings
 from games.scoresheets.forms import ConfirmForm, RejectForm, ReopenForm
 from games.scoresheets.queries import matches as reading
-from games.scoresheets.queries.outlook import Outlook, outlook
+from games.scoresheets.queries.outlook import of_reopening
 from games.scoresheets.queries.to_confirm import typed_to_confirm
 from games.scoresheets.services import matches, scoresheets
 from league import policies
@@ -117,18 +117,11 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         "fixture": fixture,
         "form": form,
         "sheet": confirmed,
-        "outlook": _outlook(fixture) if confirmed else None,
+        "outlook": of_reopening(fixture) if confirmed else None,
         "effects": changed,
         "now": timezone.now(),
     }
     return render_for(request, fixture.round.competition.club, "games/reopen.html", context)
-
-
-def _outlook(fixture: Fixture) -> Outlook | None:
-    """What happens to the table of league points, where the competition has one."""
-    if lookup.is_directed_elsewhere(fixture.round.competition):
-        return None
-    return outlook(fixture, scores=None)
 
 
 def _sheet(fixture: Fixture, version: int) -> Scoresheet:

@@ -42,16 +42,17 @@ def plain_sheet(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if closed:
         messages.warning(request, closed)
         return redirect("match", pk)
-    if not 1 <= number <= match_parts.deal_count(fixture):
-        raise Http404
     content = draft_content(request, fixture)
+    if not 1 <= number <= match_parts.deal_count(fixture, len(content["deals"])):
+        raise Http404
     form, seats = forms_for(request, fixture, content, number)
     if request.method == "POST" and is_sound(fixture, form, seats):
         content = changed(content, number - 1, form, seats)
         scoresheets.save_draft(actor=actor_of(request), fixture=fixture, content=content)
         if "check" in request.POST:
             return preview(request, fixture, content)
-        return redirect("plain_sheet", pk, number + 1 if "next" in request.POST else number)
+        last = match_parts.deal_count(fixture, len(content["deals"]))
+        return redirect("plain_sheet", pk, min(number + 1, last) if "next" in request.POST else number)
     return shown(request, fixture, content, number, {"form": form, "seats": seats})
 
 
@@ -98,7 +99,9 @@ def shown(
     """The page: the forms, and beside them the deal as it was read."""
     reading = readings.read(fixture=fixture, content=content, options=readings.options_of(fixture))
     sheet = shown_to(request.user, fixture, reading)
-    deal = sheet.deals[number - 1]
+    # A match to a target may go on: the next deal is not on the sheet yet.
+    deal = sheet.deals[number - 1] if number <= len(sheet.deals) else None
+    tabs = match_parts.deal_count(fixture, len(content["deals"]))
     rows = forms["form"].spots()
     context = {
         **forms,
@@ -106,16 +109,14 @@ def shown(
         "front": front.of(fixture.round.competition.game),
         "number": number,
         "name": sheet.deal_names.deal(number - 1),
-        "tabs": [
-            (place, sheet.deal_names.deal(place - 1))
-            for place in range(1, match_parts.deal_count(fixture) + 1)
-        ],
+        "tabs": [(place, sheet.deal_names.deal(place - 1)) for place in range(1, tabs + 1)],
+        "has_next": number < match_parts.deal_count(fixture, number),
         "rows": [
             {**row, "problems": problems_of(fixture, reading, number - 1, at)} for at, row in enumerate(rows)
         ],
         "problems": [p for spot in ELSEWHERE for p in problems_of(fixture, reading, number - 1, spot)],
         "sheet": sheet,
-        "deal": deal if deal.is_given else None,
+        "deal": deal if deal and deal.is_given else None,
     }
     return render_for(request, fixture.round.competition.club, "games/plain_sheet.html", context)
 

@@ -31,6 +31,7 @@ from games.scoresheets import drafts, entry_links
 from games.scoresheets.queries import matches
 from games.scoresheets.queries.outlook import outlook
 from games.scoresheets.services import scoresheets
+from games.scoresheets.services.matches import may_say_why
 from league import policies
 from league.actors import Visitor
 from league.errors import Invalid, LeagueError
@@ -118,6 +119,7 @@ def preview(request: HttpRequest, fixture: Fixture, content: Any) -> HttpRespons
         "key": uuid4().hex,
         "scoresheet_url": reverse("scoresheet", args=[fixture.pk]),
         "may_be_signed": typed_sheets.counts_signed(request.user, fixture),
+        "may_say_why": may_say_why(fixture),
         "opponents": matches.others(fixture, own.pk if own else None),
         "outlook": outlook(fixture, scores=tuple(read.total.values()))
         if read.is_accepted and not lookup.is_directed_elsewhere(fixture.round.competition)

@@ -59,6 +59,7 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
             content=read.content,
             origin=origin_of(request, fixture),
             signed=form.cleaned_data["signed"],
+            reason=form.cleaned_data["reason"],
             key=form.cleaned_data["key"],
         )
     except Invalid:

@@ -10,7 +10,7 @@ from engine.contest.movements import roving
 from engine.contest.movements.movement import Sitting
 from games.models import Board, BoardSet, Evening
 from games.sessions.sections import REPLACED, Section, of_running
-from league.models import Competition, Entry
+from league.models import AuditEntry, Competition, Entry
 from league.words import sentences
 
 EMPTY, LEFT, ROVER = "empty", "left", "rover"
@@ -117,6 +117,13 @@ def late_options(competition: Competition) -> LateOptions:
         if not found:
             refusals.append(_refusal(section, evening))
     return LateOptions(tuple(options), tuple(refusals))
+
+
+def joined_late(competition: Competition) -> list[Entry]:
+    """The pairs that came late and are still there."""
+    acts = AuditEntry.objects.filter(competition=competition, action="evening.pair_joined")
+    keys = [after["entry"] for after in acts.values_list("after", flat=True) if after]
+    return list(Entry.objects.active().filter(pk__in=keys, competition=competition).with_pairs())
 
 
 def public_sets(competition: Competition) -> frozenset[int]:

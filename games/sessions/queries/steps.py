@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -18,10 +17,10 @@ from games.sessions.queries.movement_words import (
     planned,
     terms_of,
 )
-from games.sessions.sections import Section, of_draft
-from games.sessions.services.starting import CARDS_ARE_PUBLIC, begins_at
+from games.sessions.sections import CARDS_ARE_PUBLIC, Section, begins_at, of_draft
 from league.manage.queries.setup_steps import StepLine
 from league.models import Competition
+from league.web.local_time import day_text
 
 STEPS = {
     "what": gettext_lazy("What and when"),
@@ -29,14 +28,6 @@ STEPS = {
     "movement": gettext_lazy("Movement"),
     "start": gettext_lazy("Seats"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedMovement:
-    """A movement that is possible, and what it means."""
-
-    name: str
-    says: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +148,7 @@ def _missing(plan: SectionPlan) -> str:
 
 
 def _what(competition: Competition) -> str:
-    day = date_format(competition.starts_on, "j M Y")
+    day = day_text(competition.starts_on, "j M Y")
     return _("%(day)s, %(time)s") % {"day": day, "time": f"{competition.play_time:%H:%M}"}
 
 

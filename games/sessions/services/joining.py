@@ -15,6 +15,7 @@ from games.sessions.sections import REPLACED, Section, of_running
 from games.sessions.services import places
 from games.sessions.services.clock import locked
 from games.sessions.services.starting import boards_at, table_of
+from league import validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.errors import Conflict
@@ -32,7 +33,8 @@ def late_pair(*, actor: Actor, competition: Competition, lineup: Lineup, option:
     competition, _evening = locked(actor=actor, competition=competition)
     chosen = reads.late_options(competition).find(option)
     if chosen is None:
-        raise Conflict(_("This is no longer possible. Please look at the options again."))
+        said = _("This is no longer possible. Please look at the options again.")
+        raise Conflict(said, details=[validation.fault(said, "option")])
     old = chosen.section.by_number.get(chosen.number)
     if old is not None:
         places.step_aside(old)

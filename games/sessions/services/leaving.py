@@ -15,7 +15,7 @@ from games.sessions.queries.leave_options import (
 )
 from games.sessions.services import places
 from games.sessions.services.clock import locked
-from league import locks
+from league import locks, validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.errors import Conflict, Invalid
@@ -117,7 +117,8 @@ def _chosen(entry: Entry, evening: Evening, option: str, reason: str, stand_in: 
         raise Invalid(_("Please give a reason. We keep it with the competition."))
     chosen = next((each for each in leave_options(entry, evening) if each.key == option), None)
     if chosen is None:
-        raise Conflict(_("This is no longer possible. Please look at the options again."))
+        said = _("This is no longer possible. Please look at the options again.")
+        raise Conflict(said, details=[validation.fault(said, "option")])
     if chosen.kind == STAND_IN and stand_in is None:
         raise Invalid(_("Please choose the replacement pair."))
     return chosen

@@ -1,7 +1,7 @@
 """Setting an evening up: what and when, and how each section moves. Until it is laid out everything can be changed."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, time
 from typing import Any
 
@@ -39,10 +39,12 @@ class EveningPlan:
     """Everything a director says of an evening; what is left out has a good default.
 
     `boards_a_round` is how many boards two pairs play together, two or more; the sections are called A, B, C and so on.
+    Without a game it is the club's usual one.
     """
 
     name: str
     starts_on: date
+    game: str = ""
     play_time: time = time(19, 30)
     place: str = ""
     boards_a_round: int = 4
@@ -69,12 +71,20 @@ def make(*, actor: Actor, club: Club, data: EveningPlan) -> Competition:
     return competition
 
 
+def copied(*, original: Competition, made: Competition) -> None:
+    """A draft was made like an evening: its rounds are as long. How boards are compared came with the set-up."""
+    if original.format == formats.EVENING:
+        minutes = Evening.objects.get(pk=original.pk).minutes_a_round
+        Evening.objects.create(competition=made, minutes_a_round=minutes)
+
+
 @transaction.atomic
 def edit(*, actor: Actor, competition: Competition, data: EveningPlan) -> Competition:
     """Changes an evening. What is played, and how it is compared, in a draft only; the minutes of a round always."""
     competition = competitions.locked(competition)
     policies.require(actor, "evening.run", competition)
     competitions.check_not_final(competition)
+    data = replace(data, game=data.game or competition.game)
     _check(data)
     before = plan_of(competition)
     if competition.state != State.DRAFT:
@@ -133,6 +143,7 @@ def plan_of(competition: Competition) -> EveningPlan:
     return EveningPlan(
         name=competition.name,
         starts_on=competition.starts_on,
+        game=competition.game,
         play_time=competition.play_time,
         place=competition.place,
         boards_a_round=competition.rules["deals"],
@@ -146,16 +157,20 @@ def plan_of(competition: Competition) -> EveningPlan:
     )
 
 
-def _game(club: Club) -> str:
-    """The game of the evening: the club's usual one, if its deals can be played at several tables."""
-    games = extension.layer().games
-    usual = competitions.usual_game(club)
-    return usual if has_boards(games[usual]) else next(key for key in games if has_boards(games[key]))
+def games_with_boards() -> dict[str, str]:
+    """The games that evenings can be played in: the key of each with its name."""
+    return {key: str(each.name) for key, each in extension.layer().games.items() if has_boards(each)}
+
+
+def usual_game(club: Club) -> str:
+    """The club's usual game, if its deals can be played at several tables; otherwise the first such game."""
+    offered, usual = games_with_boards(), competitions.usual_game(club)
+    return usual if usual in offered else next(iter(offered))
 
 
 def _changes(club: Club, data: EveningPlan) -> dict[str, Any]:
     """The plan as fields of league.competitions.services.competitions.Setup."""
-    offered = game.get(_game(club))
+    offered = game.get(data.game or usual_game(club))
     rules: dict[str, Any] = {"deals": data.boards_a_round}
     if offered.boards is not None:
         rules = offered.boards.options_for(rules, together=True, is_new=True)
@@ -177,6 +192,8 @@ def _changes(club: Club, data: EveningPlan) -> dict[str, Any]:
 
 def _check(data: EveningPlan) -> None:
     faults = []
+    if data.game and data.game not in games_with_boards():
+        faults.append(validation.fault(_("Please choose a game whose deals can be repeated."), "game"))
     if not 1 <= data.sections <= len(LETTERS):
         said = _("An evening has 1 to %(most)d sections.") % {"most": len(LETTERS)}
         faults.append(validation.fault(said, "sections"))

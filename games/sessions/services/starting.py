@@ -7,13 +7,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.contest.movements.movement import Movement, Sitting, faults
 from games.boards.services import boards
 from games.models import Board, BoardSet, Evening, Match, SectionMovement
-from games.sessions.sections import Section, of_draft
+from games.sessions.sections import CARDS_ARE_PUBLIC, Section, begins_at, of_draft
 from league import policies
 from league.actors import Actor
 from league.audit.services import audit
@@ -23,15 +22,10 @@ from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings
 from league.models import Competition, Entry, Fixture, Round
 from league.words import sentences
-from league.zones import at_local
 
 State = Competition.State
 RESERVES = 2
 KEPT_OPEN = timedelta(days=1)
-CARDS_ARE_PUBLIC = gettext_lazy(
-    "Some cards of this evening’s boards are public, so nobody can play them any more. Please "
-    "discard the set on its page. A new one is created when you seat the pairs."
-)
 
 
 @transaction.atomic
@@ -92,11 +86,6 @@ def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Co
         reason=reason,
     )
     return competition
-
-
-def begins_at(competition: Competition) -> datetime:
-    """When the first round is to begin."""
-    return at_local(competition.starts_on, competition.play_time, competition.club.time_zone)
 
 
 def _movements(sections: Sequence[Section]) -> Iterator[Movement]:

@@ -17,14 +17,14 @@ from games.scoresheets.queries.to_confirm import to_confirm
 from games.sessions import services as evenings
 from games.sessions.forms import JoiningForm, LeavingForm
 from games.sessions.queries import rooms, steps
-from games.sessions.queries.late_options import late_options
+from games.sessions.queries.late_options import joined_late, late_options
 from games.sessions.queries.leave_options import STAND_IN, leave_options, left_pairs
 from games.sessions.sections import REPLACED
 from games.sessions.views.setup import directed
 from league.competitions.services import competitions
 from league.entries.services import typed_entries
 from league.errors import Conflict, LeagueError
-from league.models import AuditEntry, Competition, Entry, Lineup
+from league.models import Competition, Entry, Lineup
 from league.web import lookup
 from league.web.officials import acting, posted
 from league.web.refusals import show_in, told
@@ -58,15 +58,9 @@ def show(request: HttpRequest, club: str, competition: str) -> HttpResponse:
             {"entry": pair.entry, "number": pair.entry.number % REPLACED, "reason": pair.reason}
             for pair in left_pairs(found, request.user)
         ],
-        "joined": _joined(found),
+        "joined": joined_late(found),
     }
     return render_for(request, found.club, "games/evening/desk.html", context)
-
-
-def _joined(competition: Competition) -> list[Entry]:
-    acts = AuditEntry.objects.filter(competition=competition, action="evening.pair_joined")
-    keys = [after["entry"] for after in acts.values_list("after", flat=True) if after]
-    return list(Entry.objects.active().filter(pk__in=keys, competition=competition).with_pairs())
 
 
 @require_POST

@@ -192,6 +192,7 @@ def _save_pairs(request: HttpRequest, competition: Competition, forms: dict[str,
             chosen=list(pairs),
             typed=given["typed"],
             at=timezone.now(),
+            are_different=given["are_different"],
         )
         _take_out(request, competition)
         if "lots" in request.POST:
@@ -200,6 +201,8 @@ def _save_pairs(request: HttpRequest, competition: Competition, forms: dict[str,
             setups.share_out(actor=actor, competition=competition)
     except LeagueError as refusal:
         show_in(form, refusal)
+        if refusal.code == "same_person":
+            form.ask_whether_different()
         raise Refused(forms) from refusal
     stays = {"all", "add", "remove", "lots", "share", "keep"} & set(request.POST)
     return steps.url_of(competition, "pairs") if stays else ""

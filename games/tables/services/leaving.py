@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.models import ChatLine, Paper, SheetPhoto, Table, TableGuest, TableSeat
 from games.models.tables import OPEN
@@ -30,7 +30,8 @@ def stand_up(*, user: User) -> None:
 def erased(*, players: Collection[int], user: User | None) -> None:
     """Photos and papers that show the name go, and what the account said; tables are read again without the name."""
     entries = Entry.objects.filter(lineup__members__player__in=players)
-    fixtures = Fixture.objects.filter(appearances__entry__in=entries)
+    played = Q(appearances__entry__in=entries) | Q(substitutions__substitute__in=players)
+    fixtures = Fixture.objects.filter(played)
     SheetPhoto.objects.filter(fixture__in=fixtures.values("pk")).delete()
     Paper.objects.filter(
         competition__in=Competition.objects.filter(entries__in=entries).values("pk")

@@ -379,7 +379,8 @@ def set_online(*, actor: Actor, competition: Competition, is_open: bool, terms: 
         setattr(online, name, terms[name])
     validation.check(online)
     if online.robot not in {"", *(robot.key for robot in game.get(competition.game).robots)}:
-        raise Invalid(_("There’s no such robot."), code="robot_unknown")
+        said = _("There’s no such robot.")
+        raise Invalid(said, code="robot_unknown", details=[validation.fault(said, "robot")])
     online.save()
     audit.record(
         actor=actor,

@@ -15,7 +15,7 @@ from games.tables.guest_keys import columns_of
 from games.tables.services import dealing, rows
 from games.tables.state import facts as reading
 from games.tables.state.log import Line
-from games.tables.state.snapshot import DealFacts, Facts
+from games.tables.state.snapshot import DealFacts, TableSnapshot
 from league import policies
 from league.actors import Sitter, System, identity
 from league.background import announce
@@ -40,7 +40,7 @@ class Sent:
     window: str = ""
 
 
-def act(*, actor: Sitter | System, table_id: int, sent: Sent, at: datetime | None = None) -> Facts:
+def act(*, actor: Sitter | System, table_id: int, sent: Sent, at: datetime | None = None) -> TableSnapshot:
     """Plays a card, passes, or whatever the game calls its actions; gives the table as it is then.
 
     The same `key` again has no further effect. Raises Conflict, with code "stale", where the deal has gone on
@@ -62,7 +62,7 @@ def act(*, actor: Sitter | System, table_id: int, sent: Sent, at: datetime | Non
     return next_deal(facts, at) if facts.state == State.BETWEEN else facts
 
 
-def next_deal(facts: Facts, at: datetime) -> Facts:
+def next_deal(facts: TableSnapshot, at: datetime) -> TableSnapshot:
     """Where nobody has to say first that they are ready, the table goes on; else everything stays as it is.
 
     In a transaction of its own, for a match is locked before its table. Where the next board cannot be played, the
@@ -79,7 +79,7 @@ def next_deal(facts: Facts, at: datetime) -> Facts:
     return facts
 
 
-def _is_repeated(actor: Sitter | System, facts: Facts, sent: Sent) -> bool:
+def _is_repeated(actor: Sitter | System, facts: TableSnapshot, sent: Sent) -> bool:
     """Whether this person's very action stands in the log already. A key of somebody else's is no repetition."""
     if not sent.key or facts.deal is None:
         return False
@@ -101,7 +101,7 @@ def _is_repeated(actor: Sitter | System, facts: Facts, sent: Sent) -> bool:
     return True
 
 
-def _check_open(facts: Facts) -> DealFacts:
+def _check_open(facts: TableSnapshot) -> DealFacts:
     if facts.state != State.PLAYING or facts.deal is None:
         raise Conflict(_("No deal is being played at this table."), code="no_deal")
     if facts.is_paused:
@@ -109,7 +109,7 @@ def _check_open(facts: Facts) -> DealFacts:
     return facts.deal
 
 
-def _seat(actor: Sitter | System, facts: Facts, deal: DealFacts) -> str:
+def _seat(actor: Sitter | System, facts: TableSnapshot, deal: DealFacts) -> str:
     """The seat that the actor acts for: a person's own, and for the service the robot's that is on turn."""
     turn = deal.fold.turn or ""
     if isinstance(actor, System):
@@ -125,7 +125,7 @@ def _seat(actor: Sitter | System, facts: Facts, deal: DealFacts) -> str:
     return seat
 
 
-def _check_window(facts: Facts, seat: str, window: str) -> None:
+def _check_window(facts: TableSnapshot, seat: str, window: str) -> None:
     """Of two windows of the same seat the newer plays."""
     now = facts.seats[seat].window
     if window and now and window != now:
@@ -140,12 +140,12 @@ def _check_number(deal: DealFacts, sent: Sent) -> None:
 def _write(  # noqa: PLR0917 - the parts of one row
     actor: Sitter | System,
     table: Table,
-    facts: Facts,
+    facts: TableSnapshot,
     deal: DealFacts,
     seat: str,
     sent: Sent,
     at: datetime,
-) -> Facts:
+) -> TableSnapshot:
     if seat != deal.fold.turn:
         raise Conflict(_("It isn’t your turn."), code="not_your_turn")
     is_robot = isinstance(actor, System)
@@ -195,7 +195,7 @@ def write_line(deal: DealFacts, line: Line, *, person_id: int | None, reason: st
     )
 
 
-def after_turn(facts: Facts, table: Table, *, is_robot: bool) -> None:
+def after_turn(facts: TableSnapshot, table: Table, *, is_robot: bool) -> None:
     """Where a robot is on turn, a worker is told; a robot that has just acted carries on without being told."""
     deal = facts.deal
     turn = deal.fold.turn if deal else None
@@ -203,7 +203,7 @@ def after_turn(facts: Facts, table: Table, *, is_robot: bool) -> None:
         rows.hint_robots(table)
 
 
-def _end_deal(table: Table, facts: Facts, at: datetime) -> None:
+def _end_deal(table: Table, facts: TableSnapshot, at: datetime) -> None:
     """The last card is played: the deal gets its score, and the match perhaps its end."""
     if facts.deal is None:
         return
@@ -235,7 +235,7 @@ def play_robots(*, table_id: int, at: Callable[[], datetime] = timezone.now) -> 
     return done
 
 
-def is_robots_turn(facts: Facts) -> bool:
+def is_robots_turn(facts: TableSnapshot) -> bool:
     """Whether the table waits for a robot."""
     deal = facts.deal
     if facts.state != State.PLAYING or deal is None or deal.fold.turn is None or facts.is_paused:
@@ -243,7 +243,7 @@ def is_robots_turn(facts: Facts) -> bool:
     return bool(facts.robot_at(deal.fold.turn))
 
 
-def robots_action(facts: Facts) -> Sent | None:
+def robots_action(facts: TableSnapshot) -> Sent | None:
     """What the robot on turn does, by its own view of the table; None where no robot is on turn."""
     deal = facts.deal
     if deal is None or not is_robots_turn(facts):
@@ -252,7 +252,7 @@ def robots_action(facts: Facts) -> Sent | None:
     return Sent(deal.number, deal.fold.next_number, token_of(facts, turn, facts.robot_at(turn)))
 
 
-def token_of(facts: Facts, seat: str, robot: str) -> str:
+def token_of(facts: TableSnapshot, seat: str, robot: str) -> str:
     """What the robot of that key does in this seat, by its view and its side's convention card."""
     deal = facts.deal
     if deal is None:
@@ -264,7 +264,7 @@ def token_of(facts: Facts, seat: str, robot: str) -> str:
     return next(each for each in facts.offered.practice_robots if each.key == robot).token(view)
 
 
-def robot_actor(facts: Facts) -> System:
+def robot_actor(facts: TableSnapshot) -> System:
     """Who acts where a robot does."""
     turn = facts.deal.fold.turn if facts.deal else None
     return System(f"robot {facts.robot_at(turn or '')}")

@@ -20,7 +20,7 @@ from games.tables.services import requests, rows, seats
 from games.tables.services.play import token_of
 from games.tables.state import facts as reading
 from games.tables.state.seat_view import may_ask_hint, may_deal_again
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.actors import Sitter, User
 from league.audit.services import audit
 from league.errors import Conflict, LeagueError
@@ -134,7 +134,7 @@ def hint(*, actor: Sitter, table_id: int) -> tuple[str, list[str]]:
 
 
 @transaction.atomic
-def _write_down(actor: User, facts: Facts, fixture: Fixture) -> None:
+def _write_down(actor: User, facts: TableSnapshot, fixture: Fixture) -> None:
     """That somebody asked for a hint in a match; to ask often fills no trail."""
     after = {"table": facts.table, "deal": facts.deal_number}
     known = AuditEntry.objects.filter(fixture=fixture, action=REFUSED_HINT, actor=actor)

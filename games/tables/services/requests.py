@@ -15,9 +15,12 @@ from games.tables.state.clocks import side_out_of_time
 from games.tables.state.log import Line, thinking
 from games.tables.state.seat_view import asked_of, opponents, people
 from games.tables.state.snapshot import Asked as Earlier
-from games.tables.state.snapshot import DealFacts, Facts
+from games.tables.state.snapshot import DealFacts, TableSnapshot
+from league import policies
 from league.actors import Guest, Sitter, identity, person
 from league.errors import Conflict, Invalid, NotAllowed
+from league.notices import events
+from league.notices.services.notices import notify
 
 Kind, Asked, State = TableRequest.Kind, TableRequest.State, Table.State
 BY_CONSENT = (Kind.TAKE_BACK, Kind.PAUSE, Kind.RETURN)
@@ -80,7 +83,7 @@ def pause(*, actor: Sitter, table_id: int, at: datetime | None = None) -> Table:
 
 def _ask_all(  # noqa: PLR0917 - the parts of one row
     table: Table,
-    facts: Facts,
+    facts: TableSnapshot,
     row: TableSeat,
     kind: str,
     deal: DealFacts,
@@ -155,7 +158,7 @@ def answer(
     return table
 
 
-def _settle_if_agreed(table: Table, facts: Facts, asked: TableRequest, at: datetime) -> None:
+def _settle_if_agreed(table: Table, facts: TableSnapshot, asked: TableRequest, at: datetime) -> None:
     if set(asked_of(facts, asked.kind, asked.seat)) - set(asked.agreed):
         return
     asked.state, asked.granted_at = Asked.GRANTED, at
@@ -220,6 +223,15 @@ def call_director(*, actor: Sitter, table_id: int, text: str = "", at: datetime 
         table, Kind.DIRECTOR, at=at or timezone.now(), deal_id=deal, seat=row.seat, text=text.strip()
     )
     rows.changed(table)
+    if table.club is not None:
+        notify(
+            events.DIRECTOR_CALLED,
+            [each for each in policies.directors_of(table.club) if each.pk != actor.pk],
+            context={"table": str(table), "who": row.name, "path": table.get_absolute_url()},
+            club=table.club,
+            competition=table.fixture.round.competition if table.fixture else None,
+            at=at,
+        )
     return table
 
 
@@ -296,7 +308,7 @@ def check_time(*, table_id: int, at: datetime) -> bool:
     return True
 
 
-def _is_known(facts: Facts, side: str) -> bool:
+def _is_known(facts: TableSnapshot, side: str) -> bool:
     """Whether it was said that the side's time is up, and no time was given since."""
     return any(
         each.kind == Kind.TIME and each.side == side and each.granted_at is None
@@ -305,12 +317,12 @@ def _is_known(facts: Facts, side: str) -> bool:
     )
 
 
-def _at_table(actor: Sitter, table_id: int) -> tuple[Table, Facts, TableSeat]:
+def _at_table(actor: Sitter, table_id: int) -> tuple[Table, TableSnapshot, TableSeat]:
     table = rows.lock_open(table_id)
     return table, reading.under_lock(table), seats.own_seat(actor=actor, table=table)
 
 
-def _deal_played(facts: Facts) -> DealFacts:
+def _deal_played(facts: TableSnapshot) -> DealFacts:
     if facts.state != State.PLAYING or facts.deal is None:
         raise Conflict(_("No deal is being played at this table."), code="no_deal")
     return facts.deal

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 
 from games import locks
 from games.models import Table, TableRequest, TableSeat
-from games.tables.socket import notify as doorbell
+from games.models.tables import OPEN
+from games.tables import notify
 from games.tables.state.facts import memory
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.actors import System
 from league.background import announce
 from league.errors import Conflict
@@ -23,7 +24,6 @@ TABLE = System("table")
 # After a change its service has sent a message already: the sweep waits this long.
 QUIET = timedelta(seconds=2)
 State = Table.State
-OPEN = (State.WAITING, State.PLAYING, State.BETWEEN)
 PLAY_ROBOTS = "games.tasks.play_robots"
 
 
@@ -66,7 +66,7 @@ def _open(table: Table) -> Table:
     return table
 
 
-def changed(table: Table, *fields: str, facts: Facts | None = None, is_seen: bool = True) -> None:
+def changed(table: Table, *fields: str, facts: TableSnapshot | None = None, is_seen: bool = True) -> None:
     """Raises the version, keeps these fields, and tells the sockets on commit.
 
     What is not `is_seen` by somebody who watches a hidden deal, an action above all, does not raise the version that
@@ -83,7 +83,7 @@ def changed(table: Table, *fields: str, facts: Facts | None = None, is_seen: boo
     if facts is not None:
         kept = facts
         transaction.on_commit(lambda: memory.keep(kept))
-    doorbell.after_commit(table.pk, table.version)
+    notify.after_commit(table.pk, table.version)
 
 
 def hint_robots(table: Table) -> None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine import game
 from games.models import Table, TableDeal, TableRequest, TableSeat
+from games.models.tables import OPEN
 from games.options import usual_robot
 from games.proof import participations
 from games.seating import usual_seating
@@ -230,7 +231,7 @@ def first_seat(table: Table) -> str:
 
 @transaction.atomic
 def join(*, actor: User, table_id: int, at: datetime | None = None) -> Table:
-    """Sits down in one press: in a match at the own seat, elsewhere at the first that is free. Who sits there stays."""
+    """Sits down in one press: in a match at your own seat, elsewhere at the first free one. Who sits there stays."""
     table = rows.lock_open(table_id)
     policies.require(actor, "table.sit", table)
     if any(row.who == identity(actor) for row in rows.seats_taken(table).values()):
@@ -405,7 +406,7 @@ def take_window(*, actor: Sitter, table_id: int, window: str) -> Table:
     Nor where the table is over: whoever looks at it again and again would keep its guests' names and keys.
     """
     table = rows.lock(table_id)
-    if table.state not in rows.OPEN and not table.is_alone:
+    if table.state not in OPEN and not table.is_alone:
         return table
     row = TableSeat.objects.filter(table=table, left_at__isnull=True, robot="", **columns_of(actor)).first()
     name = window[:LONGEST_WINDOW]

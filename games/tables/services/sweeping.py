@@ -7,6 +7,7 @@ is to be done, or writes down when it is to look again.
 from datetime import datetime, timedelta
 
 from games.models import Table
+from games.models.tables import OPEN
 from games.tables.services import (
     calls,
     opening,
@@ -17,11 +18,10 @@ from games.tables.services import (
 )
 from games.tables.state import facts as reading
 from games.tables.state.clocks import clock_of, side_out_of_time
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.background import sweeps
 
 State = Table.State
-OPEN = rows.OPEN
 # Nobody has acted for so long: the chairs are put up.
 IDLE = timedelta(hours=12)
 MOST_AT_ONCE = 500
@@ -50,7 +50,7 @@ def _look(table_id: int, at: datetime) -> bool:
     return False
 
 
-def _carried_out(facts: Facts, at: datetime) -> bool:
+def _carried_out(facts: TableSnapshot, at: datetime) -> bool:
     """Whether there was anything to do, and it is done."""
     if facts.state == State.FINISHED:
         return not facts.fault and results.record(table_id=facts.table)
@@ -67,12 +67,12 @@ def _carried_out(facts: Facts, at: datetime) -> bool:
     return play.is_robots_turn(facts) and bool(play.play_robots(table_id=facts.table))
 
 
-def _is_idle(facts: Facts, at: datetime) -> bool:
+def _is_idle(facts: TableSnapshot, at: datetime) -> bool:
     idle = Table.objects.filter(pk=facts.table, state__in=OPEN, fixture=None, changed_at__lt=at - IDLE)
     return facts.fixture is None and idle.exists()
 
 
-def _due(facts: Facts, at: datetime) -> datetime | None:
+def _due(facts: TableSnapshot, at: datetime) -> datetime | None:
     """When there may be something to do although nobody changes anything."""
     if facts.state not in OPEN:
         return None
@@ -85,7 +85,7 @@ def _due(facts: Facts, at: datetime) -> datetime | None:
     return at + IDLE if facts.fixture is None else _call_due(facts)
 
 
-def _call_due(facts: Facts) -> datetime | None:
+def _call_due(facts: TableSnapshot) -> datetime | None:
     """When the players of a match that has not begun are to be called."""
     if facts.state != State.WAITING:
         return None

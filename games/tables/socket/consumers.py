@@ -20,19 +20,19 @@ from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from games.records.parsing import read_content
-from games.tables import steps
+from games.tables import notify, steps
 from games.tables.guest_keys import columns_of
 from games.tables.services import play, seats
-from games.tables.socket import notify as doorbell
 from games.tables.socket import origins, rates
 from games.tables.socket.heartbeat import Beat, watch
 from games.tables.socket.threads import in_thread
 from games.tables.socket.visitors import Caller, caller_of
 from games.tables.state import facts as reading
+from games.tables.state import spectators
 from games.tables.state.facts import memory
 from games.tables.state.reader import standing_now
-from games.tables.state.seat_view import Told, is_behind, reach_of, version_for, view_for
-from games.tables.state.snapshot import Facts
+from games.tables.state.seat_view import Told, reach_of, view_for
+from games.tables.state.snapshot import TableSnapshot
 from league.actors import Guest, identity
 from league.errors import LeagueError, NotAllowed
 from league.models import User
@@ -71,7 +71,7 @@ class TableSocket(AsyncWebsocketConsumer):
     seat: str | None = None
     version = 0
     told = 0
-    """The version as this window was told it: see games.tables.state.seat_view.version_for."""
+    """The version as this window was told it: see games.tables.state.spectators.version_for."""
     last = ""
     told_of: Told | None = None
     mark: Hashable = None
@@ -108,7 +108,7 @@ class TableSocket(AsyncWebsocketConsumer):
             return
         self.standing, self.mark = self.caller.standing, self.caller.mark
         self.session_key, self.session_hash = self.caller.session_key, self.caller.session_hash
-        doorbell.loops.use_server(asyncio.get_running_loop())
+        notify.loops.use_server(asyncio.get_running_loop())
         self.user_id, self.guest_id = columns_of(visitor).values()
         # Counted before anything is waited for: of many that open at once none slips through.
         watch.add(self)
@@ -126,18 +126,16 @@ class TableSocket(AsyncWebsocketConsumer):
         if self.is_in_group:
             self.is_in_group = False
             with suppress(*LAYER_IS_AWAY):
-                async with asyncio.timeout(doorbell.PATIENCE_SECONDS):
-                    await self.channel_layer.group_discard(
-                        doorbell.group_of(self.table_id), self.channel_name
-                    )
+                async with asyncio.timeout(notify.PATIENCE_SECONDS):
+                    await self.channel_layer.group_discard(notify.group_of(self.table_id), self.channel_name)
 
     async def _join(self) -> None:
         """Listens to the table's bell; without the channel layer the watch tells, a little later."""
         # Said first: where the line breaks in between, the layer forgets it too.
         self.is_in_group = True
         try:
-            async with asyncio.timeout(doorbell.PATIENCE_SECONDS):
-                await self.channel_layer.group_add(doorbell.group_of(self.table_id), self.channel_name)
+            async with asyncio.timeout(notify.PATIENCE_SECONDS):
+                await self.channel_layer.group_add(notify.group_of(self.table_id), self.channel_name)
         except LAYER_IS_AWAY as failure:
             self.is_in_group = False
             log.warning("bell_not_heard", table=self.table_id, failure=type(failure).__name__)
@@ -170,15 +168,15 @@ class TableSocket(AsyncWebsocketConsumer):
         if not self.is_in_group:
             await self._join()
         facts = await self._at_least(version)
-        told = version_for(facts, self.standing.reader(facts))
+        told = spectators.version_for(facts, self.standing.reader(facts).seat)
         await self._tell({"type": "beat", "version": told, "now": timezone.now().isoformat()})
         await self._catch_up(version)
         if self.seat is None:
             await self._show_if_behind(facts)
 
-    async def _show_if_behind(self, facts: Facts) -> None:
+    async def _show_if_behind(self, facts: TableSnapshot) -> None:
         """Somebody who is told later sees more as time goes by; others have seen this version."""
-        if is_behind(facts, self.standing.reader(facts)):
+        if spectators.is_behind(facts, self.standing.reader(facts).seat):
             await self.show(facts)
 
     async def _catch_up(self, version: int) -> None:
@@ -186,14 +184,14 @@ class TableSocket(AsyncWebsocketConsumer):
             return
         await self.show(await self._at_least(version))
 
-    async def _at_least(self, version: int) -> Facts:
+    async def _at_least(self, version: int) -> TableSnapshot:
         """The table at this version or later; in a thread only where it has to be read."""
         facts = memory.find(self.table_id, version)
         if facts is None:
             facts = await in_thread(reading.at_least, self.table_id, version)
         return facts
 
-    async def show(self, facts: Facts) -> None:
+    async def show(self, facts: TableSnapshot) -> None:
         """Tells the table as this window may see it, unless it has been told just that, or something newer."""
         if facts.version < self.version:
             # Read before what was told last: who sits by now did not sit then, and loses nothing.
@@ -229,7 +227,7 @@ class TableSocket(AsyncWebsocketConsumer):
         else:
             self.standing = standing
 
-    async def _is_over(self, facts: Facts, seat: str | None) -> bool:
+    async def _is_over(self, facts: TableSnapshot, seat: str | None) -> bool:
         """Whether another window plays the seat now, or somebody else."""
         if self.is_ended:
             return True

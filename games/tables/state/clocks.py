@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Table
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 
 PLAYING = Table.State.PLAYING
 
@@ -30,7 +30,7 @@ class Clock:
         }
 
 
-def clock_of(facts: Facts, at: datetime) -> Clock | None:
+def clock_of(facts: TableSnapshot, at: datetime) -> Clock | None:
     """The clocks of the deal on the table; None where it is played without."""
     seconds = int(facts.terms["clock_seconds"])
     deal = facts.deal
@@ -44,7 +44,7 @@ def clock_of(facts: Facts, at: datetime) -> Clock | None:
     return Clock(left, limit, running, at)
 
 
-def side_out_of_time(facts: Facts, at: datetime) -> str | None:
+def side_out_of_time(facts: TableSnapshot, at: datetime) -> str | None:
     """The side on turn, if it has no time left in a deal that is being played."""
     clock = clock_of(facts, at)
     if clock is None or clock.running is None or clock.left[clock.running] > 0:

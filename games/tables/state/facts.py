@@ -22,11 +22,11 @@ from games.tables.state.snapshot import (
     Asked,
     CardPlayed,
     DealFacts,
-    Facts,
     Holder,
     Names,
     Played,
     Said,
+    TableSnapshot,
     pauses_of,
     speaker_of,
 )
@@ -39,8 +39,8 @@ MOST_REMEMBERED = 1000
 # So many lines of the chat are on the page.
 MOST_LINES = 50
 __all__ = [
-    "Facts",
     "Memory",
+    "TableSnapshot",
     "at_least",
     "current",
     "deal_facts",
@@ -55,10 +55,10 @@ class Memory:
     """The newest facts of each table that this process has read."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, Facts] = OrderedDict()
+        self._kept: OrderedDict[int, TableSnapshot] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, table_id: int, version: int, *, opened_at: datetime | None = None) -> Facts | None:
+    def find(self, table_id: int, version: int, *, opened_at: datetime | None = None) -> TableSnapshot | None:
         """The facts at this version or a newer one; just this version where the table's opening is given."""
         with self._lock:
             facts = self._kept.get(table_id)
@@ -69,7 +69,7 @@ class Memory:
             return facts if facts.version >= version else None
         return facts if (facts.version, facts.opened_at) == (version, opened_at) else None
 
-    def keep(self, facts: Facts) -> None:
+    def keep(self, facts: TableSnapshot) -> None:
         """Remember them, unless newer ones of the same table are there."""
         with self._lock:
             before = self._kept.get(facts.table)
@@ -89,23 +89,23 @@ class Memory:
 memory = Memory()
 
 
-def current(table_id: int) -> Facts:
+def current(table_id: int) -> TableSnapshot:
     """The table as its rows say now. Raises Table.DoesNotExist."""
     version, opened_at = Table.objects.values_list("version", "opened_at").get(pk=table_id)
     return memory.find(table_id, version, opened_at=opened_at) or _read(table_id)
 
 
-def at_least(table_id: int, version: int) -> Facts:
+def at_least(table_id: int, version: int) -> TableSnapshot:
     """The table at this version or later; without a query where this process knows it."""
     return memory.find(table_id, version) or _read(table_id)
 
 
-def under_lock(table: Table) -> Facts:
+def under_lock(table: Table) -> TableSnapshot:
     """The facts of a table whose row the caller has locked. They are remembered when they are committed, not now."""
     return memory.find(table.pk, table.version, opened_at=table.opened_at) or fresh(table.pk)
 
 
-def _read(table_id: int) -> Facts:
+def _read(table_id: int) -> TableSnapshot:
     """Read without a lock: until nothing changed meanwhile."""
     while True:
         facts = fresh(table_id)
@@ -116,7 +116,7 @@ def _read(table_id: int) -> Facts:
 
 
 @public_names.in_full()
-def fresh(table_id: int) -> Facts:
+def fresh(table_id: int) -> TableSnapshot:
     """The facts, from the rows alone."""
     table = Table.objects.with_match().get(pk=table_id)
     requests = tuple(map(_asked, _requests(table)))
@@ -124,7 +124,7 @@ def fresh(table_id: int) -> Facts:
     holders = TableSeat.objects.filter(table=table, left_at__isnull=True).select_related(
         "user", "player", "guest"
     )
-    return Facts(
+    return TableSnapshot(
         table=table.pk,
         opened_at=table.opened_at,
         version=table.version,

@@ -12,7 +12,7 @@ from games.embargo import sees_sheets
 from games.models import Table, TableGuest
 from games.tables.seating import seating_at
 from games.tables.state.seat_view import Reader
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league import policies
 from league.actors import Guest, Visitor
 from league.errors import NotAllowed
@@ -40,7 +40,7 @@ class Standing:
         if not self.seats:
             raise NotAllowed(_("You don’t have a seat at this table."), code="no_seat")
 
-    def reader(self, facts: Facts, window: str = "") -> Reader:
+    def reader(self, facts: TableSnapshot, window: str = "") -> Reader:
         """Who is told the table as these facts have it."""
         held = facts.seat_of(self.visitor)
         # Who holds a seat that somebody else plays by now, or has left the club, looks on from outside.

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from engine import game
 from games.embargo import Sight, sight
 from games.models import DailyDeal, FixtureBoard, Table, TableDeal
-from games.tables.services.rows import OPEN
+from games.models.tables import OPEN
 from games.tables.state.facts import deal_facts
 from games.tables.state.seat_view import Reader, explains
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.actors import Visitor
 from league.errors import Conflict, NotAllowed
 from league.models import Fixture
@@ -19,7 +19,7 @@ from league.querysets import UNPLAYED
 from league.web.wording import in_words
 
 
-def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]:
+def meanings_of(facts: TableSnapshot, reader: Reader, hand: int) -> list[dict[str, Any]]:
     """The meanings of a hand's first two cards, in words; nothing of a board that this reader may not see."""
     deal = facts.deal
     if deal is None or not _is_told(facts, reader):
@@ -35,7 +35,7 @@ def meanings_of(facts: Facts, reader: Reader, hand: int) -> list[dict[str, Any]]
     ]
 
 
-def reasons_of(facts: Facts, reader: Reader, seat: str) -> list[str]:
+def reasons_of(facts: TableSnapshot, reader: Reader, seat: str) -> list[str]:
     """Why the robot at this seat did what it did last. Conflict in a match, NotAllowed for all but its partner."""
     if facts.fixture is not None:
         raise Conflict(_("In a match, robots don’t explain what they do."), code="no_help_in_match")
@@ -54,7 +54,7 @@ def reasons_of(facts: Facts, reader: Reader, seat: str) -> list[str]:
     return [_("It plays your convention card, version %(number)d.") % {"number": card.number}, *told]
 
 
-def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | None) -> int | None:
+def pair_that_led(facts: TableSnapshot, reader: Reader, hand: int, fixture: Fixture | None) -> int | None:
     """The key of the pair whose card the leader of a hand plays: in a match, or with a robot that plays one.
 
     None elsewhere, and where this reader may not know who led.
@@ -71,7 +71,7 @@ def pair_that_led(facts: Facts, reader: Reader, hand: int, fixture: Fixture | No
     return fixture.entries[led_by].lineup_id
 
 
-def _leader(facts: Facts, hand: int) -> str | None:
+def _leader(facts: TableSnapshot, hand: int) -> str | None:
     """The seat that led a hand, where the game has hands and that one has begun."""
     if facts.deal is None:
         return None
@@ -81,7 +81,7 @@ def _leader(facts: Facts, hand: int) -> str | None:
     return next((each["leader"] for each in hands if each["number"] == hand), None)
 
 
-def _is_told(facts: Facts, reader: Reader) -> bool:
+def _is_told(facts: TableSnapshot, reader: Reader) -> bool:
     """Whether this reader is told at once what lies on the table."""
     if reader.seat is not None:
         return True

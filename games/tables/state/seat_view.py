@@ -18,16 +18,16 @@ from engine.errors import RuleError
 from engine.game.zones import Zones
 from games.models import Table, TableRequest
 from games.models.guests import called
+from games.models.tables import OPEN
+from games.tables.state import spectators
 from games.tables.state.clocks import clock_of
 from games.tables.state.log import Fold, thinking
-from games.tables.state.snapshot import Asked, CardPlayed, Facts, Holder, Played
+from games.tables.state.snapshot import Asked, CardPlayed, Holder, Played, TableSnapshot
 from games.tables.state.zones import as_shown
 from league.web.wording import in_words
 
 Kind, Request = TableRequest.Kind, TableRequest.State
 State = Table.State
-OPEN = (State.WAITING, State.PLAYING, State.BETWEEN)
-FIRST_SEEN = 2**30
 CHAT_LASTS = timedelta(days=1)
 # A page that has missed more than that shows them all at once.
 MOST_STEPS = 12
@@ -56,17 +56,19 @@ class Reader:
     """Whether they have left it by a press in the deal that is being played."""
 
 
-def view_for(*, facts: Facts, reader: Reader, at: datetime, since: Told | None = None) -> dict[str, Any]:
+def view_for(
+    *, facts: TableSnapshot, reader: Reader, at: datetime, since: Told | None = None
+) -> dict[str, Any]:
     """All that this reader is told of the table at that moment, ready for JSON.
 
     since: what the reader's window was told before. The deal then has the `steps` that lead from there to here.
     """
-    until = _shown_until(facts, reader, at)
+    until = spectators.shown_until(facts, reader.seat, at)
     played = tuple(each for each in facts.played if until is None or each.finished_at <= until)
-    is_secret = _is_secret(facts, reader)
+    is_secret = spectators.is_secret(facts, reader.seat)
     return {
         "table": facts.table,
-        "version": version_for(facts, reader),
+        "version": spectators.version_for(facts, reader.seat),
         "kind": facts.kind,
         "state": facts.state,
         "names": _names(facts, reader),
@@ -84,44 +86,12 @@ def view_for(*, facts: Facts, reader: Reader, at: datetime, since: Told | None =
     }
 
 
-def version_for(facts: Facts, reader: Reader) -> int:
-    """The table's version, as this reader is told it.
-
-    It goes up with every action. Who watches a deal that is hidden is told another count, which does not: so neither
-    how much is done nor when can be learnt from it. No version of the one kind is ever one of the other.
-    """
-    return FIRST_SEEN + facts.seen if is_hidden(facts, reader) else facts.version
-
-
-def is_hidden(facts: Facts, reader: Reader) -> bool:
-    """Whether this reader watches a deal that others may still play."""
-    return reader.seat is None and facts.deal is not None and facts.deal.is_sealed
-
-
-def is_behind(facts: Facts, reader: Reader) -> bool:
-    """Whether this reader is told later what happens: then there is news though the version stays the same."""
-    return reader.seat is None and int(facts.terms["delay_seconds"]) > 0
-
-
-def _shown_until(facts: Facts, reader: Reader, at: datetime) -> datetime | None:
-    """The moment up to which somebody who watches is told, where that is not now."""
-    return at - timedelta(seconds=int(facts.terms["delay_seconds"])) if is_behind(facts, reader) else None
-
-
-def _is_secret(facts: Facts, reader: Reader) -> bool:
-    """Whether points would tell somebody who watches how boards went that others still play.
-
-    Also when the table is done with them: what becomes public of a match, its totals, stands on the match's page.
-    """
-    return reader.seat is None and facts.is_sealed
-
-
-def _told(facts: Facts, reader: Reader, name: str) -> str:
+def _told(facts: TableSnapshot, reader: Reader, name: str) -> str:
     """A name for this reader."""
     return name if reader.is_inside else facts.masks.get(name, name)
 
 
-def _names(facts: Facts, reader: Reader) -> dict[str, Any]:
+def _names(facts: TableSnapshot, reader: Reader) -> dict[str, Any]:
     names = facts.names
     match: dict[str, Any] | None = None
     if facts.fixture is not None:
@@ -133,7 +103,7 @@ def _names(facts: Facts, reader: Reader) -> dict[str, Any]:
     return {"club": names.club, "match": match}
 
 
-def _you(facts: Facts, reader: Reader) -> dict[str, Any]:
+def _you(facts: TableSnapshot, reader: Reader) -> dict[str, Any]:
     seat = reader.seat
     return {
         "seat": seat,
@@ -143,7 +113,7 @@ def _you(facts: Facts, reader: Reader) -> dict[str, Any]:
     }
 
 
-def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
+def _seat(facts: TableSnapshot, reader: Reader, seat: str) -> dict[str, Any]:
     holder = facts.seats.get(seat)
     return {
         "seat": seat,
@@ -153,7 +123,9 @@ def _seat(facts: Facts, reader: Reader, seat: str) -> dict[str, Any]:
         "is_guest": bool(holder and holder.guest),
         "robot": (holder.robot or None) if holder else None,
         # That a side's time is up tells of the play.
-        "played_by_robot": (holder.robot if holder and is_hidden(facts, reader) else facts.robot_at(seat))
+        "played_by_robot": (
+            holder.robot if holder and spectators.is_hidden(facts, reader.seat) else facts.robot_at(seat)
+        )
         or None,
         "is_free": holder is None,
         "is_you": seat == reader.seat,
@@ -172,7 +144,7 @@ def _name(holder: Holder) -> str:
     return called(holder.name) if holder.guest else holder.name
 
 
-def explains(facts: Facts, reader: Reader, seat: str) -> bool:
+def explains(facts: TableSnapshot, reader: Reader, seat: str) -> bool:
     """Whether a robot there tells this reader, its partner, why it did what it did: where help is allowed."""
     is_helped = facts.fixture is None and bool(facts.terms["helps"])
     if not is_helped or facts.offered.signals is None or reader.seat in {None, seat}:
@@ -182,12 +154,12 @@ def explains(facts: Facts, reader: Reader, seat: str) -> bool:
     return is_partner and holder is not None and bool(holder.robot)
 
 
-def _has_acted(facts: Facts, seat: str) -> bool:
+def _has_acted(facts: TableSnapshot, seat: str) -> bool:
     """Whether anything was done there in this deal."""
     return facts.deal is not None and any(line.seat == seat for line in facts.deal.fold.counting)
 
 
-def robots_for(facts: Facts, reader: Reader, seat: str) -> tuple[str, ...]:
+def robots_for(facts: TableSnapshot, reader: Reader, seat: str) -> tuple[str, ...]:
     """Which robots this reader may put at the seat: in a match those of the terms, its own side or a director."""
     if facts.state not in OPEN or not facts.terms["robots"] or seat in facts.seats:
         return ()
@@ -198,7 +170,7 @@ def robots_for(facts: Facts, reader: Reader, seat: str) -> tuple[str, ...]:
 
 
 def _deal(
-    facts: Facts, reader: Reader, at: datetime, until: datetime | None, since: Told | None
+    facts: TableSnapshot, reader: Reader, at: datetime, until: datetime | None, since: Told | None
 ) -> dict[str, Any] | None:
     deal = facts.deal
     if deal is None or (until is not None and deal.started_at > until):
@@ -208,7 +180,7 @@ def _deal(
         "of": facts.deals,
         "dealer": deal.dealer,
         "board": deal.board_number,
-        "is_hidden": is_hidden(facts, reader),
+        "is_hidden": spectators.is_hidden(facts, reader.seat),
     }
     if told["is_hidden"]:
         # Not one card, not one point, and not how far they are: others play this board.
@@ -238,7 +210,7 @@ def reach_of(view: Mapping[str, Any]) -> Told | None:
     return (deal["number"], deal["next"]) if deal and "next" in deal else None
 
 
-def _cards(facts: Facts, fold: Fold, reader: Reader) -> dict[str, Any]:
+def _cards(facts: TableSnapshot, fold: Fold, reader: Reader) -> dict[str, Any]:
     """What the reader sees of the cards: the game's own view of the seat, and what follows from it."""
     offered = facts.offered
     view = offered.view(fold.state, reader.seat)
@@ -272,7 +244,7 @@ def _last(fold: Fold, reader: Reader) -> dict[str, Any]:
     return {"number": last.number, "seat": last.seat, "token": token}
 
 
-def _steps(facts: Facts, fold: Fold, reader: Reader, since: Told) -> list[dict[str, Any]]:
+def _steps(facts: TableSnapshot, fold: Fold, reader: Reader, since: Told) -> list[dict[str, Any]]:
     """The actions since then, each with the cards as this reader saw them after it.
 
     Without the last, which has led to what lies on the table. None where there is one only, where there are too many,
@@ -285,7 +257,7 @@ def _steps(facts: Facts, fold: Fold, reader: Reader, since: Told) -> list[dict[s
     return [_step(facts, fold, reader, place) for place in range(first, len(fold.counting) - 1)]
 
 
-def _step(facts: Facts, fold: Fold, reader: Reader, place: int) -> dict[str, Any]:
+def _step(facts: TableSnapshot, fold: Fold, reader: Reader, place: int) -> dict[str, Any]:
     """The action at this place, and the cards after it; what was done before it stands with the deal."""
     line, after = fold.counting[place], fold.before[place + 1]
     return {
@@ -318,7 +290,7 @@ def _why_not(tokens: Iterable[str], state: game.State) -> list[dict[str, Any]]:
     return refused
 
 
-def _match(facts: Facts, played: tuple[Played, ...]) -> dict[str, Any]:
+def _match(facts: TableSnapshot, played: tuple[Played, ...]) -> dict[str, Any]:
     result = facts.result_of(played)
     deals = [
         {"number": each.number, "dealer": each.dealer, "board": each.board, "score": dict(each.score)}
@@ -328,7 +300,7 @@ def _match(facts: Facts, played: tuple[Played, ...]) -> dict[str, Any]:
     return {"deals": deals, **result.as_json(), "ranks": dict(result.ranks), "winners": list(result.winners)}
 
 
-def _is_shown(facts: Facts, asked: Asked, reader: Reader) -> bool:
+def _is_shown(facts: TableSnapshot, asked: Asked, reader: Reader) -> bool:
     """What waits is shown to the table and to who directs; who watches is told of pauses and of time that is up.
 
     Who watches a hidden deal is told neither: a director of the calls alone, and who stood up of their own wish. That
@@ -336,7 +308,7 @@ def _is_shown(facts: Facts, asked: Asked, reader: Reader) -> bool:
     """
     if _was_refused(facts, asked, reader):
         return True
-    if is_hidden(facts, reader):
+    if spectators.is_hidden(facts, reader.seat):
         is_own = (asked.kind, asked.seat) == (Kind.RETURN, reader.plays)
         return asked.state == Request.OPEN and (is_own or (reader.may_rule and asked.kind in CALLS))
     if asked.kind in {Kind.PHRASE, Kind.TIME}:
@@ -348,7 +320,7 @@ def _is_shown(facts: Facts, asked: Asked, reader: Reader) -> bool:
     return is_going_on and (reader.seat is not None or reader.may_rule or is_own or asked.kind == Kind.PAUSE)
 
 
-def _was_refused(facts: Facts, asked: Asked, reader: Reader) -> bool:
+def _was_refused(facts: TableSnapshot, asked: Asked, reader: Reader) -> bool:
     """Whether this is the reader's own wish to come back to this deal, which an opponent has refused."""
     deal = facts.deal.row if facts.deal and facts.state == State.PLAYING else None
     own = (Kind.RETURN, reader.plays, Request.REFUSED)
@@ -356,7 +328,7 @@ def _was_refused(facts: Facts, asked: Asked, reader: Reader) -> bool:
     return is_own and deal is not None and reader.seat is None
 
 
-def _request(facts: Facts, reader: Reader, asked: Asked) -> dict[str, Any]:
+def _request(facts: TableSnapshot, reader: Reader, asked: Asked) -> dict[str, Any]:
     return {
         "id": asked.row,
         "kind": asked.kind,
@@ -371,7 +343,7 @@ def _request(facts: Facts, reader: Reader, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _phrases(facts: Facts, reader: Reader) -> list[dict[str, Any]]:
+def _phrases(facts: TableSnapshot, reader: Reader) -> list[dict[str, Any]]:
     """What was said since the deal ended; during a deal nobody is told anything."""
     if facts.state == State.PLAYING or (reader.seat is None and not reader.may_rule):
         return []
@@ -380,21 +352,21 @@ def _phrases(facts: Facts, reader: Reader) -> list[dict[str, Any]]:
     return [{"seat": each.seat, "phrase": each.text} for each in said]
 
 
-def may_chat(facts: Facts, seat: str | None) -> bool:
+def may_chat(facts: TableSnapshot, seat: str | None) -> bool:
     """Whether there is a chat for who sits there: at a casual table, with somebody to talk to. Guests talk where the
     host lets them."""
     talking = [each for each in people(facts) if facts.guests_talk or not facts.seats[each].guest]
     return facts.kind == Table.Kind.CASUAL and seat in talking and len(talking) > 1
 
 
-def reads(facts: Facts, seat: str | None, *, guests_read: bool) -> bool:
+def reads(facts: TableSnapshot, seat: str | None, *, guests_read: bool) -> bool:
     """Whether who sits there may read a line: guests only what was said while they could take part."""
     if facts.kind != Table.Kind.CASUAL or seat is None or seat not in people(facts):
         return False
     return not facts.seats[seat].guest or (facts.guests_talk and guests_read)
 
 
-def _chat(facts: Facts, reader: Reader, at: datetime) -> list[dict[str, Any]] | None:
+def _chat(facts: TableSnapshot, reader: Reader, at: datetime) -> list[dict[str, Any]] | None:
     """What was said among those who sit there, of the last day; None for everybody else.
 
     Who is left alone reads it on: what somebody said who then got up can still be reported.
@@ -403,7 +375,7 @@ def _chat(facts: Facts, reader: Reader, at: datetime) -> list[dict[str, Any]] | 
     return told if told or may_chat(facts, reader.seat) else None
 
 
-def _told_of_chat(facts: Facts, reader: Reader, seat: str, at: datetime) -> list[dict[str, Any]]:
+def _told_of_chat(facts: TableSnapshot, reader: Reader, seat: str, at: datetime) -> list[dict[str, Any]]:
     return [
         {
             "id": said.row,
@@ -420,18 +392,18 @@ def _told_of_chat(facts: Facts, reader: Reader, seat: str, at: datetime) -> list
     ]
 
 
-def people(facts: Facts) -> tuple[str, ...]:
+def people(facts: TableSnapshot) -> tuple[str, ...]:
     """The seats that persons hold, in order: a robot agrees to everything."""
     return tuple(seat for seat in facts.places if seat in facts.seats and facts.seats[seat].who)
 
 
-def opponents(facts: Facts, seat: str) -> tuple[str, ...]:
+def opponents(facts: TableSnapshot, seat: str) -> tuple[str, ...]:
     """The seats that persons hold on the other side."""
     side = facts.side_of(seat)
     return tuple(each for each in people(facts) if facts.side_of(each) != side)
 
 
-def asked_of(facts: Facts, kind: str, seat: str) -> tuple[str, ...]:
+def asked_of(facts: TableSnapshot, kind: str, seat: str) -> tuple[str, ...]:
     """Whose answer a request needs: the opponents' where a player comes back, else everybody's."""
     return opponents(facts, seat) if kind == Kind.RETURN else people(facts)
 
@@ -440,7 +412,7 @@ def asked_of(facts: Facts, kind: str, seat: str) -> tuple[str, ...]:
 SOCIAL = frozenset({"director", "pause", "absence", "phrase"})
 
 
-def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
+def steps(facts: TableSnapshot, reader: Reader) -> tuple[str, ...]:
     """What the reader may do at the table now, besides playing: names as POST /tables/<id>/steps/<name>/ takes them."""
     found: list[str] = []
     if reader.may_sit and facts.state in OPEN and reader.seat is None:
@@ -463,11 +435,11 @@ def steps(facts: Facts, reader: Reader) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _has_guests(facts: Facts) -> bool:
+def _has_guests(facts: TableSnapshot) -> bool:
     return facts.state in OPEN and any(holder.guest for holder in facts.seats.values())
 
 
-def _steps_with_seat(facts: Facts, seat: str) -> Iterable[str]:
+def _steps_with_seat(facts: TableSnapshot, seat: str) -> Iterable[str]:
     alone = SOCIAL if facts.kind in {Table.Kind.PRACTICE, Table.Kind.DAILY} else frozenset()
     if facts.state in OPEN:
         yield from (step for step in _steps_of_seat(facts, seat) if step not in alone)
@@ -477,13 +449,13 @@ def _steps_with_seat(facts: Facts, seat: str) -> Iterable[str]:
         yield "hint"
 
 
-def may_deal_again(facts: Facts) -> bool:
+def may_deal_again(facts: TableSnapshot) -> bool:
     """Whether the deal on the table can be begun once more: where somebody practises, and something was done in it."""
     is_there = facts.state in {*OPEN, State.FINISHED} and facts.kind == Table.Kind.PRACTICE
     return is_there and facts.deal is not None and bool(facts.deal.fold.counting)
 
 
-def may_ask_hint(facts: Facts, seat: str) -> bool:
+def may_ask_hint(facts: TableSnapshot, seat: str) -> bool:
     """Whether a robot may be asked what it would do there: where somebody practises, and is on turn."""
     is_there = (
         facts.state == State.PLAYING and facts.kind == Table.Kind.PRACTICE and bool(facts.offered.robots)
@@ -491,17 +463,17 @@ def may_ask_hint(facts: Facts, seat: str) -> bool:
     return is_there and not facts.is_paused and facts.deal is not None and facts.deal.fold.turn == seat
 
 
-def _has_pairs(facts: Facts) -> bool:
+def _has_pairs(facts: TableSnapshot) -> bool:
     return all(len(seats) == 2 for seats in facts.sides.values())
 
 
-def _may_return(facts: Facts, reader: Reader) -> bool:
+def _may_return(facts: TableSnapshot, reader: Reader) -> bool:
     """Whether this reader, who stood up, may ask the opponents to come back in this deal."""
     is_time = reader.has_stood_up and facts.state == State.PLAYING
     return is_time and not _was_asked_to_return(facts, reader.plays)
 
 
-def _was_asked_to_return(facts: Facts, seat: str) -> bool:
+def _was_asked_to_return(facts: TableSnapshot, seat: str) -> bool:
     """Whether the opponents have been asked in this deal, and wait or have refused."""
     deal = facts.deal.row if facts.deal else None
     known = {Request.OPEN, Request.REFUSED}
@@ -511,7 +483,7 @@ def _was_asked_to_return(facts: Facts, seat: str) -> bool:
     )
 
 
-def _is_worth_closing(facts: Facts) -> bool:
+def _is_worth_closing(facts: TableSnapshot) -> bool:
     """While it is in use; or when a match was played to the end and became no result."""
     return facts.state in OPEN or (
         facts.state == State.FINISHED and facts.fixture is not None and facts.sheet is None
@@ -521,7 +493,7 @@ def _is_worth_closing(facts: Facts) -> bool:
 CALLS = (Kind.DIRECTOR, Kind.TIME)
 
 
-def _rulings(facts: Facts) -> Iterable[str]:
+def _rulings(facts: TableSnapshot) -> Iterable[str]:
     if facts.deal is not None and (facts.state == State.PLAYING or may_go_back(facts)):
         yield "roll_back"
     if facts.state == State.PLAYING and facts.terms["clock_seconds"]:
@@ -532,7 +504,7 @@ def _rulings(facts: Facts) -> Iterable[str]:
         yield "count"
 
 
-def may_go_back(facts: Facts) -> bool:
+def may_go_back(facts: TableSnapshot) -> bool:
     """Whether a deal that is over can still be played on from an earlier action.
 
     Without a match its replay shows all four hands as soon as it is over; a match keeps them to its end.
@@ -540,13 +512,13 @@ def may_go_back(facts: Facts) -> bool:
     return facts.state == State.BETWEEN and facts.fixture is not None
 
 
-def _may_take_back(facts: Facts, fold: Fold, seat: str) -> bool:
+def _may_take_back(facts: TableSnapshot, fold: Fold, seat: str) -> bool:
     """Whether the last action is the seat's; alone with robots, any action is."""
     last = fold.counting if facts.kind == Table.Kind.PRACTICE else fold.counting[-1:]
     return any(line.seat == seat for line in last)
 
 
-def _steps_of_seat(facts: Facts, seat: str) -> Iterable[str]:
+def _steps_of_seat(facts: TableSnapshot, seat: str) -> Iterable[str]:
     yield "stand"
     if may_chat(facts, seat):
         yield "chat"

@@ -136,7 +136,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Facts:
+class TableSnapshot:
     """A table at one version."""
 
     table: int
@@ -269,7 +269,7 @@ class Facts:
             for each in self.requests
         )
 
-    def with_line(self, line: Line, version: int) -> Facts:
+    def with_line(self, line: Line, version: int) -> TableSnapshot:
         """The same table after one more action of the deal."""
         if self.deal is None:
             raise ValueError("no deal")
