@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from config.demo import duplicate_league, evenings, further_games, season
+from config.demo import cup, duplicate_league, evenings, further_games, season, year
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
 from league.actors import System
@@ -28,12 +28,17 @@ def build(*, seed: int, today: date) -> Competition:
     first_day = _last_thursday(today) - timedelta(days=7 * (season.ROUNDS_PLAYED - 1))
     founded = at_local(first_day - timedelta(days=40), time(20), ZONE)
     morning = at_local(today, time(8), ZONE)
+    summer_begins = first_day - timedelta(days=7 * 12)
     rng = random.Random(seed)  # noqa: S311 - deals for a demo
     with transaction.atomic():
+        with at_time(at_local(summer_begins - timedelta(days=40), time(20), ZONE)) as opening:
+            club, people = found_club(opening)
+            summer = year.play_last_season(club, people, random.Random(seed), first_day=summer_begins)  # noqa: S311
         with at_time(founded):
-            club, people = found_club(founded)
             competition = season.set_up(club, people, first_day=first_day, at=founded)
-        season.play(competition, people, rng)
+        with at_time(founded + timedelta(days=20)) as at:
+            newcomers = year.new_pair(club, people, at=at)
+        season.play(competition, people, rng, newcomers)
         tuesday = at_local(_last_thursday(today) - timedelta(days=2), time(19, 30), ZONE)
         evenings.build(club, people, random.Random(seed), played_on=tuesday, now=_now(today, morning))  # noqa: S311
         monday = _last_thursday(today) - timedelta(days=3)
@@ -42,9 +47,16 @@ def build(*, seed: int, today: date) -> Competition:
         rng = random.Random(seed)  # noqa: S311
         thursday = _last_thursday(today) - timedelta(days=7)
         further_games.build(club, people, rng, first_day=thursday, at=at_local(thursday, time(8), ZONE))
+        cup.build(club, people, random.Random(seed), first_day=tuesday.date())  # noqa: S311
+        with at_time(morning - timedelta(days=2)) as at:
+            year.prepare_next(summer, people, at=at)
+            year.name_substitutes(club, people, competition, at=at)
+            year.invite_others(club, people, at=at)
         with at_time(morning):
             _loose_ends(club, people, first_day=first_day, at=morning)
             outbox.drop_waiting(actor=System("demo"))
+            year.read_notices(people, before=morning - timedelta(days=7), at=morning)
+            year.bounce(club, people, at=morning)
     standings.sweep(at=morning)
     return competition
 

@@ -2,11 +2,11 @@
 
 import random
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from config.demo.clock import at_time
 from config.demo.people import People
 from engine.boards.sealing import KEY_LENGTH, commitment
-from engine.deals import Deal
 from games import front
 from games.boards.services import boards, duplicate_leagues
 from games.comparisons.services import comparisons
@@ -62,17 +62,17 @@ def _set_up(club: Club, people: People, rng: random.Random, *, first_day: date, 
     entries.enter_all(actor=director, division=league.stage.divisions.get(), lineups=pairs, at=at)
     draws.draw(actor=director, competition=league, order=draws.GIVEN)
     for played in league.stage.rounds.order_by("number"):
-        _seal(played, director, rng)
+        seal(played, director, rng)
     return competitions.publish(actor=director, competition=league)
 
 
-def _seal(played: Round, director: User, rng: random.Random) -> None:
+def seal(played: Round, director: User, rng: random.Random) -> None:
     """Boards as publishing makes them, but with a key that follows from the demo's seed."""
     key = "".join(rng.choice(LETTERS) for _each in range(KEY_LENGTH))
     board_set = BoardSet(
         competition=played.competition,
         round=played,
-        count=4,
+        count=played.competition.rules["deals"],
         reserve=duplicate_leagues.RESERVE,
         commitment=commitment(key),
         delayed=duplicate_leagues.delayed_of(played, {}).as_json(),
@@ -99,15 +99,7 @@ def _by_story(league: Competition, people: People) -> list[Fixture]:
 
 
 def _enter(fixture: Fixture, people: People, rng: random.Random) -> Scoresheet:
-    plays = boards_of(fixture)
-    cards = boards.cards_of(BoardSet.objects.get(pk=plays[0].board.board_set_id))
-    competition = fixture.round.competition
-    content = front.of(competition.game).played_boards(
-        rng,
-        competition.rules,
-        (_skill(fixture.home), _skill(fixture.away)),
-        [(play.board.dealer, Deal.parse(cards[play.board_id])) for play in plays],
-    )
+    content = played_boards(fixture, rng, (_skill(fixture.home), _skill(fixture.away)))
     with at_time(_start(fixture) + timedelta(hours=2, minutes=rng.randint(0, 40))):
         return scoresheets.submit(
             actor=people.of_pair(fixture.home.lineup),
@@ -115,6 +107,15 @@ def _enter(fixture: Fixture, people: People, rng: random.Random) -> Scoresheet:
             content=content,
             origin=Scoresheet.Origin.PAGE,
         )
+
+
+def played_boards(fixture: Fixture, rng: random.Random, skill: tuple[int, int]) -> dict[str, Any]:
+    """A sheet's content for the boards of a match."""
+    plays = boards_of(fixture)
+    cards = boards.cards_of(BoardSet.objects.get(pk=plays[0].board.board_set_id))
+    competition = fixture.round.competition
+    dealt = [(play.board.dealer, cards[play.board_id]) for play in plays]
+    return front.of(competition.game).played_boards(rng, competition.rules, skill, dealt)
 
 
 def _confirm(sheet: Scoresheet, people: People) -> None:

@@ -200,7 +200,7 @@ def _enter(fixture: Fixture, people: People, rng: random.Random, at: datetime) -
         rng,
         competition.rules,
         (SKILLS[fixture.home.number % len(SKILLS)], SKILLS[fixture.away.number % len(SKILLS)]),
-        _cards(fixture),
+        [(dealer, str(deal)) for dealer, deal in _cards(fixture)],
     )
     with at_time(at):
         return scoresheets.submit(

@@ -5,10 +5,13 @@ from datetime import date, datetime, timedelta
 
 from django.utils.translation import gettext
 
+from config.demo import duplicate_league
 from config.demo.clock import at_time
 from config.demo.people import People
 from engine.game import Game, all_games
 from games import front
+from games.comparisons.services import comparisons
+from games.fixture_boards import boards_of
 from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
 from league.competitions.services import competitions
@@ -18,6 +21,7 @@ from league.entries.services import entries
 from league.models import Club, Competition, Fixture
 
 PAIRS = slice(1, 5)
+SKILLS = (2, 1)
 
 
 def build(club: Club, people: People, rng: random.Random, *, first_day: date, at: datetime) -> None:
@@ -25,11 +29,15 @@ def build(club: Club, people: People, rng: random.Random, *, first_day: date, at
     for offered in all_games()[1:]:
         if [len(seats) for seats in offered.sides().values()] == [2, 2]:
             with at_time(at):
-                league = _set_up(club, people, offered, first_day=first_day, at=at)
+                league = _set_up(club, people, offered, rng, first_day=first_day, at=at)
             _play(league, people, rng)
+            comparisons.compute_event(competition_id=league.pk, at=at)
 
 
-def _set_up(club: Club, people: People, offered: Game, *, first_day: date, at: datetime) -> Competition:
+def _set_up(
+    club: Club, people: People, offered: Game, rng: random.Random, *, first_day: date, at: datetime
+) -> Competition:
+    """As a set-up begins with the game's preset: on the same boards at every table, where the game prefers those."""
     director = people["Daniel Quinn"]
     name = gettext(str(offered.name))
     data = Setup(
@@ -38,11 +46,14 @@ def _set_up(club: Club, people: People, offered: Game, *, first_day: date, at: d
         starts_on=first_day,
         place=club.place,
         rules=dict(offered.preset),
+        extra={"boards": {"together": offered.prefers_boards}},
     )
     league = competitions.set_up(actor=director, club=club, data=data)
     pairs = [*people.pairs[1][PAIRS]]
     entries.enter_all(actor=director, division=league.stage.divisions.get(), lineups=pairs, at=at)
     draws.draw(actor=director, competition=league, order=draws.GIVEN)
+    for played in league.stage.rounds.order_by("number") if offered.prefers_boards else ():
+        duplicate_league.seal(played, director, rng)
     return competitions.publish(actor=director, competition=league)
 
 
@@ -51,7 +62,10 @@ def _play(league: Competition, people: People, rng: random.Random) -> None:
     fixtures = Fixture.objects.of_competition(league.pk).with_pairs().order_by("round__number", "pk")
     for fixture in fixtures[:3]:
         assert fixture.starts_at is not None  # noqa: S101 - the draw gave it
-        content = front.of(league.game).played_match(rng, league.rules, (1, 1))
+        if boards_of(fixture):
+            content = duplicate_league.played_boards(fixture, rng, SKILLS)
+        else:
+            content = front.of(league.game).played_match(rng, league.rules, SKILLS)
         with at_time(fixture.starts_at + timedelta(hours=2)):
             sheet = scoresheets.submit(
                 actor=people.of_pair(fixture.home.lineup),

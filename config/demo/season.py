@@ -15,6 +15,7 @@ from league.competitions.services.competitions import Setup
 from league.competitions.services.divisions import DivisionPlan
 from league.draws.services import draws
 from league.entries.services import adjustments, entries, withdrawals
+from league.entries.services.late_entries import Way
 from league.fixtures.services import fixtures
 from league.models import Club, Competition, Entry, Fixture, Lineup, User
 
@@ -40,7 +41,7 @@ def set_up(club: Club, people: People, *, first_day: date, at: datetime) -> Comp
     return competitions.publish(actor=director, competition=competition)
 
 
-def play(competition: Competition, people: People, rng: random.Random) -> None:
+def play(competition: Competition, people: People, rng: random.Random, newcomers: Lineup) -> None:
     """Plays the rounds that are past, and leaves the last of them as such a week really looks."""
     stories = chain(STORIES, repeat("confirmed"))
     for number in range(1, ROUNDS_PLAYED + 1):
@@ -48,9 +49,9 @@ def play(competition: Competition, people: People, rng: random.Random) -> None:
             if number == ROUNDS_PLAYED:
                 _last_week(fixture, people, rng, stories)
             else:
-                _play_and_confirm(fixture, people, rng)
+                play_and_confirm(fixture, people, rng)
         if number == 2:
-            _withdrawal(competition, people)
+            _replace(competition, people, newcomers)
             _penalty(competition, people)
 
 
@@ -65,7 +66,7 @@ def _last_week(fixture: Fixture, people: People, rng: random.Random, stories: It
     if people.pairs[0][0] in pairs:
         return  # Anna Berg's: she enters it as soon as somebody logs in as her.
     if people.pairs[0][-1] in pairs:
-        waiting = people.pairs[0][-1]  # Rui Silva's: he has it to confirm.
+        waiting = people.pairs[0][-1]  # Rui Silva's: it waits to be confirmed.
         _submit(fixture, people, rng, by=pairs[1] if pairs[0] == waiting else pairs[0])
         return
     match next(stories):
@@ -81,10 +82,11 @@ def _last_week(fixture: Fixture, people: People, rng: random.Random, stories: It
         case "waiting":
             _submit(fixture, people, rng)
         case _:
-            _play_and_confirm(fixture, people, rng)
+            play_and_confirm(fixture, people, rng)
 
 
-def _play_and_confirm(fixture: Fixture, people: People, rng: random.Random) -> None:
+def play_and_confirm(fixture: Fixture, people: People, rng: random.Random) -> None:
+    """A match with its result, as its pairs enter and confirm it."""
     sheet = _submit(fixture, people, rng)
     with at_time(sheet.entered_at + timedelta(hours=rng.randint(1, 20))):
         confirming = people.of_pair(fixture.away.lineup)
@@ -115,12 +117,16 @@ def _skill(entry: Entry) -> int:
     return SKILLS[entry.number % len(SKILLS)]
 
 
-def _withdrawal(competition: Competition, people: People) -> None:
+def _replace(competition: Competition, people: People, newcomers: Lineup) -> None:
+    """A pair withdraws, and another takes over its matches that were still to be played."""
+    director = people["Daniel Quinn"]
     leaving = competition.entries.with_pairs().get(lineup=people.pairs[1][-1])
     with at_time(_after_round(competition, 2)) as at:
-        withdrawals.withdraw(
-            actor=people["Daniel Quinn"], entry=leaving, reason="They have moved to another town.", at=at
+        left = withdrawals.withdraw(
+            actor=director, entry=leaving, reason="They have moved to another town.", at=at
         )
+        division, way = left.division, Way(replaces=left)
+        entries.enter(actor=director, division=division, lineup=newcomers, at=at, way=way)
 
 
 def _penalty(competition: Competition, people: People) -> None:

@@ -9,12 +9,15 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+#: Mail by SMTP has an end.
+SMTP_BACKEND = "config.mail.EmailBackend"
+
 
 class Env(environ.Env):
-    """Mail by SMTP has an end (config.mail)."""
+    """With our way of SMTP."""
 
     EMAIL_SCHEMES = environ.Env.EMAIL_SCHEMES | dict.fromkeys(
-        ("smtp", "smtps", "smtp+tls", "smtp+ssl"), "config.mail.EmailBackend"
+        ("smtp", "smtps", "smtp+tls", "smtp+ssl"), SMTP_BACKEND
     )
 
 
@@ -182,7 +185,13 @@ MFA_FORMS = {
     "activate_totp": "config.accounts.forms.ActivateTOTPForm",
     "authenticate": "config.accounts.forms.AuthenticateForm",
     "reauthenticate": "config.accounts.forms.ReauthenticateCodeForm",
+    "add_webauthn": "config.accounts.forms.AddPasskeyForm",
+    "authenticate_webauthn": "config.accounts.forms.AuthenticatePasskeyForm",
+    "login_webauthn": "config.accounts.forms.LoginPasskeyForm",
+    "reauthenticate_webauthn": "config.accounts.forms.ReauthenticatePasskeyForm",
 }
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = {"webauthn_login": "100/m/ip"}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_TOTP_ISSUER = "Concertmaster"
 
@@ -195,10 +204,13 @@ EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=15)
 # And for all of them together: less than half of the outbox's lease.
 EMAIL_DELIVERY_SECONDS = env.int("EMAIL_DELIVERY_SECONDS", default=120)
 
-# Whether who runs the site reads its mails on the site: on a computer of their own, without a mail server.
+# Whether who runs the site reads its mails on the site, and enters the account through which it sends them: on a
+# computer of their own, where EMAIL_URL names no mail server.
 MAILS_ON_SITE = False
+# Where mails become files, if they do.
+EMAIL_FILE_PATH: Path | None = None
 
-# Webhooks and pushes go to public addresses only; and to these networks, such as 10.1.0.0/16, of one's own.
+# Webhooks and pushes go to public addresses only; and to these networks, such as 10.1.0.0/16, of yours.
 # The secret behind the key by which browsers know our pushes; another one ends all of them. Without it: SECRET_KEY.
 PUSH_KEY = env.str("PUSH_KEY", default="")
 OUTGOING_ALLOWED = [ip_network(each) for each in env.list("OUTGOING_ALLOWED", default=[])]
@@ -256,7 +268,12 @@ STRANGERS_FORM_MAX_SIZE = 32 * 1024
 # Photos of paper scoresheets: one a request, to these addresses, and so much of them for a club.
 PHOTO_MAX_SIZE = 8 * 1024 * 1024
 PHOTO_QUOTA = env.int("PHOTO_QUOTA_MB", default=200) * 1024 * 1024
-LARGER_REQUESTS = {r"/matches/\d+/photos/": PHOTO_MAX_SIZE + 64 * 1024}
+# The file of a whole club.
+CLUB_FILE_MAX_SIZE = 16 * 1024 * 1024
+LARGER_REQUESTS = {
+    r"/matches/\d+/photos/": PHOTO_MAX_SIZE + 64 * 1024,
+    r"/clubs/import/|/api/v1/club-imports/": CLUB_FILE_MAX_SIZE + 64 * 1024,
+}
 # A body that has not arrived by then is given up. Behind the proxy, which collects it first, none takes a second.
 REQUEST_BODY_SECONDS = env.float("REQUEST_BODY_SECONDS", default=60.0)
 
@@ -315,9 +332,17 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BoardSetOriginEnum": "games.models.BoardSet.Origin",
         "FixtureStatusEnum": "league.models.Fixture.Status",
         "TableStateEnum": "games.models.Table.State",
+        "DelayedKindEnum": "games.api.serializers.DELAYED_KINDS",
         "TableKindEnum": "games.models.Table.Kind",
+        "MovementKindEnum": "games.api.evenings.KINDS",
         "CompetitionStateEnum": "league.models.Competition.State",
+        "ClaimStateEnum": "league.models.PlayerClaim.State",
+        "JoinRequestStateEnum": "league.models.JoinRequest.State",
+        "ProposalStateEnum": "league.models.DateProposal.State",
+        "ImportStateEnum": "league.models.ImportBatch.State",
+        "ImportKindEnum": "league.models.ImportBatch.Kind",
         "ShownAsEnum": "league.words.public_names.Shown",
+        "LeagueFormatEnum": "league.formats.LEAGUE_CHOICES",
         "CompetitionFormatEnum": "league.formats.CHOICES",
     },
     # The documentation page's own files come with the service: no request leaves it.
@@ -381,6 +406,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
     "remind": {"task": "league.tasks.remind", "schedule": 900.0, "options": {"expires": 900}},
     "sweep papers": {"task": "games.tasks.sweep_papers", "schedule": 30.0, "options": {"expires": 30}},
+    "sweep club files": {
+        "task": "games.tasks.sweep_club_files",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "sweep silence": {"task": "games.tasks.sweep_silence", "schedule": 60.0, "options": {"expires": 60}},
     "sweep photos": {"task": "games.tasks.sweep_photos", "schedule": 60.0, "options": {"expires": 60}},
     "sweep chat": {"task": "games.tasks.sweep_chat", "schedule": 600.0, "options": {"expires": 600}},
