@@ -7,7 +7,7 @@ import random
 from argparse import Namespace
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from itertools import chain, count
 from pathlib import Path
@@ -17,7 +17,10 @@ from uuid import UUID
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.template import Context, Template
+from django.test import override_settings
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 from hypothesis import settings as hypothesis_settings
@@ -30,9 +33,9 @@ from games.models import Table
 from games.tables.services import rows
 from games.tables.socket import rates
 from games.tables.state.facts import memory
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.storage.append_only import GUARDS
-from tests import chance, migrated, statements
+from tests import chance, statements
 from tests.lock_order import is_outside, recorded
 from tests.thorough import IS_THOROUGH, examples, waiting_for_their_turn
 
@@ -247,32 +250,26 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(scope="session")
-def kept_tables(
-    django_db_modify_db_settings_parallel_suffix: None, pytestconfig: pytest.Config
-) -> Iterator[ExitStack]:
-    """Migrations are done once, not in every process of every run; closed when the tables are there."""
-    with ExitStack() as stack:
-        stack.enter_context(migrated.kept(pytestconfig.cache.mkdir("migrated")))
-        yield stack
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(kept_tables: ExitStack) -> None:
-    """Asked for before the tables are made."""
-
-
-@pytest.fixture(scope="session")
 def django_db_setup(
     django_db_setup: None,
-    kept_tables: ExitStack,
     django_db_blocker: DjangoDbBlocker,
     pytestconfig: pytest.Config,
 ) -> Iterator[None]:
-    """Empty the tables between tests that commit past the guards that refuse every deletion, and soon.
+    """Guard the tables, and empty them between tests that commit past the guards that refuse every deletion, and soon.
+
+    The tables are made of the models (`--nomigrations`): tests/upgrades proves that all migrations come to the same.
 
     On the class: while a browser test's loop runs, this thread has another connection object.
     """
-    kept_tables.close()
+    with django_db_blocker.unblock():
+        for guard in GUARDS:
+            guard.create(connection)
+        # A server that a test starts on these tables finds nothing to migrate.
+        recorder = MigrationRecorder(connection)
+        recorder.ensure_schema()
+        with override_settings(MIGRATION_MODULES={}):
+            done = MigrationLoader(None).disk_migrations
+        recorder.migration_qs.bulk_create(recorder.Migration(app=app, name=name) for app, name in done)
     with pytest.MonkeyPatch.context() as patch:
         if connection.vendor == "sqlite":
             _empty_without_guards(patch, type(connection.ops))
@@ -370,9 +367,9 @@ def _tables_are_remembered_as_after_a_commit(monkeypatch: pytest.MonkeyPatch) ->
     memory.forget()
     rates.forget()
     write, change = rows.writing, rows.changed
-    fresh: list[Facts] = []
+    fresh: list[TableSnapshot] = []
 
-    def changed(table: Table, *fields: str, facts: Facts | None = None, **how: bool) -> None:
+    def changed(table: Table, *fields: str, facts: TableSnapshot | None = None, **how: bool) -> None:
         change(table, *fields, facts=facts, **how)
         fresh.extend([facts] if facts else [])
 

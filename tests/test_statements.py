@@ -64,6 +64,15 @@ def test_all_that_is_sent_is_sent_by_those_that_are_enough() -> None:
     assert enough({}) == set()
 
 
+def test_what_later_choices_send_too_is_not_sent_again() -> None:
+    tests = {
+        "chosen first": Sent(0.1, {"a", "b", "c"}),
+        "one half and more": Sent(1, {"a", "d", "e"}),
+        "the other and more": Sent(1, {"b", "c", "f"}),
+    }
+    assert enough(tests) == {"one half and more", "the other and more"}
+
+
 @pytest.mark.django_db
 def test_only_what_the_site_itself_sends_is_noted_and_its_errors(tmp_path: Path) -> None:
     recorder = Recorder()

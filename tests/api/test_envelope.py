@@ -57,7 +57,7 @@ def test_a_method_that_is_none(client: Client):
     client.force_login(factories.user())
     refused = client.put("/api/v1/clubs/", {}, JSON)
     assert error_of(refused, 405)["code"] == "method_not_allowed"
-    assert refused.headers["Allow"] == "GET, HEAD, OPTIONS"
+    assert refused.headers["Allow"] == "GET, POST, HEAD, OPTIONS"
 
 
 def test_a_filter_with_a_fault_names_its_place(client: Client):

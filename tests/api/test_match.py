@@ -170,3 +170,15 @@ def test_a_members_competition_is_not_there_for_others(league, program):
     own = program(league.home)
     assert own.get(f"/api/v1/matches/{league.fixture.pk}/").status_code == 200
     assert own.get(f"/api/v1/competitions/{league.competition.pk}/").status_code == 404
+
+
+def test_a_correction_says_why(league, program):
+    here = f"/api/v1/matches/{league.fixture.pk}/sheets/"
+    assert program(league.home).post(here, {**TOTALS, "reason": "Too early"}).status_code == 422
+    first = program(league.home).post(here, TOTALS).json()
+    program(league.away).post(f"{here}{first['version']}/confirm/", {"digest": first["digest"]})
+    for wrong in (["x"], {"a": 1}, "x" * 301, None):
+        assert program(league.home).post(here, {**TOTALS, "reason": wrong}).status_code == 400, wrong
+    assert program(league.home).post(here, {**TOTALS, "reason": "Added up wrongly"}).status_code == 201
+    trail = program(league.away).get(f"/api/v1/matches/{league.fixture.pk}/audit/").json()
+    assert "Added up wrongly" in [each["reason"] for each in trail]

@@ -42,8 +42,8 @@ def test_days_away_are_marked_read_and_cleared_of_oneself_only(program) -> None:
         ({}, 400, "required"),
         ({"first": "soon"}, 400, "YYYY"),
         ({"first": 7}, 400, "YYYY"),
-        ({"first": "9999-12-31"}, 400, "Choose a day of this season."),
-        ({"first": "0001-01-01"}, 400, "Choose a day of this season."),
+        ({"first": "9999-12-31"}, 422, "Choose a day of this season."),
+        ({"first": "0001-01-01"}, 422, "Choose a day of this season."),
         ({"first": day(0), "till": day(3)}, 400, "There is no such field."),
         ({"first": day(3), "last": day(2)}, 422, "isn’t before the first"),
         ({"first": day(0), "last": "9999-12-31"}, 422, "92 days at most"),
@@ -157,3 +157,18 @@ def test_a_token_that_only_reads_and_ends_gets_no_address_that_does_not(program)
     refused = Client().get(CALENDAR, headers=reading)
     assert refused.status_code == 403
     assert "calendar address works for longer" in refused.json()["error"]["message"]
+
+
+def test_a_director_chooses_competitions(program) -> None:
+    club = factories.club()
+    dora = program(factories.member(club, Role.DIRECTOR))
+    first, _second = (
+        factories.running(club, pairs=2, name=name, slug=name.lower()) for name in ("One", "Two")
+    )
+    assert dora.get(CHOICES).json()["competitions"] is None
+    assert dora.post(CHOICES, {"competitions": [first.pk]}).json()["competitions"] == [first.pk]
+    assert dora.post(CHOICES, {"channels": {}}).json()["competitions"] == [first.pk]
+    for wrong, status in (([], 422), ([10**9], 422), (["x"], 400), (7, 400), ([0], 400)):
+        assert dora.post(CHOICES, {"competitions": wrong}).status_code == status
+    assert program(factories.user()).post(CHOICES, {"competitions": [first.pk]}).status_code == 422
+    assert dora.post(CHOICES, {"competitions": None}).json()["competitions"] is None

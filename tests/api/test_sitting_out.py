@@ -38,7 +38,7 @@ def test_a_pair_asks_and_plays_after_all(program, swiss) -> None:
     assert program().get(swiss.address()).json() == asked, "as on the round's page"
     again = player.post(swiss.address(), {"round": 3})
     assert again.status_code == 409
-    assert "It is possible once." in again.json()["error"]["message"]
+    assert "You can do that only once." in again.json()["error"]["message"]
     nothing = {"entry": swiss.entry.pk, "round": None, "asked_at": None}
     assert player.post(swiss.address(what="play"), {"round": 2}).json() == nothing
     assert player.get(swiss.address()).json() == nothing

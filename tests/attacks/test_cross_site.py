@@ -20,6 +20,7 @@ FIXTURE_WRITES = (
     "fixture_postpone",
     "fixture_substitute",
     "fixture_substitute_cancel",
+    "substitute_answer",
     "fixture_ruling",
 )
 

@@ -83,16 +83,18 @@ class Player:
             taken_up.click(position={"x": 8, "y": 15})
 
 
-def open_table(players: list[Player], game: Game) -> str:
-    """The table's address: both sit there, robots at the other seats, few deals."""
+def open_table(players: list[Player], game: Game, deals: int) -> str:
+    """The table's address: both sit there, robots at the other seats."""
     opener, other = players[0].page, players[1].page
     opener.goto(f"/tables/?game={game.key}")
     panel = opener.locator(f"section:has(#open-{CLUB})")
     panel.locator("summary", has_text="Open a casual table").click()
-    deals = panel.locator("[name=rules_deals]")
-    deals.fill(str(max(2, int(deals.get_attribute("min") or 1))))
+    field = panel.locator("[name=rules_deals]")
+    field.fill(str(max(deals, int(field.get_attribute("min") or 1))))
     panel.get_by_role("button", name="Open the table").click()
     opener.locator("[data-step=sit]").first.click()
+    # Until then the other is offered this seat as well.
+    expect(opener.locator("[data-own-seat]")).to_contain_text("(you)")
     other.goto(opener.url)
     # Opponents, where there are sides.
     other.locator("[data-step=sit]").first.click()
@@ -145,6 +147,7 @@ def main() -> None:
     """Play, compare, and say where the pictures are."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", required=True)
+    parser.add_argument("--deals", type=int, help="how many deals the match has, else as many as usual")
     parser.add_argument("--url", default="", help="a running server with the demo")
     parser.add_argument("--folder", type=Path, default=Path("var/browsers"))
     options = parser.parse_args()
@@ -153,7 +156,7 @@ def main() -> None:
     with sync_playwright() as playwright, served(options.url) as url:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.ARGUMENTS))
         players = [Player(browser, url, *person) for person in PEOPLE]
-        table = open_table(players, game)
+        table = open_table(players, game, options.deals or int(str(game.read_options({})["deals"])))
         play(players, folder)
         made = points_by_the_engine(players[0].page, table, game)
         for player in players:

@@ -11,10 +11,13 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.test.testcases import LiveServerThread
 from django.test.utils import override_settings
+from playwright.sync_api import expect
 
 from config.web.static_files import WholeFiles
+from league.models import Role
 from tests.benchmarks.loading import load
-from tests.browser.pages import PHONE, session_cookie
+from tests.browser.pages import PHONE, PageFactory, session_cookie
+from tests.league import factories
 from tests.league.reading import League, make_league
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -87,3 +90,18 @@ def test_a_first_visit_is_light_and_nothing_jumps(embedded_server: str, browser)
         faults += [f"{address}: {fault}" for fault, holds in rules.items() if not holds]
         context.close()
     assert not faults, "\n".join(faults)
+
+
+def test_a_new_clubs_time_zone_is_the_browsers_own(new_page: PageFactory) -> None:
+    """It leads the list and is chosen; of a club that has one it only leads the list."""
+    zone, owner = "America/Halifax", factories.user(name="Nora New")
+    club = factories.club("Hill Club")
+    factories.member(club, Role.OWNER, owner)
+    page = new_page(user=owner, timezone_id=zone)
+    page.goto("/clubs/new/")
+    own = page.locator("select[data-own-zone]")
+    expect(own).to_have_value(zone)
+    expect(own.locator("option").first).to_have_attribute("value", zone)
+    page.goto(f"/clubs/{club.slug}/desk/club/")
+    expect(own.locator("option").first).to_have_attribute("value", zone)
+    expect(own).to_have_value(club.time_zone)

@@ -77,7 +77,6 @@ def totals(page: Page) -> tuple[str, str]:
 
 
 @pytest.mark.long
-@pytest.mark.both_databases
 def test_a_whole_sheet_is_entered_on_a_phone_and_confirmed_by_the_opponents(scene, new_page):
     deal = played_deal()
     fixture = scene.fixture

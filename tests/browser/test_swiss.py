@@ -39,5 +39,5 @@ def test_a_round_is_drawn_changed_published_and_explained(transactional_db: None
     visitor.get_by_label("Why don’t").select_option(str(home))
     visitor.get_by_label("meet").select_option(str(away))
     visitor.get_by_role("button", name="Ask").click()
-    expect(visitor.get_by_text("More of them have met before.")).to_be_visible()
+    expect(visitor.get_by_text("There are more repeat meetings.")).to_be_visible()
     assert visitor.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,11 +1,11 @@
-"""Two directors draw the same round of a Swiss at the same moment, or a result arrives meanwhile: one draw, or none."""
+"""Two directors draw the same round of a Swiss or a knock-out at once, or a result arrives: one draw, or none."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import IntegrityError
 
-from league.draws.services import rounds
+from league.draws.services import rounds, ties
 from league.errors import Conflict
 from league.models import Appearance, Division, Fixture, RoundDraw
 from tests.concurrency.test_scoresheet_races import at_once
@@ -48,4 +48,38 @@ def test_control_without_the_lock_the_database_itself_has_to_refuse_it(
 ) -> None:
     unlocked(monkeypatch)
     told = drawn_twice(monkeypatch)
+    assert [type(each) for each in told if each] == [IntegrityError]
+
+
+def cup_drawn_twice(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The same of the final of a knock-out."""
+    competition = factories.running(factories.club(), pairs=4, format="knockout")
+    division = Division.objects.get(stage=competition.stage)
+    for fixture in Fixture.objects.all():
+        factories.result(fixture, 60, 40)
+    final = division.stage.rounds.get(number=2)
+    seen = ties.propose(division=division, round_=final).digest
+    meet(monkeypatch, ties, "propose")
+
+    def act() -> object:
+        try:
+            rounds.publish(actor=DIRECTOR, division=division, number=2, at=LATER, seen=seen)
+        except IntegrityError as refusal:
+            return refusal
+        return None
+
+    return at_once(act, act)
+
+
+def test_two_directors_draw_a_final_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = cup_drawn_twice(monkeypatch)
+    assert [type(each) for each in told if each] == [Conflict]
+    assert Fixture.objects.filter(round__number=2).count() == 1
+
+
+def test_control_without_the_lock_the_final_is_drawn_once_by_the_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unlocked(monkeypatch)
+    told = cup_drawn_twice(monkeypatch)
     assert [type(each) for each in told if each] == [IntegrityError]

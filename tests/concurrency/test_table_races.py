@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from games.models import Action, TableRequest
 from games.tables.services import play, requests, seats
 from games.tables.state import facts as reading
-from games.tables.state.facts import Facts
+from games.tables.state.facts import TableSnapshot
 from league.errors import Conflict, LeagueError
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.live.tables import Laid, match_table, move, moves, next_move, sent
@@ -31,7 +31,7 @@ def meet_after_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     meeting = threading.Barrier(2)
     read = reading.under_lock
 
-    def read_and_meet(table: Any) -> Facts:
+    def read_and_meet(table: Any) -> TableSnapshot:
         facts = read(table)
         with suppress(threading.BrokenBarrierError):
             meeting.wait(timeout=1)

@@ -1,6 +1,7 @@
 """What pages have comes as one sheet and one script, made of the parts, in their order, without remarks."""
 
 import graphlib
+import gzip
 import posixpath
 import re
 from pathlib import Path
@@ -119,6 +120,14 @@ def test_a_page_asks_at_once_for_every_module_that_is_imported_and_for_no_other(
     )
     assert [address for _tag, address in tags] == [static(part) for part in (*parts, script)]
     assert [tag[:4] for tag, _address in tags] == ["link"] * len(parts) + ["scri"]
+
+
+@pytest.mark.parametrize("felt", sorted({each.felt for each in front.registered() if each.felt}))
+def test_a_felt_s_scripts_are_small(felt: str) -> None:
+    """All that a table's page loads of its own, each module squeezed by itself as it is sent."""
+    modules = {*script_modules(felt, "js/table"), *script_modules("js/lines/socket")}
+    assert len(modules) > 10
+    assert sum(len(gzip.compress(found(each).read_bytes(), mtime=0)) for each in modules) < 60_000
 
 
 def test_modules_need_each_other_in_one_direction() -> None:

@@ -33,11 +33,19 @@ def club_with_director() -> tuple[Club, User]:
 
 @kept
 def draft(
-    club: Club, director: User, pairs: int | Sequence[int] = 8, *, boards: int = 2, name: str = "Thursday"
+    club: Club,
+    director: User,
+    pairs: int | Sequence[int] = 8,
+    *,
+    boards: int = 2,
+    name: str = "Thursday",
+    game: str = "",
 ) -> Competition:
     """An evening with its pairs, so many in each section."""
     sizes = [pairs] if isinstance(pairs, int) else list(pairs)
-    plan = EveningPlan(name=name, starts_on=DAY, boards_a_round=boards, sections=len(sizes), place="The Hall")
+    plan = EveningPlan(
+        name=name, starts_on=DAY, game=game, boards_a_round=boards, sections=len(sizes), place="The Hall"
+    )
     competition = evenings.make(actor=director, club=club, data=plan)
     for division, size in zip(competition.stage.divisions.order_by("level"), sizes, strict=True):
         entries.enter_all(

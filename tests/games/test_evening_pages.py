@@ -1,6 +1,7 @@
 """The pages of an evening: set up in four steps, run from the desk, followed in the room and on the wall."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -18,8 +19,10 @@ from games.sessions.queries.items import items
 from games.sessions.queries.late_options import late_options
 from games.sessions.queries.own import own_evenings
 from league.desk.queries import desk
+from league.errors import Conflict
 from league.models import AuditEntry, Competition, Entry, Fixture, Role, User
 from league.results.queries import my
+from league.seasons.services import following
 from tests.games.evening_rooms import (
     AT,
     begin,
@@ -80,6 +83,20 @@ class TestSettingUp:
         assert answer["Location"] == desk_of(made)
         assert made.stage.rounds.count() == 3
         assert not Entry.objects.filter(competition=made, number=2).exists()
+
+    def test_names_that_are_nearly_those_of_others_are_asked_about_and_can_be_entered(self) -> None:
+        club, dora = club_with_director()
+        competition = draft(club, dora, 2)
+        factories.player(club, name="Marianne Holm")
+        client, address = logged_in(dora), f"{desk_of(competition)}set-up/pairs/"
+        typed = {"division": competition.stage.divisions.get().pk, "typed": "Mariane Holm & Olga Orr"}
+        typed |= {f"number_{each.pk}": each.number for each in competition.entries.all()}
+        typed |= {f"division_{each.pk}": each.division_id for each in competition.entries.all()}
+        asked = client.post(address, typed)
+        assert (asked.status_code, competition.entries.count()) == (422, 2)
+        assert 'type="checkbox" name="are_different"' in asked.content.decode()
+        client.post(address, {**typed, "are_different": "on"})
+        assert competition.entries.count() == 3
 
     def test_what_is_not_possible_is_said_beside_the_form(self) -> None:
         club, dora = club_with_director()
@@ -180,7 +197,7 @@ class TestDesk:
             found = list(items(club=club, user=dora, at=in_time + timedelta(minutes=30)))
         assert [str(each.mark) for each in found] == ["missing tables", "evening"]
         assert "table 1 in round 1, table 2 in round 1" in found[0].why_now
-        marks = {each.mark for each in desk.items(club, dora, at=in_time + timedelta(days=3))}
+        marks = {each.mark for each in desk.of_club(club, dora, at=in_time + timedelta(days=3)).waiting}
         # Of leagues' own items (missing, late, papers to print) there is none about an evening.
         assert marks - {"duplicates"} == {"missing tables", "evening"}
         assert list(items(club=club, user=factories.member(club), at=AT)) == []
@@ -400,3 +417,44 @@ def test_a_match_of_an_evening_has_no_date_of_its_own() -> None:
     logged_in(anna).post(f"/fixtures/{fixture.pk}/postpone/", {"reason": "ill"})
     fixture.refresh_from_db()
     assert fixture.status == Fixture.Status.SCHEDULED
+
+
+def test_an_evening_is_copied_like_any_competition() -> None:
+    club, dora = club_with_director()
+    competition = laid_out(club, dora, 7)
+    before = evenings.plan_of(competition)
+    client, page = logged_in(dora), f"/clubs/{competition.club.slug}/{competition.slug}/manage/copy/"
+    assert page in client.get(desk_of(competition)).text
+    shown = client.get(page)
+    assert shown.status_code == 200
+    day = shown.context["form"]["starts_on"].initial
+    assert day > timezone.localdate()
+    assert day.weekday() == competition.starts_on.weekday()
+    answer = client.post(
+        page, {"name": "Next one", "season": "", "starts_on": day, "with_entries": "on"}, follow=True
+    )
+    assert answer.status_code == 200
+    made = Competition.objects.get(name="Next one")
+    assert evenings.plan_of(made) == replace(before, name="Next one", starts_on=day)
+    assert (made.game, made.state, made.rules) == (competition.game, "draft", competition.rules)
+    assert [e.lineup_id for e in made.entries.order_by("number")] == [
+        e.lineup_id for e in competition.entries.order_by("number")
+    ]
+    assert client.get(f"{desk_of(made)}set-up/movement/").status_code == 200
+    assert not made.stage.rounds.exists()
+    client.post(page, {"name": "Empty one", "season": "", "starts_on": day})
+    assert not Competition.objects.get(name="Empty one").entries.exists()
+
+
+def test_an_evening_has_no_next_season() -> None:
+    club, dora = club_with_director()
+    competition = laid_out(club, dora, 7)
+    with pytest.raises(Conflict):
+        following.begin(
+            actor=dora,
+            competition=competition,
+            name="Next",
+            season="",
+            starts_on=competition.starts_on,
+            at=AT,
+        )

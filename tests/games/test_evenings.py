@@ -13,11 +13,12 @@ from games.boards.services import boards
 from games.comparisons.services import comparisons
 from games.matches import verification
 from games.models import BoardSet, Evening, FixtureBoard, Scoresheet, SectionMovement
+from games.options import has_boards
 from games.sessions import services as evenings
 from games.sessions.queries.late_options import late_options
 from games.sessions.queries.leave_options import leave_options, left_pairs
 from games.sessions.services import EveningPlan
-from league import formats
+from league import extension, formats
 from league.competitions.services import competitions, drafts
 from league.draws.services import draws
 from league.entries.services import entries, withdrawals
@@ -102,11 +103,32 @@ class TestMaking:
         assert made.rules["deals"] == 3
         assert made.rules["duplicate"] is True
         assert made.duplicate.method == "butler"
-        assert evenings.plan_of(made) == plan
+        assert evenings.plan_of(made) == replace(plan, game="concerto")
+
+    @pytest.mark.parametrize(
+        "key", [key for key, each in extension.layer().games.items() if has_boards(each)]
+    )
+    def test_it_is_played_in_any_game_whose_deals_can_be_repeated(self, key: str) -> None:
+        club, dora = club_with_director()
+        made = draft(club, dora, 8, game=key)
+        assert made.game == key
+        # Who says nothing of the game leaves it.
+        evenings.edit(actor=dora, competition=made, data=EveningPlan(name="Friday", starts_on=DAY))
+        made.refresh_from_db()
+        assert (made.name, made.game) == ("Friday", key)
+        evenings.start(actor=dora, competition=made, at=AT)
+        assert len(tables(made, 1)) == 4
 
     @pytest.mark.parametrize(
         "wrong",
-        [{"sections": 0}, {"sections": 9}, {"boards_a_round": 1}, {"minutes_a_round": 0}, {"method": "x"}],
+        [
+            {"sections": 0},
+            {"sections": 9},
+            {"boards_a_round": 1},
+            {"minutes_a_round": 0},
+            {"method": "x"},
+            {"game": "whist"},
+        ],
     )
     def test_what_makes_no_sense_is_refused_beside_its_field(self, wrong: dict[str, object]) -> None:
         club, dora = club_with_director()

@@ -20,7 +20,8 @@ from games.scoresheets import photo_encoder
 from games.scoresheets.picture_files import Picture, picture_of
 from games.scoresheets.services import matches, photos, scoresheets
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import AuditEntry, Membership, Role
+from league.models import AuditEntry, Membership, Player, Role
+from league.people.services import erasing
 from tests.games.boards import duplicate_scene, sealed
 from tests.scenes import Scene, make_scene, make_user, totals_sheet
 
@@ -444,6 +445,17 @@ def test_who_is_erased_takes_the_photos_along(scene: Scene) -> None:
     leaving = make_user("Nora Newcomer")
     SheetPhoto.objects.update(added_by=leaving)
     leaving.delete()
+    assert not SheetPhoto.objects.exists()
+
+
+@pytest.mark.parametrize("who", ["a player", "a substitute"])
+def test_a_photo_goes_when_a_name_on_it_is_erased(scene: Scene, who: str) -> None:
+    gone = scene.players[0]
+    if who == "a substitute":
+        gone = Player.objects.create(club=scene.club, name="Nora Newcomer")
+        scene.fixture.substitutions.create(entry=scene.entries[0], absent=scene.players[0], substitute=gone)
+    ready(scene)
+    erasing.erase(actor=scene.users["olive"], player=gone, at=timezone.now())
     assert not SheetPhoto.objects.exists()
 
 

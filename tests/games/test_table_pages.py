@@ -279,6 +279,6 @@ def test_every_page_leads_to_the_tables(name: str) -> None:
 
 def test_a_robot_is_chosen_by_what_it_makes() -> None:
     client = client_of(make_scene(), "anna")
-    for language, strength in (("en", "Expert – makes 82% of the best"), ("de", "Experte – 82 % des")):
+    for language, strength in (("en", "Expert – makes 85% of the best"), ("de", "Experte – 85 % des")):
         page = client.get(reverse("table_list"), headers={"accept-language": language})
         assert strength in page.content.decode()

@@ -20,8 +20,8 @@ from tests.league import factories
 
 TOTALS = {"deals": [{"total": {"NS": 30, "EW": 22}}] * 4}
 SAFE = {"get", "head", "options", "trace"}
-# Here a 200 to a POST is a success: a token, or a slip, is shown this once, so there is no page to go on to.
-SHOW_WHAT_THEY_MADE = ("/my/token/", "/desk/players/slips/")
+# Here a 200 to a POST is a success: a token, a slip or a file is given at once, so there is no page to go on to.
+SHOW_WHAT_THEY_MADE = ("/my/token/", "/desk/players/slips/", "/file/")
 
 
 @dataclass

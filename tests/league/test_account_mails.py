@@ -1,13 +1,18 @@
 """The mails and pages about one's account: in the site's own words, under its own name."""
 
 import re
+from pathlib import Path
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from league.notices import events
 from league.notices.services import outbox
+from tests.benchmarks import mails
 from tests.league import factories
 
 pytestmark = pytest.mark.django_db
@@ -43,3 +48,39 @@ def test_a_forgotten_password_is_chosen_anew_by_the_link_in_a_mail() -> None:
     assert 'href="/accounts/login/"' in done.text
     assert "From now on, log in with the new one." in done.text
     assert client.login(email=person.email, password="violin-lemon-43")
+
+
+@pytest.mark.parametrize(
+    ("language", "known", "unknown"),
+    [
+        ("en", "You already have an account", "There is no account with this address"),
+        ("de", "Sie haben schon ein Konto", "Zu dieser Adresse gibt es kein Konto"),
+    ],
+)
+def test_an_address_with_an_account_and_one_without_are_told_so_in_our_own_words(
+    language: str, known: str, unknown: str
+) -> None:
+    person = factories.user(f"known-{language}@example.org")
+    EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+    client = Client(headers={"accept-language": language})
+    passwords = dict.fromkeys(("password1", "password2"), "harp-lemon-42")
+    client.post("/accounts/signup/", {"name": "New Person", "email": person.email, **passwords})
+    client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
+    outbox.deliver(at=timezone.now())
+    first, second = mail.outbox
+    assert (first.to, first.subject) == ([person.email], known)
+    assert "/accounts/password/reset/\n" in str(first.body)
+    assert (second.to, second.subject) == (["nobody@example.org"], unknown)
+    assert "/accounts/signup/\n" in str(second.body)
+    for message in (first, second):
+        assert not re.search(r"\b([Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b|database", str(message.body))
+
+
+def test_every_mail_that_has_a_template_is_among_the_pictures() -> None:
+    templates = Path(settings.BASE_DIR) / "templates"
+    ours = {
+        str(found.relative_to(templates)).removesuffix("_subject.txt").removeprefix("email/")
+        for found in templates.glob("**/email/*_subject.txt")
+    }
+    shown = set(re.findall(r"<figcaption>(.*?)</figcaption>", "".join(mails.written("en"))))
+    assert shown == ours - {"account"} | {event.key for event in events.EVENTS}

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils.timezone import now
 
-from engine.game import forget, get, register
+from engine.game import Game, forget, get, register
 from games.models import Duplicate, Table
 from games.options import port_of
 from league import extension
@@ -14,11 +14,14 @@ from league.entries.services import entries
 from league.errors import Invalid
 from league.manage.queries import manage
 from league.manage.services import setups
-from league.models import Competition
+from league.models import Competition, Fixture
+from tests.engine.conformance.adapters import Adapter, registered
 from tests.engine.duet import DUET
+from tests.engine.test_conformance import each_game
 from tests.engine.trio import TRIO
 from tests.league import factories
 from tests.league.setting_up import COMPETITION, draft, enter, send, step
+from tests.live.test_any_game import usual_rules
 from tests.scenes import Scene, make_scene
 
 pytestmark = pytest.mark.django_db
@@ -142,3 +145,50 @@ def test_a_game_whose_sides_have_another_size_is_not_drawn_with_what_was_entered
     pair = factories.pair(scene.club)
     with pytest.raises(Invalid, match="everyone plays alone"):
         entries.enter(actor=scene.users["dora"], division=made.stage.divisions.get(), lineup=pair, at=now())
+
+
+@each_game
+def test_every_game_is_set_up_from_the_pages_to_its_matches(
+    adapter: Adapter, director: Client, scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the options as the form shows them; six sides typed in, of as many players as the game has on a side."""
+    offered = adapter.game
+    monkeypatch.setattr(
+        extension.layer(), "games", {**extension.layer().games, offered.key: port_of(offered)}
+    )
+    with registered(offered):
+        sent = {**PLAIN, **usual_rules(offered), "game": offered.key, "rules_of": offered.key}
+        answer = director.post(NEW, sent)
+        assert answer.status_code == 302, answer.context["form"].errors
+        made = Competition.objects.get(name=COMPETITION["name"])
+        assert made.game == offered.key
+        size = len(next(iter(offered.sides(adapter.players).values())))
+        typed = "\n".join(
+            " & ".join(f"{name} {letter}" for name in ("Nora", "Ole")[:size]) for letter in "ABCDEF"
+        )
+        division = made.stage.divisions.get()
+        assert send(director, made, "pairs", division=division.pk, typed=typed).status_code == 302
+        for name in ("divisions", "calendar", "points", "preview"):
+            assert director.get(step(made, name)).status_code == 200, name
+        setups.publish(actor=scene.users["dora"], competition=made)
+        fixture = Fixture.objects.with_pairs().filter(round__stage=made.stage).first()
+        assert fixture is not None
+        assert len(fixture.entries) in extension.game(offered.key).sides
+        assert director.get(f"/matches/{fixture.pk}/").status_code == 200
+        assert director.get(f"/matches/{fixture.pk}/scoresheet/", follow=True).status_code == 200
+        assert director.get(made.get_absolute_url()).status_code == 200
+        if offered.deals_in_match(made.rules) is None:
+            next_deal_and_no_further(director, f"/matches/{fixture.pk}/scoresheet/plain/", offered)
+
+
+def next_deal_and_no_further(director: Client, where: str, offered: Game) -> None:
+    """A match to a target has a page for the next deal, and none for those after it."""
+    seats = director.get(f"{where}1/").context["seats"]
+    typed = {each.html_name: each.value() for each in seats}
+    assert director.get(f"{where}2/").status_code == 404
+    # Nothing typed: it stays the next deal.
+    assert director.post(f"{where}1/", {**typed, "next": "1"})["Location"] == f"{where}1/"
+    totals = dict.fromkeys((f"total-{side}" for side in offered.sides(len(seats.seats))), "1")
+    assert director.post(f"{where}1/", {**typed, **totals, "next": "1"})["Location"] == f"{where}2/"
+    assert director.get(f"{where}2/").status_code == 200
+    assert director.get(f"{where}3/").status_code == 404

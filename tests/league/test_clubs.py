@@ -1,8 +1,9 @@
 """Clubs and their members: nobody is left without an owner."""
 
-from datetime import time, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -10,10 +11,11 @@ from league import policies
 from league.clubs.services import clubs
 from league.errors import Conflict, Invalid, NotAllowed
 from league.manage.views import setup_parts
-from league.models import AuditEntry, Club, Membership, Role
+from league.models import AuditEntry, Club, Membership, Role, User
 from league.zones import PLACES
 from tests.league import factories
 from tests.league.factories import DIRECTOR
+from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db
 
@@ -195,3 +197,40 @@ def test_the_list_of_clubs_has_all_and_the_own_ones_first(client):
     assert [line.name for line in page.context["clubs"]] == ["Zulu", "Alpha"]
     assert other.get_absolute_url() in page.text
     assert "Create a club here" in page.text
+
+
+def test_who_runs_the_site_is_asked_for_a_name():
+    asked = {"interactive": False, "email": "root@example.org", "verbosity": 0}
+    with pytest.raises(CommandError, match="--name"):
+        call_command("createsuperuser", **asked)
+    call_command("createsuperuser", **asked, name="Olive Hart")
+    assert User.objects.get(email="root@example.org").get_short_name() == "Olive"
+
+
+def test_who_has_no_club_is_offered_to_create_one_where_their_matches_would_be(client):
+    someone = factories.user(name="Nora New")
+    client.force_login(someone)
+    for page in ("/", "/my/"):
+        assert '<a class="button quiet" href="/clubs/new/">Create a club</a>' in client.get(page).text
+    factories.member(found(), who=someone)
+    assert "Create a club</a>" not in client.get("/my/").text
+
+
+def test_the_account_menus_name_begins_with_what_is_seen(client):
+    """Who speaks to their device says what they read (WCAG 2.5.3)."""
+    client.force_login(factories.user(name="Nora New"))
+    page = client.get("/").text
+    assert '<summary aria-label="Nora New, your account">' in page
+    assert '<span class="name">Nora New</span>' in page
+
+
+def test_a_clubs_results_stand_under_their_competition_and_say_when(client):
+    scene = make_scene()
+    first = scene.fixture
+    first.starts_at = datetime(2026, 10, 15, 18, 30, tzinfo=UTC)
+    first.save(update_fields=["starts_at"])
+    factories.result(first, 18, 12)
+    page = client.get("/clubs/riverside/").text
+    results = page[page.index('id="results-title"') :]
+    assert '<h3 class="round-head">Winter League</h3>' in results
+    assert "15 Oct" in results

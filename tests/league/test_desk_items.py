@@ -44,7 +44,7 @@ def director(scene: Scene, client: Client) -> Client:
 
 
 def waiting(scene: Scene, mark: str, at: datetime = AT, who: str = "dora") -> list[DeskItem]:
-    return [each for each in desk.items(scene.club, scene.users[who], at=at) if each.mark == mark]
+    return [each for each in desk.of_club(scene.club, scene.users[who], at=at).waiting if each.mark == mark]
 
 
 def confirmed(scene: Scene) -> Fixture:

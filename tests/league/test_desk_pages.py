@@ -34,7 +34,7 @@ def test_the_most_urgent_matter_comes_first(scene: Scene) -> None:
     first, second, third = scene.fixtures[:3]
     Fixture.objects.filter(pk=third.pk).update(status="disputed")
     Fixture.objects.filter(pk=scene.fixtures[4].pk).update(starts_at=None)
-    items = desk.items(scene.club, scene.users["dora"], at=at)
+    items = desk.of_club(scene.club, scene.users["dora"], at=at).waiting
     assert [item.url for item in items] == [
         f"/matches/{key}/"
         for key in (third.pk, first.pk, second.pk, scene.fixtures[3].pk, scene.fixtures[4].pk)

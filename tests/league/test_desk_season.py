@@ -1,13 +1,17 @@
 """A season from the desk: the steps of the set-up, their previews, publishing, and what no longer changes."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.models import AuditEntry, Competition, Entry, Fixture, Player, Substitution
+from league.notices.services import accounts
 from tests.league import factories
 from tests.league.setting_up import NEW, arrangement, draft, enter, send, step
 from tests.scenes import Scene, make_scene
@@ -401,6 +405,45 @@ def test_the_draw_is_seen_before_it_is_written(scene: Scene, director: Client) -
     assert director.post(f"{base}draw/", {"order": "coin"}).status_code == 422
     assert director.post(f"{base}draw/", {}).status_code == 422
     assert not made.stage.rounds.exists()
+
+
+def test_the_calendar_says_to_directors_who_cannot_play_on_a_rounds_day(
+    scene: Scene, director: Client
+) -> None:
+    made = draft(director)
+    enter(director, made, scene, many=3)
+    begins = timezone.localdate() + timedelta(days=20)
+    send(director, made, "calendar", starts_on=begins.isoformat())
+    pages = (step(made, "calendar"), step(made, "preview"), f"/clubs/riverside/{made.slug}/manage/draw/")
+    for page in pages:
+        assert "can’t play" not in director.get(page).content.decode(), "nobody is away"
+
+    second = begins + timedelta(days=7)
+    for name, day in (
+        ("anna", second),
+        ("tom", second),
+        ("kenji", begins),
+        ("iris", begins + timedelta(days=1)),
+        ("luis", second),
+    ):
+        accounts.mark_days_away(actor=scene.users[name], first=day, last=day)
+    for page in pages:
+        told = director.get(page).content.decode()
+        assert told.count("can’t play:") == 2, page
+        assert "1 player can’t play: Kenji Sato" in told
+        assert "2 players can’t play: Anna Berg, Tom Marsh" in told, "Luis is not entered, and Iris plays"
+        for name in ("sam", "anna", "stranger"):
+            other = Client()
+            other.force_login(scene.users[name])
+            answer = other.get(page)
+            assert answer.status_code in {403, 404}, (page, name)
+            assert "can’t play:" not in answer.content.decode()
+    moved = live(director, made, "calendar", starts_on=second.isoformat())
+    assert "2 players can’t play: Anna Berg, Tom Marsh" in moved
+    assert "Kenji" not in moved
+    with CaptureQueriesContext(connection) as asked:
+        director.get(pages[2])
+    assert sum("league_dayaway" in each["sql"] for each in asked) == 1, "one question for all rounds"
 
 
 def test_drawing_again_is_asked_about_first(scene: Scene, director: Client) -> None:

@@ -50,7 +50,7 @@ def director(scene: Scene, client: Client) -> Client:
 
 
 def marks(scene: Scene, who: str, at: datetime = AT) -> list[str]:
-    return [str(item.mark) for item in desk.items(scene.club, scene.users[who], at=at)]
+    return [str(item.mark) for item in desk.of_club(scene.club, scene.users[who], at=at).waiting]
 
 
 def live_url(page: Any) -> str:
@@ -65,8 +65,8 @@ def test_a_scorer_is_offered_only_what_a_scorer_may_do(scene: Scene) -> None:
         player=Player.objects.create(club=scene.club, name="New"), user=scene.users["stranger"]
     )
     Player.objects.create(club=scene.club, name="Anna  Berg")
-    for_sam = desk.items(scene.club, scene.users["sam"], at=AT)
-    for_dora = desk.items(scene.club, scene.users["dora"], at=AT)
+    for_sam = desk.of_club(scene.club, scene.users["sam"], at=AT).waiting
+    for_dora = desk.of_club(scene.club, scene.users["dora"], at=AT).waiting
     assert {str(item.mark) for item in for_dora} - {str(m.mark) for m in for_sam} == {
         "claim",
         "duplicates",
@@ -101,7 +101,9 @@ def test_an_odd_result_is_shown_with_its_remark(scene: Scene, monkeypatch: pytes
         extension.layer(), "odd_results", lambda keys, _reader: {key: odd[key] for key in keys if key in odd}
     )
     found = [
-        m for m in desk.items(scene.club, scene.users["dora"], at=timezone.now()) if str(m.mark) == "unusual"
+        m
+        for m in desk.of_club(scene.club, scene.users["dora"], at=timezone.now()).waiting
+        if str(m.mark) == "unusual"
     ]
     assert [item.why_now for item in found] == ["Winter League, First Division, round 1. All hands alike."]
 
@@ -314,7 +316,7 @@ def test_the_trail_reads_as_many_rows_for_few_lines_as_for_many(
             fixture=scene.fixtures[number % 6],
             player=scene.players[number % 8],
         )
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         director.get(f"{DESK}trail/")
 
 

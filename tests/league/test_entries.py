@@ -310,15 +310,17 @@ def test_a_late_entry_makes_the_tables_anew():
 def test_a_pair_is_taken_out_or_moved_before_the_draw_only():
     competition = factories.competition(factories.club(), 3, divisions=2)
     top, second = competition.stage.divisions.order_by("level")
-    moved = entries.move(actor=DIRECTOR, entry=top.entries.first(), division=second)
-    assert (moved.division, moved.number) == (second, 4)
+    moved = top.entries.first()
+    entries.arrange(actor=DIRECTOR, competition=competition, places={moved.pk: (second.pk, 1)})
+    moved.refresh_from_db()
+    assert (moved.division, moved.number) == (second, 1)
     entries.remove(actor=DIRECTOR, entry=second.entries.get(number=1))
     assert second.entries.count() == 3
     draws.draw(actor=DIRECTOR, competition=competition)
     with pytest.raises(Conflict, match="drawn"):
         entries.remove(actor=DIRECTOR, entry=second.entries.first())
     with pytest.raises(Conflict, match="drawn"):
-        entries.move(actor=DIRECTOR, entry=second.entries.first(), division=top)
+        entries.arrange(actor=DIRECTOR, competition=competition, places={moved.pk: (top.pk, 1)})
 
 
 def test_only_directors_enter_pairs():

@@ -1,10 +1,12 @@
 """Erasing a person, and closing an account: the name is nowhere, and everything that was played is still there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core import mail
 from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.test import Client
@@ -13,6 +15,7 @@ from django.utils import timezone
 
 from games.scoresheets.services import scoresheets
 from games.tables.services import opening, seats
+from league import idempotency
 from league.audit.services import audit
 from league.entries.services import withdrawals
 from league.errors import Conflict, NotAllowed
@@ -23,11 +26,14 @@ from league.models import (
     Membership,
     OutboxMessage,
     Player,
+    PushDelivery,
+    PushSubscription,
     Role,
     StandingsTable,
     User,
 )
-from league.notices.services import outbox
+from league.notices import events
+from league.notices.services import notices, outbox, pushes
 from league.people.services import erasing, joining, players
 from league.standings.services import standings
 from league.words.public_names import FORMER
@@ -53,7 +59,24 @@ def scene() -> Scene:
     outbox.post(to="eva@example.org", template="claims", context={"player": "Anna Berg"}, club=made.club)
     outbox.post(to="anna@example.org", template="claims", context={"player": "Anna Berg"}, club=made.club)
     audit.record(actor=eva, action="noted", summary="Berg, Anna", club=made.club, reason="ANNA BERG said so")
+    adjusted(made)
+    PushSubscription.objects.create(
+        user=eva, digest="1", session="1", session_digest="1", is_detailed=True, made_at=timezone.now()
+    )
+    context = {"player": "Anna Berg", "club": str(made.club), "path": "/my/"}
+    notices.notify(events.LINKED_YOU, [eva], context=context, club=made.club)
     return made
+
+
+def adjusted(scene: Scene) -> idempotency.Answer:
+    """The answer to a director's program, sent twice: of the second time nothing is written."""
+    return idempotency.once(
+        actor=scene.users["dora"],
+        key="twice",
+        action="entry.adjust",
+        request={"entry": 1},
+        write=lambda: {"rows": [{"reason": "Anna Berg came late", "points": "-1"}]},
+    )
 
 
 def found() -> set[str]:
@@ -69,6 +92,8 @@ def _texts() -> Iterator[tuple[str, str]]:
                 yield f"{model._meta.label}.{field.name}", str(getattr(row, field.attname))
             if isinstance(row, OutboxMessage):
                 yield "league.OutboxMessage.contents", str(outbox.context_of(row))
+            if isinstance(row, PushDelivery) and row.contents:
+                yield "league.PushDelivery.contents", str(pushes._decrypted(row.contents))
 
 
 def facts() -> dict[str, Any]:
@@ -95,6 +120,8 @@ def test_the_name_is_nowhere_afterwards_and_was_in_many_places_before(scene: Sce
         "league.AuditEntry.after",
         "league.AuditEntry.reason",
         "league.OutboxMessage.contents",
+        "league.PushDelivery.contents",
+        "league.IdempotencyKey.answer",
     } <= before
     call_command("verify", settle=True)
     kept = facts()
@@ -111,6 +138,49 @@ def test_the_name_is_nowhere_afterwards_and_was_in_many_places_before(scene: Sce
         scene.entries[0].lineup.__class__.objects.with_players().get(pk=scene.entries[0].lineup_id)
     ) == (f"{FORMER} & Okafor")
     call_command("verify")
+
+
+def test_the_kept_answer_comes_again_without_the_name_and_another_clubs_stays(scene: Scene) -> None:
+    """Were it deleted, a request that is sent again would be carried out again."""
+    stranger = make_user("Sven Stranger")
+    elsewhere: dict[str, Any] = {"actor": stranger, "key": "k", "action": "player.add", "request": {}}
+    idempotency.once(**elsewhere, write=lambda: {"name": "Anna Berg"})
+    erasing.erase(actor=scene.users["olive"], player=scene.players[0], at=timezone.now())
+    assert adjusted(scene) == {"rows": [{"reason": f"{FORMER} came late", "points": "-1"}]}
+    assert idempotency.once(**elsewhere, write=dict) == {"name": "Anna Berg"}
+
+
+def test_files_of_mails_that_name_the_person_go_with_them(
+    scene: Scene, settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    """However the file writes it: encoded, in the HTML, in the head, in the second of two mails."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    settings.EMAIL_FILE_PATH = str(tmp_path)
+    Player.objects.filter(pk=scene.players[0].pk).update(name="Änne Berg")
+    mails = [
+        ("Hello", "You play", "anna@example.org"),
+        ("Hello", "ÄNNE BERG plays " + "on and " * 30, "eva@example.org"),
+        ("Berg, Änne", "She plays", "eva@example.org"),
+        ("Hello", "Susanne Berger plays", "eva@example.org"),
+    ]
+    # Django names a file by the second and the connection: one that is gone gives its name to the next.
+    connections = [mail.get_connection() for _mail in mails]
+    for (subject, body, to), each in zip(mails, connections, strict=True):
+        mail.EmailMultiAlternatives(subject, body, to=[to], connection=each).send()
+    with_html = mail.EmailMultiAlternatives("Hello", "Nobody", to=["eva@example.org"])
+    with_html.attach_alternative("<p>Änne Berg</p>", "text/html")
+    plain = mail.EmailMultiAlternatives("Hello", "Nobody", to=["eva@example.org"])
+    mail.get_connection().send_messages([plain, with_html])
+    assert len(list(tmp_path.iterdir())) == 5
+
+    with transaction.atomic():
+        erasing.erase(actor=scene.users["olive"], player=scene.players[0], at=timezone.now())
+        transaction.set_rollback(True)
+    assert len(list(tmp_path.iterdir())) == 5, "what is undone deletes no file"
+    with django_capture_on_commit_callbacks(execute=True):
+        erasing.erase(actor=scene.users["olive"], player=scene.players[0], at=timezone.now())
+    (left,) = tmp_path.iterdir()
+    assert b"Susanne Berger" in left.read_bytes()
 
 
 def test_the_account_goes_too_and_nobody_logs_in_with_it(scene: Scene) -> None:
@@ -170,6 +240,15 @@ def test_somebody_who_was_only_invited_is_erased_with_the_invitation(scene: Scen
     joining.invite(actor=owner, club=scene.club, players=[invited.pk], at=at)
     erasing.erase(actor=owner, player=invited, at=at)
     assert not [place for place, text in _texts() if "mia" in text.casefold().split() or "mia@" in text]
+
+
+def test_an_invitation_goes_though_the_address_was_changed_since(scene: Scene) -> None:
+    owner, at = scene.users["olive"], timezone.now()
+    invited = players.add(actor=owner, club=scene.club, name="Mia Winter", email="mia@example.org")
+    joining.invite(actor=owner, club=scene.club, players=[invited.pk], at=at)
+    invited = players.edit(actor=owner, player=invited, name="Mia Winter", email="winter@example.net")
+    erasing.erase(actor=owner, player=invited, at=at)
+    assert not [place for place, text in _texts() if "mia@" in text or "winter@" in text]
 
 
 def test_somebody_at_a_table_stands_up_first(scene: Scene) -> None:
@@ -241,7 +320,7 @@ def confirmed(user: User) -> Client:
 def test_an_owner_looks_types_the_name_and_erases(scene: Scene) -> None:
     client = confirmed(scene.users["olive"])
     address = reverse("desk_player_erase", args=[scene.club.slug, scene.players[0].pk])
-    assert "The name stands in" in client.get(address).text
+    assert "The name appears in" in client.get(address).text
     assert client.post(address, {"name": "Eva Novak"}).status_code == 422
     assert found()
     assert client.post(address, {"name": "Anna Berg"}).status_code == 302

@@ -379,7 +379,7 @@ def test_two_thousand_lines_take_few_queries(django_assert_max_num_queries):
     with django_assert_max_num_queries(51):
         imports.commit(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 2000
-    with django_assert_max_num_queries(120):
+    with django_assert_max_num_queries(128):
         imports.undo(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 0
 

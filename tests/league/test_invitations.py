@@ -52,6 +52,7 @@ def test_who_is_invited_is_told_and_belongs_to_the_club_once_they_accept(owner: 
     outbox.deliver(at=AT)
     assert mail.outbox[0].to == ["eva@example.org"]
     assert f"/invitations/{made.pk}/" in mail.outbox[0].body
+    assert f"within {(made.expires_at - AT).days} days" in mail.outbox[0].body
     assert not Membership.objects.filter(user=eva).exists(), "nobody is enrolled who has not agreed"
 
     client = client_of(eva)
@@ -62,6 +63,25 @@ def test_who_is_invited_is_told_and_belongs_to_the_club_once_they_accept(owner: 
     client.post(f"/invitations/{made.pk}/", {"answer": "accept"})
     assert Membership.objects.get(user=eva).role == Role.DIRECTOR
     assert not Invitation.objects.exists()
+
+
+def test_the_mail_is_framed_and_signed_and_in_the_language_of_who_invites(owner: User, club: Club) -> None:
+    User.objects.filter(pk=owner.pk).update(language="de")
+    owner.refresh_from_db()
+    made = invite(owner, club, "eva@example.org")
+    outbox.deliver(at=AT)
+    message: Any = mail.outbox[0]
+    ((html, _kind),) = message.alternatives
+    assert message.subject == f"{club} hat Sie eingeladen"
+    assert f'href="http://localhost:8000/invitations/{made.pk}/"' in html
+    assert f"<p>{club}</p>" in html
+    assert str(message.body).rstrip().endswith(f"-- \n{club}")
+
+    User.objects.filter(pk=owner.pk).update(language="xx")
+    owner.refresh_from_db()
+    invite(owner, club, "iris@example.org")
+    outbox.deliver(at=AT)
+    assert mail.outbox[1].subject == f"{club} has invited you", "else the site's own"
 
 
 def test_an_owner_is_told_the_same_whether_there_is_an_account_or_not(owner: User, club: Club) -> None:
@@ -121,8 +141,8 @@ def test_an_invitation_ends_and_is_replaced_by_a_newer_one(owner: User, club: Cl
     with pytest.raises(Conflict):
         invitations.accept(actor=eva, invitation=old, at=AT)
     with pytest.raises(Conflict):
-        invitations.accept(actor=eva, invitation=new, at=AT + timedelta(days=30))
-    assert invitations.purge(at=AT + timedelta(days=31)) == 1
+        invitations.accept(actor=eva, invitation=new, at=AT + timedelta(days=14))
+    assert invitations.purge(at=AT + timedelta(days=15)) == 1
 
 
 def test_accepting_takes_no_role_away(owner: User, club: Club) -> None:
@@ -181,3 +201,28 @@ def test_only_owners_invite(owner: User, club: Club, role: str) -> None:
 def test_what_makes_no_sense_is_refused(owner: User, club: Club, email: str, role: str) -> None:
     with pytest.raises(Invalid):
         invite(owner, club, email, role)
+
+
+@pytest.mark.parametrize("way", ["removed", "another role", "account closed"])
+def test_an_owner_who_was_removed_comes_back_by_no_address_of_theirs(
+    owner: User, club: Club, way: str
+) -> None:
+    """Only an owner gives a role above member: also at the moment when the invitation is accepted."""
+    other = factories.member(club, Role.OWNER)
+    second, friend = with_address("second@example.org"), with_address("friend@example.org")
+    asked = invite(owner, club, "second@example.org", Role.OWNER)
+    plain = invite(owner, club, "friend@example.org", Role.MEMBER)
+    mine = Membership.objects.get(club=club, user=owner)
+    if way == "removed":
+        clubs.remove_member(actor=other, membership=mine)
+    elif way == "another role":
+        clubs.set_role(actor=other, membership=mine, role=Role.DIRECTOR)
+    else:
+        User.objects.filter(pk=owner.pk).update(is_active=False)
+    with pytest.raises(Conflict, match="no longer valid"):
+        invitations.accept(actor=second, invitation=asked, at=timezone.now())
+    assert not Membership.objects.filter(club=club, user=second).exists()
+    invitations.accept(actor=friend, invitation=plain, at=timezone.now())
+    again = invite(other, club, "second@example.org", Role.OWNER)
+    invitations.accept(actor=second, invitation=again, at=timezone.now())
+    assert Membership.objects.get(club=club, user=second).role == Role.OWNER

@@ -1,5 +1,6 @@
 """Invitations to be a player: used once, by their person, and telling nobody who has an account."""
 
+import html
 import io
 import re
 from datetime import datetime, timedelta
@@ -8,6 +9,9 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,6 +20,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from league.errors import Conflict, NotAllowed
+from league.imports.services import imports
 from league.models import AuditEntry, Club, Invitation, Membership, OutboxMessage, Player, Role, User
 from league.notices.services import outbox
 from league.people.services import claims, joining, merging, players
@@ -113,6 +118,30 @@ def test_the_link_is_of_the_configured_site_and_kept_as_a_digest(
         *AuditEntry.objects.values_list(),
     ]
     assert token not in repr(kept)
+
+
+@pytest.mark.parametrize("has_account", [True, False])
+def test_the_mail_looks_like_a_notice_is_signed_and_speaks_the_inviting_persons_language(
+    dora: User, eva: Player, *, has_account: bool
+) -> None:
+    User.objects.filter(pk=dora.pk).update(language="de")
+    dora.refresh_from_db()
+    if has_account:
+        account(eva.email)
+    path = mailed(dora, eva)
+    message: Any = mail.outbox[0]
+    ((html, kind),) = message.alternatives
+    assert kind == "text/html"
+    assert html.startswith('<!DOCTYPE html>\n<html lang="de"')
+    for text in (str(message.body), html):
+        assert "Guten Tag, Eva Novak!" in text
+        assert "Der Link ist nur für Sie." in text
+        assert "Die Einladung kommt von Dora Director." in text
+        assert text.count(path) == 1
+        assert "/my/notices/choices/" not in text, "there need not be an account yet"
+    assert str(message.body).rstrip().endswith("-- \nRiverside")
+    assert "<p>Riverside</p>" in html
+    assert "List-Unsubscribe" not in message.extra_headers
 
 
 def test_looking_uses_nothing_up(dora: User, eva: Player) -> None:
@@ -304,6 +333,20 @@ def test_the_table_says_who_was_invited_opened_joined_and_bounced(dora: User, cl
         assert f">{word}</span>" in row[: row.index("</tr>")]
 
 
+def test_an_invitation_that_comes_back_later_is_marked(dora: User, club: Club, eva: Player) -> None:
+    ben = players.add(actor=dora, club=club, name="Ben Berg", email="ben@example.org")
+    for each in (eva, ben):
+        mailed(dora, each)
+    call_command("bounced", "EVA@example.org")
+    now = timezone.now()
+    assert Invitation.objects.get(player=eva).stage(now) == "bounced"
+    assert Invitation.objects.get(player=ben).stage(now) == "invited"
+    assert ">not delivered</span>" in client_of(dora).get(desk(club)).text
+    call_command("bounced", "eva@example.org")
+    assert AuditEntry.objects.filter(action="mail.bounced", player=eva).count() == 1
+    assert not OutboxMessage.objects.given_up().exists(), "it was handed over: nobody sends it again"
+
+
 def test_all_with_an_address_are_invited_at_once_and_nobody_twice(dora: User, eva: Player) -> None:
     for name in ("Ada Berg", "Ben Berg"):
         players.add(actor=dora, club=eva.club, name=name, email=f"{name[:3].lower()}@example.org")
@@ -386,3 +429,87 @@ def _same(text: str, row: Player) -> str:
     plain = text.replace(row.name, "NAME").replace(row.email, "MAIL")
     plain = re.sub(rf'(value="|/players/){row.pk}\b', "KEY", plain)
     return re.sub(r'/invited/[\w-]+/|name="csrfmiddlewaretoken" value="\w+"', "", plain)
+
+
+# Passkeys (with a device that makes them: tests/browser/test_passkeys.py)
+
+
+@pytest.mark.parametrize(
+    "credential",
+    ["x", "{}", "[]", "0", '"text"', '{"id": "AA", "rawId": "BB"}', '{"rawId": "AA", "response": {}}']
+    + ["[" * 5000, "1" * 5000, "NaN", '{"response": {"userHandle": "\\u0000"}}', f'{{"a": "{"A" * 20_000}"}}']
+    + [
+        f'{{"rawId": "AA", "response": {{"clientDataJSON": "{one}", "attestationObject": "{two}"}}}}'
+        for one, two in (("e30", "oA"), ("AA", "AA"), ("W10", ""), ("e30", "v2E"), ("e30", "gYGB" * 1000))
+    ],
+)
+def test_what_is_no_passkey_makes_no_account(dora: User, eva: Player, credential: str) -> None:
+    cache.clear()
+    path, client = mailed(dora, eva), Client()
+    for is_asked in (False, True):
+        if is_asked:
+            asked = client.post("/invited/passkey/", {"email": eva.email, "name": eva.name})
+            assert asked.json()["publicKey"]["authenticatorSelection"]["userVerification"] == "required"
+        for fields in ({}, NEW):
+            answer = client.post(path, {**fields, "credential": credential})
+            assert answer.status_code == 422, "not even with a password beside it"
+            assert "(Hidden field" not in answer.text
+        form = {"name": "Eva", "email": "eva@new.example.org", "credential": credential}
+        refused = client.post("/accounts/signup/", form)
+        assert refused.status_code == 200
+        assert "(Hidden field" not in refused.text
+        assert client.post("/accounts/2fa/webauthn/login/", {"credential": credential}).status_code == 302
+    assert not User.objects.filter(email__startswith="eva@").exists()
+    assert Client().post(path, NEW).status_code == 302, "the link stays"
+
+
+def test_a_browser_sends_the_field_of_the_passkey_with_a_password(dora: User, eva: Player) -> None:
+    path, client = mailed(dora, eva), Client()
+    for page in (path, "/accounts/signup/"):
+        (field,) = re.findall(r'<input[^>]*name="credential"[^>]*>', client.get(page).text)
+        sent = html.unescape("".join(re.findall(r'value="([^"]*)"', field)))
+        fields = {"name": "Ina", "email": "ina@example.org", "password1": STRONG, "password2": STRONG, **NEW}
+        assert client.post(page, {**fields, "credential": sent}).status_code == 302
+        client.logout()
+    assert User.objects.get(email="ina@example.org").check_password(STRONG)
+
+
+def test_the_question_for_a_passkey_tells_nothing_of_accounts(dora: User) -> None:
+    account("known@example.org")
+    said = []
+    for email in ("known@example.org", "other@example.org"):
+        answer = Client().post("/invited/passkey/", {"email": email, "name": "Kim"}).json()["publicKey"]
+        assert len(answer.pop("challenge")) > 20
+        assert answer["user"].pop("name") == email
+        assert len(answer["user"].pop("id")) > 40
+        said.append(answer)
+    assert said[0] == said[1]
+    assert Client().get("/invited/passkey/").status_code == 405
+
+
+def test_who_was_imported_is_invited_from_the_page_of_the_import(club: Club, dora: User) -> None:
+    """Those of the file who have an address and no account; nobody who was in the club before."""
+    factories.player(club, "Olga Old", email="olga@example.org")
+    lines = "name,email\nAnna New,anna@example.org\nNo Address,\nCarl New,carl@example.org\n"
+    upload = SimpleUploadedFile("new.csv", lines.encode())
+    batch = imports.preview(actor=dora, club=club, kind="players", upload=upload)
+    client = Client()
+    client.force_login(dora)
+    page = f"/clubs/{club.slug}/desk/import/{batch.pk}/"
+    assert "Invite the" not in client.get(page).text, "nothing is imported yet"
+    imports.commit(actor=dora, batch=batch)
+    assert "Invite the 2 players with an address" in client.get(page).text
+    desk = reverse("desk_invitations", args=[club.slug])
+    answer = client.post(desk, {"what": "import", "key": batch.pk}, follow=True)
+    assert "2 invitations are on their way" in answer.text
+    invited = Invitation.objects.values_list("player__name", flat=True)
+    assert set(invited) == {"Anna New", "Carl New"}
+    assert "Invite the" not in client.get(page).text, "all are invited"
+    other = factories.club("Elsewhere")
+    foreign = imports.preview(
+        actor=factories.member(other, Role.DIRECTOR),
+        club=other,
+        kind="players",
+        upload=SimpleUploadedFile("new.csv", lines.encode()),
+    )
+    assert client.post(desk, {"what": "import", "key": foreign.pk}).status_code == 404

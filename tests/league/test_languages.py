@@ -49,7 +49,7 @@ def test_mails_come_in_the_language_of_who_reads_them() -> None:
 
     subjects = {message.to[0]: message.subject for message in mail.outbox}
     assert subjects == {
-        "eva@example.org": "Berg & Okafor – Novak & Reyes: bitte den Spielzettel bestätigen",
+        "eva@example.org": "Berg & Okafor – Novak & Reyes: Bitte den Spielzettel bestätigen",
         "luis@example.org": "Berg & Okafor – Novak & Reyes: please confirm the scoresheet",
     }
 

@@ -109,7 +109,6 @@ def test_mails_of_an_older_version_that_wait_go_out() -> None:
         ((22, 0), (8, 0), "America/New_York", None),
         ((0, 0), (8, 0), "", None),
         ((0, 0), (8, 0), "Europe/Berlin", datetime(2026, 11, 24, 7, tzinfo=UTC)),
-        ((9, 0), (9, 0), "", None),
     ],
 )
 def test_nothing_goes_out_in_quiet_hours(begins: Any, ends: Any, zone: str, until: datetime | None) -> None:

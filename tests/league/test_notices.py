@@ -1,6 +1,6 @@
 """Notices: each person is told as they choose, in the inbox and by mail, in their own language."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -12,9 +12,9 @@ from django.utils import timezone
 from games.scoresheets.services import scoresheets
 from league.errors import Invalid
 from league.fixtures.services import dates, fixtures, substitutions
-from league.models import Competition, Notice, NoticeChoice, OutboxMessage, User
+from league.models import Competition, Notice, NoticeChoice, NoticeSettings, OutboxMessage, User
 from league.notices import events, queries
-from league.notices.services import notices, outbox
+from league.notices.services import accounts, notices, outbox
 from league.notices.services.notices import notify
 from tests.league import factories
 from tests.scenes import Scene, make_scene, totals_sheet
@@ -127,7 +127,7 @@ def test_a_notice_is_read_in_the_readers_language_and_the_mail_in_theirs() -> No
     scene = enter_sheet()
     eva = client_of(scene.users["eva"])
     eva.post("/i18n/setlang/", {"language": "de", "next": "/"})
-    assert "bitte den Spielzettel bestätigen" in eva.get("/my/notices/").text
+    assert "Bitte den Spielzettel bestätigen" in eva.get("/my/notices/").text
     assert "please confirm the scoresheet" in client_of(scene.users["luis"]).get("/my/notices/").text
 
 
@@ -182,6 +182,16 @@ def test_notices_are_deleted_after_half_a_year() -> None:
     assert notices.purge(at=now) == 1
     assert Notice.objects.count() == 1
     assert OutboxMessage.objects.count() == 2, "mails have their own time"
+
+
+def test_round_ups_which_name_telephones_are_deleted_after_two_weeks() -> None:
+    eva, now = factories.user(), timezone.now()
+    for days in (15, 13):
+        told(eva, at=now - timedelta(days=days))
+        Notice.objects.update(event=events.WEEK.key)
+    told(eva, at=now - timedelta(days=15))
+    assert notices.purge(at=now) == 1
+    assert Notice.objects.filter(event=events.WEEK.key).count() == 1
 
 
 def test_many_are_told_by_few_statements(django_assert_max_num_queries: Any) -> None:
@@ -276,9 +286,9 @@ def test_a_substitute_is_told_to_who_plays_and_to_who_does_not() -> None:
     player = factories.player(scene.club, "Sub Stitute", user=spare)
     chidi = next(each for each in scene.players if each.name == "Chidi Okafor")
     made = substitutions.appoint(
-        actor=scene.users["anna"], fixture=scene.fixture, absent=chidi, substitute=player
+        actor=scene.users["dora"], fixture=scene.fixture, absent=chidi, substitute=player
     )
-    for name in ("chidi", "eva", "luis"):
+    for name in ("anna", "chidi", "eva", "luis"):
         assert titles(scene.users[name]) == [f"{MATCH}: Sub Stitute plays for Chidi Okafor"]
     assert titles(spare) == titles(scene.users["eva"])
     substitutions.cancel(actor=scene.users["anna"], substitution=made)
@@ -290,3 +300,36 @@ def test_nobody_hears_of_a_draft() -> None:
     Competition.objects.update(state=Competition.State.DRAFT)
     fixtures.arrange(actor=scene.users["dora"], fixture=scene.fixture, starts_at=None, place="Hall")
     assert not Notice.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "zone"),
+    [(time(22), None, ""), (None, time(7), ""), (time(22), time(22), ""), (time(22), time(7), "Moon/Crater")],
+)
+def test_the_service_itself_refuses_quiet_hours_that_make_no_sense(begins, ends, zone) -> None:
+    with pytest.raises(Invalid):
+        notices.be_quiet(actor=factories.user(), begins=begins, ends=ends, zone=zone)
+    assert not NoticeSettings.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [(date.max, date.max), (date.min, date.min), (date(2031, 1, 1),) * 2]
+)
+def test_the_service_itself_refuses_days_absurdly_far_away(first, last) -> None:
+    user = factories.user()
+    with pytest.raises(Invalid):
+        accounts.mark_days_away(actor=user, first=first, last=last)
+    assert not user.days_away.exists()
+
+
+def test_both_partners_hear_that_their_scoresheet_was_rejected() -> None:
+    scene = make_scene()
+    sheet = scoresheets.submit(
+        actor=scene.users["anna"],
+        fixture=scene.fixture,
+        content=totals_sheet((60, 20), (50, 30)),
+        origin="page",
+    )
+    scoresheets.reject(actor=scene.users["eva"], sheet=sheet, reason="The second deal is wrong.")
+    told_of_it = Notice.objects.filter(event=events.SCORESHEET_REJECTED.key)
+    assert {each.user for each in told_of_it} == {scene.users["anna"], scene.users["chidi"]}

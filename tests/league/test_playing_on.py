@@ -213,16 +213,32 @@ def test_a_director_sees_asks_answers_and_fills_on_the_page():
     made = begun(competition)
     client, url = director_of(competition), f"/clubs/riverside/{made.slug}/manage/again/"
     assert "0 said yes, 0 said no, 8 haven’t answered" in client.get(url).content.decode()
-    assert "1 person was asked" in client.post(url, {"act": "ask"}, follow=True).content.decode()
+    assert "You asked 1 person." in client.post(url, {"act": "ask"}, follow=True).content.decode()
     assert "Nobody was asked" in client.post(url, {"act": "ask"}, follow=True).content.decode()
     client.post(url, {"act": "no", "row": of(made, upper[1]).pk})
     page = client.get(url).content.decode()
-    assert "The draft isn’t what they said" in page
+    assert "The draft doesn’t match the answers" in page
     client.post(url, {"act": "fill"})
     assert upper[1].lineup_id not in entered(made)[0]
-    assert "The draft isn’t what they said" not in client.get(url).content.decode()
+    assert "The draft doesn’t match the answers" not in client.get(url).content.decode()
     for row in ("", "x", "9" * 40, "²", "999999"):
         assert client.post(url, {"act": "yes", "row": row}).status_code == 404
     assert client.post(url, {"act": "dance"}).status_code == 302
     running = factories.running(competition.club)
     assert client.get(f"/clubs/riverside/{running.slug}/manage/again/").status_code == 302
+
+
+def test_an_open_question_is_a_card_on_my_matches():
+    competition = finished()
+    upper, _lower = by_place(competition)
+    eva = factories.account_of(upper[0].lineup)
+    made = begun(competition)
+    client = Client()
+    client.force_login(eva)
+    assert "are you in again?" not in client.get("/my/").text, "nobody has asked yet"
+    following.ask(actor=DIRECTOR, competition=made, at=LATER)
+    page = client.get("/my/").text
+    assert f"{made.name}: are you in again?" in page
+    assert f"/my/again/{of(made, upper[0]).pk}/" in page
+    said(made, upper[0], True)
+    assert "are you in again?" not in client.get("/my/").text

@@ -48,10 +48,11 @@ def test_everybody_reads_what_is_kept_and_finds_it_at_the_foot_of_each_page(scen
 def test_the_file_has_the_account_the_players_the_entries_and_the_matches(scene: Scene) -> None:
     anna = scene.users["anna"]
     EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
-    Contact.objects.create(user=anna, telephone="+353 1 496 0123")
+    Contact.objects.create(user=anna, telephone="+353 1 496 0123", address="3 Harbour Row")
     found = downloaded(anna)
 
     assert found["account"]["telephone"] == "+353 1 496 0123"
+    assert found["account"]["postal_address"] == "3 Harbour Row"
     assert [each["email"] for each in found["account"]["addresses"]] == [anna.email]
     assert [each["club"] for each in found["memberships"]] == [str(scene.club)]
     assert found["players"][0]["name"] == scene.players[0].name

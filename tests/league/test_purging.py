@@ -1,6 +1,8 @@
 """What is kept for a time goes when its time is over: logins, answers of requests, mails, tokens."""
 
+import os
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,3 +61,16 @@ def test_one_that_fails_keeps_no_other_back(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_it_is_done_every_night() -> None:
     assert "league.tasks.purge" in {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
+
+
+def test_files_of_mails_go_after_the_same_time(settings: Any, tmp_path: Path) -> None:
+    settings.EMAIL_FILE_PATH = str(tmp_path)
+    now = timezone.now()
+    for name, days in (("old.log", 91), ("new.log", 89), ("not-ours.txt", 91)):
+        (tmp_path / name).write_text("Subject: x\n")
+        moment = (now - timedelta(days=days)).timestamp()
+        os.utime(tmp_path / name, (moment, moment))
+    assert outbox.purge(at=now) == 1
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["new.log", "not-ours.txt"]
+    settings.EMAIL_FILE_PATH = str(tmp_path / "nothing")
+    assert outbox.purge(at=now) == 0

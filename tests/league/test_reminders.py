@@ -7,10 +7,11 @@ from django.test import Client
 
 from games.scoresheets.services import scoresheets
 from league.errors import NotAllowed
-from league.fixtures.services import reminders
-from league.models import AuditEntry, Fixture, Notice, SweepFailure, User
+from league.fixtures.services import reminders, substitutions
+from league.models import AuditEntry, Fixture, Notice, OutboxMessage, Player, SweepFailure, User
 from league.notices import queries
 from league.notices.services import accounts, notices
+from tests.league import factories
 from tests.scenes import Scene, make_scene, totals_sheet
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +79,18 @@ def test_of_a_missing_sheet_a_day_after_the_match_and_not_of_one_that_is_there(s
     assert not Notice.objects.exists()
 
 
+def test_who_never_agreed_on_a_time_is_asked_when_the_round_is_over(scene: Scene) -> None:
+    Fixture.objects.filter(pk=scene.fixture.pk).update(starts_at=None)
+    over = scene.fixture.round
+    over.closes_at = BEGINS
+    over.save()
+    eva, day = scene.users["eva"], timedelta(days=1)
+    for after in (-day, day / 2, day * 2, day * 3, day * 15):
+        reminders.sweep(at=(BEGINS + after).replace(hour=9))
+    assert told(eva) == [f"{MATCH}: the scoresheet is missing"]
+    assert "Your match was due on Monday 11 January" in text(eva)
+
+
 def test_who_turned_it_off_is_not_reminded(scene: Scene) -> None:
     notices.choose(actor=scene.users["eva"], channels={"match_soon": "none"})
     reminders.sweep(at=BEGINS - timedelta(hours=55))
@@ -95,7 +108,28 @@ def test_an_official_asks_all_who_owe_a_result_once_a_day(scene: Scene) -> None:
     assert told(scene.users["anna"]) == [f"{MATCH}: please enter the result"] * 2
     assert text(scene.users["anna"]).startswith("Dora")
     assert AuditEntry.objects.filter(action="results.asked").count() == 2
-    assert reminders.asked_at([scene.fixture], scene.club) == {scene.fixture.pk: at + timedelta(days=1)}
+    last = AuditEntry.objects.filter(action="results.asked").latest("pk")
+    assert reminders.asked_at([scene.fixture, scene.fixtures[1]], scene.club) == {scene.fixture.pk: last.at}
+
+
+def test_who_owes_several_results_is_asked_for_all_in_one_notice(scene: Scene) -> None:
+    anna, at = scene.users["anna"], BEGINS + timedelta(days=3)
+    others = Fixture.objects.of_entry(scene.entries[0].pk).exclude(pk=scene.fixture.pk)
+    second: Fixture = others.with_pairs().in_order()[0]
+    Fixture.objects.filter(pk=second.pk).update(starts_at=BEGINS + timedelta(days=1))
+    opponents = [player for entry in second.others(scene.entries[0]) for player in entry.lineup.players]
+    assert reminders.remind_all(actor=scene.users["dora"], club=scene.club, at=at) == 6
+    (line,) = queries.lines(Notice.objects.of(anna).select_related("club"))
+    assert line.words.title == "Please enter the results of 2 matches"
+    assert (
+        f"your matches:\n\n• {MATCH} (Winter League)\n• {second} (Winter League)\n\nIf you" in line.words.text
+    )
+    assert Notice.objects.of(anna).get().context["path"] == "/my/"
+    for other in opponents:
+        assert other.user is not None
+        assert told(other.user) == [f"{second}: please enter the result"]
+    assert set(reminders.asked_at([scene.fixture, second], scene.club)) == {scene.fixture.pk, second.pk}
+    assert OutboxMessage.objects.filter(to=anna.email).count() == 1
 
 
 def test_the_desk_asks_in_one_press_and_says_when(scene: Scene) -> None:
@@ -107,7 +141,7 @@ def test_the_desk_asks_in_one_press_and_says_when(scene: Scene) -> None:
     assert "Berg &amp; Okafor" in page
     assert "asked" not in page.split("</form>")[-2]
     answer = client.post(address, follow=True).text
-    assert "4 people were asked." in answer
+    assert "You asked 4 people." in answer
     assert "· asked" in answer
     assert "Nobody was asked" in client.post(address, follow=True).text
 
@@ -122,16 +156,52 @@ def test_on_mondays_everybody_has_their_week_in_one_notice(scene: Scene) -> None
         reminders.sweep_weeks(at=monday + timedelta(minutes=minutes))
     eva = scene.users["eva"]
     assert told(eva) == ["Riverside Club: your week"]
-    assert text(eva) == f"You play:\nMon 11 Jan, 19:30: {MATCH}"
-    assert text(scene.users["iris"]).startswith("These results are missing:\nLindqvist & Marsh")
+    assert text(eva) == f"You play:\n• Mon 11 Jan, 19:30: {MATCH}"
+    assert text(scene.users["iris"]).startswith("These results are missing:\n• Lindqvist & Marsh")
     reminders.sweep_weeks(at=monday + timedelta(days=7))
     assert told(eva).count("Riverside Club: your week") == 2, "the missing result of this evening"
+
+
+def test_who_owes_a_result_reads_when_they_play_next_however_far_away(scene: Scene) -> None:
+    monday, iris = datetime(2027, 1, 11, 9, tzinfo=UTC), scene.users["iris"]
+    Fixture.objects.filter(pk=scene.fixtures[1].pk).update(starts_at=monday - timedelta(days=3))
+    of_iris = [
+        each for each in scene.fixtures[2:] if Fixture.objects.of_user(iris).filter(pk=each.pk).exists()
+    ]
+    for fixture, day in zip(of_iris, (1, 8), strict=True):
+        Fixture.objects.filter(pk=fixture.pk).update(starts_at=datetime(2027, 3, day, 19, 30, tzinfo=UTC))
+    for name in ("anna", "olga", "eva"):
+        accounts.keep_contact(actor=scene.users[name], telephone=f"0678 {name}", is_shared=True)
+    reminders.sweep_weeks(at=monday)
+    assert text(iris).startswith(f"You play:\n• Mon 1 Mar, 19:30: {of_iris[0]}")
+    assert "\nTelephone: " in text(iris)
+    assert "8 Mar" not in text(iris)
+    assert "Mar," not in text(scene.users["eva"]), "who plays in the week has it there"
+
+
+def test_a_match_far_away_is_no_reason_to_write_and_an_absent_player_has_another(scene: Scene) -> None:
+    monday, iris = datetime(2027, 1, 11, 9, tzinfo=UTC), scene.users["iris"]
+    Fixture.objects.filter(pk=scene.fixture.pk).update(starts_at=None)
+    fixture = Fixture.objects.of_user(iris).filter(starts_at=None).exclude(pk=scene.fixtures[1].pk).first()
+    assert fixture is not None
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=BEGINS + timedelta(days=30))
+    reminders.sweep_weeks(at=monday)
+    assert not Notice.objects.exists()
+    Fixture.objects.filter(pk=scene.fixtures[1].pk).update(starts_at=monday - timedelta(days=3))
+    absent = Player.objects.get(user=iris)
+    gus = factories.player(scene.club, "Gus Guest")
+    substitutions.appoint(actor=iris, fixture=fixture, absent=absent, substitute=gus)
+    reminders.sweep_weeks(at=monday)
+    assert "You play" not in text(iris)
+    assert "You play" in text(scene.users["tom"])
 
 
 def test_the_week_has_telephones_of_partner_and_opponents_and_sheets_to_confirm(scene: Scene) -> None:
     monday = datetime(2027, 1, 11, 9, tzinfo=UTC)
     for name, number in (("luis", "0123 45"), ("eva", "0678 90"), ("iris", "0999 99")):
-        accounts.keep_telephone(actor=scene.users[name], telephone=number)
+        accounts.keep_contact(actor=scene.users[name], telephone=number, is_shared=True)
+    chidi = scene.users["chidi"]
+    accounts.keep_contact(actor=chidi, telephone="0777 77", address="Cork")
     waiting = Fixture.objects.get(pk=scene.fixtures[1].pk)
     names = [entry.lineup.players[0].name.split()[0].lower() for entry in waiting.entries]
     first, second = (scene.users[name] for name in names)
@@ -141,7 +211,7 @@ def test_the_week_has_telephones_of_partner_and_opponents_and_sheets_to_confirm(
     assert text(scene.users["anna"]).endswith("\nTelephone: Eva Novak 0678 90, Luis Reyes 0123 45")
     assert text(scene.users["luis"]).endswith("\nTelephone: Eva Novak 0678 90"), "not their own"
     asked = "These scoresheets wait for you to confirm or reject them:"
-    assert text(second).split("\n\n")[-1] == f"{asked}\n{waiting}"
+    assert text(second).split("\n\n")[-1] == f"{asked}\n• {waiting}"
     assert told(first) == [], "who entered it owes nothing"
     sheet = waiting.match.sheets.get()
     scoresheets.confirm(actor=second, sheet=sheet, digest=sheet.digest)

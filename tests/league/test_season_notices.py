@@ -185,7 +185,7 @@ def test_points_given_or_taken_are_told_to_the_pair_with_the_reason() -> None:
     Notice.objects.all().delete()
     made = adjustments.adjust(actor=DIRECTOR, entry=people[0][0], points="-1/2", reason="Late twice")
     ((title, text),) = told(people[0][1])
-    assert title == f"{competition}: −0.5 points for {people[0][0]}"
+    assert title == f"{competition}: your league points were adjusted (−0.5)"
     assert text.endswith("Reason: Late twice")
     assert told(people[1][1]) == []
     adjustments.revoke(actor=DIRECTOR, adjustment=made, reason="Wrong pair", at=NOW)

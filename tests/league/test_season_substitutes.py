@@ -210,8 +210,8 @@ def test_the_page_says_what_it_does_and_a_stale_one_does_nothing_else(scene: Sce
     over = played(scene)
     url = f"/clubs/riverside/{scene.competition.slug}/manage/entries/{scene.entries[0].pk}/substitute/"
     page = client.get(url).content.decode()
-    assert "The new player plays here" in page
-    assert "Stays as it was played" in page
+    assert "Matches for the new player" in page
+    assert "Already played: unchanged" in page
     sent = {"absent": scene.players[1].pk, "substitute": nora.pk, "reason": "Moved away"}
     assert client.post(url, {**sent, "substitute": "x"}).status_code == 422
     shown = client.post(url, sent, follow=True).content.decode()
@@ -219,7 +219,7 @@ def test_the_page_says_what_it_does_and_a_stale_one_does_nothing_else(scene: Sce
     stale = client.post(url, {**sent, "substitute": nils.pk})
     assert stale.status_code == 422
     assert SeasonSubstitute.objects.get().substitute == nora
-    assert "plays again here" in client.get(url).content.decode()
+    assert "will play again" in client.get(url).content.decode()
     client.post(url, {"reason": "Came back"})
     assert not SeasonSubstitute.objects.exists()
     assert client.post(url, {"reason": "Came back"}).status_code == 422

@@ -17,7 +17,7 @@ from league.draws import queries as explained
 from league.draws.services import draws, rounds
 from league.entries.services import entries, withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
-from league.models import AuditEntry, Competition, Fixture, RoundDraw
+from league.models import AuditEntry, Competition, DayAway, Fixture, RoundDraw
 from league.seasons.queries import ending as endings
 from league.standings.queries import compute_table, read_facts
 from tests.league import factories
@@ -155,7 +155,7 @@ def test_tables_changed_by_hand_say_what_is_worse_and_are_never_cheaper(scene):
     other = rounds.propose(division=division, round_=round_, tables=changed)
     assert other.is_changed
     assert other.drawn.cost > other.least.cost
-    assert explained.dearer(other.drawn.cost, other.least.cost) == "More of them have met before."
+    assert explained.dearer(other.drawn.cost, other.least.cost) == "There are more repeat meetings."
     row = rounds.publish(
         actor=scene.users["dora"],
         division=division,
@@ -176,7 +176,7 @@ def test_tables_changed_by_hand_say_what_is_worse_and_are_never_cheaper(scene):
 def test_tables_that_are_not_those_of_everybody_are_refused(scene, sent):
     _competition, division = swiss(scene)
     decide(division, 1)
-    with pytest.raises(Invalid, match="aren’t those"):
+    with pytest.raises(Invalid, match="start this draw again"):
         rounds.propose(division=division, round_=division.stage.rounds.get(number=2), tables=sent)
 
 
@@ -277,6 +277,27 @@ def client_of(scene, name):
     return client
 
 
+def test_the_page_says_at_each_table_who_cannot_play_that_day(scene):
+    competition, division = swiss(scene)
+    decide(division, 1)
+    address = reverse("round_draw", args=[scene.club.slug, competition.slug, division.pk, 2])
+    day = division.stage.rounds.get(number=2).starts_on
+    pages = client_of(scene, "dora")
+    first, *others = pages.get(address).context["proposal"].tables
+    away, elsewhere = first.away.lineup.players[0], others[0].home.lineup.players[0]
+    for number, (player, when) in enumerate(((away, day), (elsewhere, day + timedelta(days=1)))):
+        player.user = factories.user(f"away{number}@example.org")
+        player.save()
+        DayAway.objects.create(user=player.user, day=when)
+    page = pages.get(address)
+    assert page.context["away"] == {1: [away], **{table.number: [] for table in others}}
+    assert page.text.count("can’t play:") == 1
+    assert f"1 player can’t play: {away}" in page.text
+    drawn_next(scene, division, 2)
+    why = reverse("round_why", args=[scene.club.slug, competition.slug, 2, division.pk])
+    assert "can’t play" not in pages.get(why).text
+
+
 def test_a_director_draws_changes_and_publishes_on_the_page(scene):
     competition, division = swiss(scene)
     decide(division, 1)
@@ -286,17 +307,17 @@ def test_a_director_draws_changes_and_publishes_on_the_page(scene):
     assert address in client.get(reverse("competition_manage", args=where)).text
     page = client.get(address)
     proposal = page.context["proposal"]
-    assert "Of all ways to pair everybody" in page.text
+    assert "This is the best possible draw" in page.text
     by_number = {entry.number: entry.pk for entry in division.entries.all()}
     sent = {"tables": proposal.written, "one": by_number[2], "other": by_number[4]}
     changed = client.post(address, sent)
-    assert "More of them have met before." in changed.text
+    assert "There are more repeat meetings." in changed.text
     mine = changed.context["proposal"]
     nobody = client.post(address, {**sent, "one": "", "tables": mine.written})
     assert nobody.status_code == 422
     odd = client.post(address, {**sent, "tables": "1-2"})
     assert odd.status_code == 422
-    assert "Please begin again" in odd.text
+    assert "Please start this draw again" in odd.text
     done = client.post(address, {"publish": "1", "seen": mine.digest, "tables": mine.written}, follow=True)
     assert "Round 2 is drawn" in done.text
     assert RoundDraw.objects.get().is_changed
@@ -320,7 +341,7 @@ def test_everybody_can_ask_why(scene):
     assert not page.context["how"].is_otherwise
     by_number = {entry.number: entry.pk for entry in division.entries.all()}
     met = Client().get(address, {"who": by_number[1], "whom": by_number[4]})
-    assert "More of them have met before." in met.text
+    assert "There are more repeat meetings." in met.text
     out = Client().get(address, {"who": by_number[1], "whom": ""})
     assert "sat out" in out.text
     assert Client().get(address, {"who": "x", "whom": "y"}).status_code == 200
@@ -329,7 +350,7 @@ def test_everybody_can_ask_why(scene):
     for fixture in Fixture.objects.filter(division=division, round__number=1).with_pairs():
         ahead = fixture.home.number < fixture.away.number
         factories.decided(fixture, scores=(10, 90) if ahead else (90, 10))
-    assert "By the results as they are today" in Client().get(address).text
+    assert "With today’s results the draw would be different" in Client().get(address).text
 
 
 def test_opponents_points_count_the_own_for_a_round_not_played(scene):
@@ -355,7 +376,7 @@ def test_f29_who_asks_to_sit_out_is_not_paired_and_has_half_a_win_once(scene):
     first, second = division.entries.filter(number__in=[1, 2])
     ask(scene, division, first, 2)
     ask(scene, division, second, 2)
-    with pytest.raises(Conflict, match="possible once"):
+    with pytest.raises(Conflict, match="only once"):
         ask(scene, division, first, 3)
     drawn_next(scene, division, 2)
     assert tables(division, 2) == [{3, 4}, {5, 6}]

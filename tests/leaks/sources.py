@@ -24,13 +24,16 @@ Source = Callable[[Event, str], Bytes]
 OF_A_MATCH = (
     "match", "match_live", "deal_analysis", "scoresheet", "plain_sheet", "sheet_print", "sheet_reject", "match_reopen",
     "fixture_ruling", "api_match", "api_match_audit", "api_sheets", "api_sheet", "award",
-    "match_replay", "match_expert", "match_table",
+    "match_replay", "match_expert", "match_table", "match_boards", "api_match_boards", "api_reopening", "api_award",
+    "api_ruling", "api_substitutes",
 )  # fmt: skip
 #: Whoever asks for a part of a page by script may be answered otherwise.
 BY_SCRIPT = {"HX-Request": "true"}
 NUMBERS = (1, 2, 3, 4)
 #: Where everybody looks for a board or a match that is open to them.
-SHOWING = ("match", "board", "board_set", "board_set_check", "board_set_sqd", "board_set_sqk", "api_match")
+SHOWING = (
+    "match", "board", "board_set", "board_set_check", "board_set_sqd", "board_set_sqk", "api_match", "api_board_set",
+)  # fmt: skip
 
 
 def pages(event: Event, visitor: str, names: Collection[str] = ()) -> Bytes:
@@ -40,17 +43,18 @@ def pages(event: Event, visitor: str, names: Collection[str] = ()) -> Bytes:
     """
     client = walking._client(event.stage, visitor)
     for name, pattern in walking.addresses():
-        if names and name not in names:
+        # How many seconds ago a part was heard of may be any number.
+        if name == "readyz" or (names and name not in names):
             continue
         asked = [
             each + query for each in addresses_of(event, name, pattern) for query in queries(event, name)
         ]
         for address in dict.fromkeys(asked):
-            if name not in SHOWING and not is_in_turn(f"{address} {visitor}", one_in=3):
+            if name not in SHOWING and not is_in_turn(f"{address} {visitor}", one_in=6):
                 continue
             is_page = not name.startswith("api_") and "?" not in address
             # Asked by script, too, a page's turn comes.
-            by_script = is_page and (bool(names) or is_in_turn(name, one_in=3))
+            by_script = is_page and (bool(names) or is_in_turn(name, one_in=6))
             for headers in ({}, BY_SCRIPT) if by_script else ({},):
                 yield f"{address} {headers or ''}", body_of(client.get(address, headers=headers))
 
@@ -96,12 +100,12 @@ def _rows(event: Event, name: str) -> Iterator[Mapping[str, object]]:
         for fixture in scene.fixtures[:2]:
             for number in NUMBERS:
                 yield {"pk": fixture.pk, "number": number, "version": 1 + number % 2}
-    elif name.startswith("api_board"):
-        yield from ({"pk": board.pk} for board in event.boards.values())
-    elif name.startswith(("board", "desk_board_")):
-        yield from ({"pk": event.board_set.pk, "number": number} for number in NUMBERS)
-    elif name == "api_rankings":
+    elif name in ("api_rankings", *walking.BOARDS_OF_A_COMPETITION):
         yield {"pk": scene.competition.pk}
+    elif name in ("api_board_comparison", "api_board_tables"):
+        yield from ({"pk": board.pk} for board in event.boards.values())
+    elif name.startswith(("board", "desk_board_", "api_board_set")):
+        yield from ({"pk": event.board_set.pk, "number": number} for number in NUMBERS)
     elif name.startswith(("pair", "api_pair")):
         yield from ({"pk": entry.lineup_id} for entry in scene.entries)
     elif name.startswith(("player", "api_player")):

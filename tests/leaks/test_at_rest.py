@@ -215,6 +215,7 @@ CLEAR = {
     "league.LotDraw": "seed order",
     "league.RoundDraw": "seed cost least missing",
     "league.Fixture": "place table note",
+    "league.TieDecision": "extra reason",
     "league.SeasonSubstitute": "reason",
     "league.Substitution": "reason",
     "league.DateProposal": "message",
@@ -228,11 +229,15 @@ CLEAR = {
     "league.PushSubscription": "digest session session_digest",
     "league.PushDelivery": "last_error",
     "league.OutboxMessage": "to template last_error",
+    "league.MailAccount": "host user sender",
     "league.Invitation": "digest email",
     "league.Notice": "event about",
     "league.NoticeChoice": "event",
     "league.NoticeSettings": "time_zone bounced",
     "league.SweepFailure": "work fault",
+    # A file holds no cards but those of released boards, and it is gone once it is imported.
+    "league.ClubImport": "file_name digest content preview keys failure language",
+    "league.ImportedTrailLine": "who action what about why",
     "league.ImportBatch": "file_name rows notes created",
     "league.StandingsTable": "content digest",
     # The addresses are signed for it: without the site's secret it opens nothing.
@@ -285,6 +290,7 @@ CLEAR = {
 #: Encrypted where it is written, with SECRET_KEY.
 WITH_SECRET_KEY = {
     "league.OutboxMessage.contents",
+    "league.MailAccount.password",
     "league.PushSubscription.secrets",
     "league.PushDelivery.contents",
     "league.Webhook.url",

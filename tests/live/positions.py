@@ -17,10 +17,10 @@ from games.tables.state.log import Line, fold
 from games.tables.state.snapshot import (
     Asked,
     DealFacts,
-    Facts,
     Holder,
     Names,
     Played,
+    TableSnapshot,
 )
 
 START = datetime(2026, 10, 1, 19, 30, tzinfo=UTC)
@@ -97,7 +97,7 @@ def _counting(lines: tuple[Line, ...]) -> list[Line]:
     return kept
 
 
-def facts_of(position: Position, **terms: Any) -> Facts:
+def facts_of(position: Position, **terms: Any) -> TableSnapshot:
     """A table with this position on it: persons at N and E, robots at S and W, a pause asked for, a deal before."""
     folded = fold(
         game_key="concerto",
@@ -109,7 +109,7 @@ def facts_of(position: Position, **terms: Any) -> Facts:
     )
     defaults = {field.name: field.default for field in TableTerms._meta.fields}
     before = {"total": {"NS": 12, "EW": 31}, "made": {"NS": 12, "EW": 11}}
-    return Facts(
+    return TableSnapshot(
         table=7,
         opened_at=START,
         version=len(position.lines) + 3,

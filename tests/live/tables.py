@@ -9,7 +9,7 @@ from games.models import Table
 from games.tables.services import opening, play, seats
 from games.tables.services.play import Sent
 from games.tables.state import facts as reading
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.models import User
 from tests.kept_scenes import kept
 from tests.scenes import Scene, make_scene
@@ -30,7 +30,7 @@ class Laid:
         """Who sits there."""
         return self.scene.users[PEOPLE[seat]]
 
-    def facts(self) -> Facts:
+    def facts(self) -> TableSnapshot:
         return reading.current(self.table.pk)
 
     def turn(self) -> str:
@@ -86,20 +86,20 @@ def all_ready(laid: Laid, at: datetime = START) -> None:
             seats.ready(actor=laid.at(seat), table_id=laid.table.pk, at=at)
 
 
-def next_move(facts: Facts) -> str:
+def next_move(facts: TableSnapshot) -> str:
     """What the weakest robot would do on turn."""
     assert facts.deal is not None
     state = facts.deal.fold.state
     return facts.offered.robots[0].token(facts.offered.view(state, state.turn))
 
 
-def sent(facts: Facts, token: str, key: str = "") -> Sent:
+def sent(facts: TableSnapshot, token: str, key: str = "") -> Sent:
     """The action with the numbers that these facts say."""
     assert facts.deal is not None
     return Sent(facts.deal.number, facts.deal.fold.next_number, token, key or f"key-{next(_keys)}")
 
 
-def move(laid: Laid, token: str = "", at: datetime | None = None) -> Facts:
+def move(laid: Laid, token: str = "", at: datetime | None = None) -> TableSnapshot:
     """Whoever is on turn acts."""
     facts = laid.facts()
     assert facts.deal is not None
@@ -108,14 +108,14 @@ def move(laid: Laid, token: str = "", at: datetime | None = None) -> Facts:
     return play.act(actor=actor, table_id=laid.table.pk, sent=sent(facts, token or next_move(facts)), at=when)
 
 
-def moves(laid: Laid, many: int) -> Facts:
+def moves(laid: Laid, many: int) -> TableSnapshot:
     """So many actions in a row."""
     for _each in range(many):
         move(laid)
     return laid.facts()
 
 
-def play_deal(laid: Laid) -> Facts:
+def play_deal(laid: Laid) -> TableSnapshot:
     """The deal on the table, to its end."""
     while (facts := laid.facts()).state == Table.State.PLAYING:
         move(laid)

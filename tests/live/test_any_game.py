@@ -20,7 +20,7 @@ from games.tables.socket import rates
 from games.tables.state import facts as reading
 from games.tables.state.log import Line, fold
 from games.tables.state.seat_view import Reader, view_for
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.models import User
 from tests.engine.conformance.adapters import Adapter, registered
 from tests.engine.quartet import QuartetGame, QuartetState
@@ -100,7 +100,7 @@ class CasualTable:
         assert answer.status_code == 302, answer.content
         return int(answer["Location"].strip("/").split("/")[-1])
 
-    def facts(self) -> Facts:
+    def facts(self) -> TableSnapshot:
         return reading.current(self.pk)
 
     def post(self, seat: str | None, path: str, body: dict[str, Any]) -> Any:
@@ -162,7 +162,7 @@ def settled(view: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _with_cards(facts: Facts, deal: str, tokens: tuple[str, ...]) -> Facts:
+def _with_cards(facts: TableSnapshot, deal: str, tokens: tuple[str, ...]) -> TableSnapshot:
     """The same table, had these cards been dealt and these tokens been sent."""
     assert facts.deal is not None
     now = facts.deal.fold

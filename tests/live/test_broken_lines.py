@@ -17,9 +17,9 @@ import uvicorn
 from channels.layers import get_channel_layer
 
 from config.asgi import application
+from games.tables.notify import group_of
 from games.tables.socket import consumers, threads
 from games.tables.socket.heartbeat import watch
-from games.tables.socket.notify import group_of
 from tests.live.tables import match_table
 from tests.live.windows import OWN, Window, cookie_of, run
 

@@ -13,7 +13,7 @@ from engine.cards import CardSet
 from engine.seats import Seat
 from games.models import Table
 from games.tables.state.seat_view import Reader, view_for
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from tests.live.positions import READERS, START, Position, facts_of, positions, twin
 from tests.thorough import examples
 
@@ -21,7 +21,7 @@ POSITIONS = examples(1_000)
 LATE = START + timedelta(hours=1)
 
 
-def told(facts: Facts, seat: Seat | None, missed: int = 0) -> bytes:
+def told(facts: TableSnapshot, seat: Seat | None, missed: int = 0) -> bytes:
     """What is sent to that seat, or to somebody who watches, whose page has missed so many actions."""
     reader = Reader(seat.letter, "w") if seat else Reader()
     assert facts.deal is not None

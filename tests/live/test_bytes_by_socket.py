@@ -17,12 +17,12 @@ from channels.layers import get_channel_layer
 from engine.seats import Seat
 from games.models import Action, Table, TableGuest
 from games.tables import guest_keys
+from games.tables.notify import group_of
 from games.tables.services import chat, guests, opening, seats
 from games.tables.socket import consumers, rates
-from games.tables.socket.notify import group_of
 from games.tables.socket.threads import in_thread
 from games.tables.state import facts as reading
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.actors import Sitter
 from tests.live.positions import READERS, START, Position, facts_of, positions, twin
 from tests.live.tables import PEOPLE
@@ -76,7 +76,7 @@ def guests_cookies(_time_stands_still: None) -> dict[Seat | None, str]:
     return {seat: f"{cookie}={key}" for seat, key in by_seat.items()}
 
 
-def put_on_the_table(position: Position, number: int) -> Facts:
+def put_on_the_table(position: Position, number: int) -> TableSnapshot:
     """As if the rows said so: the facts that every connection of this process is told from."""
     table = Table.objects.get()
     Table.objects.update(version=FIRST_VERSION + number)
@@ -96,7 +96,7 @@ def put_on_the_table(position: Position, number: int) -> Facts:
     return facts
 
 
-def wrong_token(facts: Facts, seat: Seat | None, rng: random.Random) -> str:
+def wrong_token(facts: TableSnapshot, seat: Seat | None, rng: random.Random) -> str:
     """An action that the rules refuse to whoever sits there: mostly a card, and who holds it is not to be learnt."""
     assert facts.deal is not None
     view: Any = facts.offered.view(facts.deal.fold.state, seat).as_json()
@@ -186,7 +186,7 @@ def test_control_one_card_that_slips_is_found(
 ) -> None:
     view_for = consumers.view_for
 
-    def talkative(*, facts: Facts, **keys: Any) -> dict[str, Any]:
+    def talkative(*, facts: TableSnapshot, **keys: Any) -> dict[str, Any]:
         view = view_for(facts=facts, **keys)
         if facts.deal is not None and view["deal"]:
             shown: Any = facts.offered.view(facts.deal.fold.state, Seat.E).as_json()

@@ -15,7 +15,7 @@ from games.tables.state import facts as reading
 from games.tables.state.cards import cards_of
 from games.tables.state.reader import standing_of
 from games.tables.state.seat_view import steps
-from games.tables.state.snapshot import Facts
+from games.tables.state.snapshot import TableSnapshot
 from league.errors import Conflict, Invalid
 from league.models import AuditEntry, User
 from tests.kept_scenes import kept
@@ -36,7 +36,7 @@ def practise(scene: Scene, **asked: Any) -> Table:
     return opening.practise(actor=scene.users["anna"], club=scene.club, **{"robot": "novice", **asked})
 
 
-def facts_of(table: Table) -> Facts:
+def facts_of(table: Table) -> TableSnapshot:
     return reading.current(table.pk)
 
 

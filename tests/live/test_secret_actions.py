@@ -18,7 +18,7 @@ from games.options import port_of
 from games.tables.state.carried import dealer_of_deal, options_of_deal
 from games.tables.state.log import Line, fold
 from games.tables.state.seat_view import Reader, view_for
-from games.tables.state.snapshot import Facts, Holder
+from games.tables.state.snapshot import Holder, TableSnapshot
 from league.errors import Invalid
 from tests.engine.trio import TRIO
 from tests.live.positions import START, Position, facts_of
@@ -34,7 +34,7 @@ def _trio() -> Iterator[None]:
     game.forget("trio")
 
 
-def laid() -> Facts:
+def laid() -> TableSnapshot:
     """A table of three; seat 2 has exchanged its two lowest hearts."""
     lines = (Line(0, "2", "x7h6h", None, START + timedelta(seconds=10)),)
     folded = fold(game_key="trio", deal=DEAL, dealer="1", options={"pot": 3}, started_at=START, lines=lines)

@@ -8,8 +8,8 @@ import pytest
 from channels.layers import get_channel_layer
 from django.test import Client
 
+from games.tables import notify
 from games.tables.services import seats
-from games.tables.socket import notify as doorbell
 from games.tables.socket.heartbeat import watch
 from games.tables.socket.threads import in_thread
 from league.models import Membership
@@ -287,7 +287,7 @@ def test_the_channel_layer_carries_a_table_and_a_version_and_nothing_else(
     run(play())
     assert len(heard) >= 12
     for group, message in heard:
-        assert group == doorbell.group_of(laid.table.pk)
+        assert group == notify.group_of(laid.table.pk)
         assert set(message) == {"type", "table", "version"}
         assert message["type"] == "table.version"
         assert message["table"] == laid.table.pk

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.db import transaction
 from django.http.response import HttpResponseBase
@@ -26,23 +27,30 @@ from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
 from games.tables.services import guests, opening
 from games.tables.socket import rates
+from league.clubs.services import invitations
 from league.fixtures import feeds
 from league.models import (
     Adjustment,
     Club,
+    ClubImport,
     Competition,
+    DateProposal,
     DraftChange,
     Entry,
     Fixture,
     ImportBatch,
+    ImportedTrailLine,
+    Invitation,
     JoinRequest,
     Membership,
     Notice,
     Player,
     PlayerClaim,
     PlayerMerge,
+    PushSubscription,
     Role,
     Round,
+    Substitution,
     Webhook,
 )
 from league.notices import events, unsubscribing
@@ -106,6 +114,24 @@ def make_finished(scene: Scene, name: str) -> Competition:
     return made
 
 
+CLUB_ADDRESSES = (
+    "api_club_settings", "api_members", "api_desk", "api_missing_results", "api_club_mails", "api_club_players",
+    "api_club_pairs", "api_claims", "api_duplicates", "api_merges", "api_imports", "api_set_up", "api_deleted_drafts",
+)  # fmt: skip
+DRAFT_ADDRESSES = (
+    "api_setup", "api_setup_preview", "api_draft_undo", "api_publish", "api_entries", "api_numbers", "api_draw",
+    "api_draw_back",
+)  # fmt: skip
+EVENING_ADDRESSES = (
+    "api_evening", "api_evening_acts", "api_evening_late", "api_evening_leave", "api_evening_take_back",
+)  # fmt: skip
+PLAYER_ADDRESSES = ("api_club_player", "api_player_unlink", "api_player_in_public")
+BOARDS_OF_A_COMPETITION = (
+    "api_board_sets", "api_board_file_preview", "api_board_file_import", "api_comparison_settings",
+)  # fmt: skip
+IMPORT_ADDRESSES = ("api_import", "api_import_mend", "api_import_commit", "api_import_undo")
+
+
 def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     """What stands for each address's parameters, by the address's name."""
     entry = Entry.objects.create(
@@ -119,6 +145,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     twins = [Player.objects.create(club=scene.club, name="Twin") for _ in range(2)]
     merge = PlayerMerge.objects.create(kept=twins[0], merged=twins[1], moved=[])
     batch = ImportBatch.objects.create(club=scene.club, kind="players", rows=[])
+    sent = make_club_imports(scene)
     change = DraftChange.objects.create(
         club=scene.club, competition=scene.competition, action="entry.added", summary="Entered", before={}
     )
@@ -160,10 +187,14 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "api_table_join",
         "api_table_leave",
         "api_table_fill",
+        "api_table_steps",
+        "api_table_guests",
         "table_keep",
     )
     swiss = factories.running(scene.club, format="swiss", name="Swiss", slug="swiss")
     asked = {"pk": swiss.entries.all()[0].pk}
+    cup = factories.running(scene.club, format="knockout", name="Cup", slug="cup")
+    tie = {"pk": cup.stage.divisions.get().fixtures.all()[0].pk}
     closed = factories.club("Closed", is_open=False)
     drawn = {"competition": swiss.slug, "pk": swiss.stage.divisions.get().pk}
     over, earlier = make_finished(scene, "Last Season"), make_finished(scene, "Season Before")
@@ -178,10 +209,17 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     room = {"competition": evening.slug, "pk": evening.entries.all()[0].pk}
     daily = daily_deals.made(get("concerto"), timezone.now().date())
     webhook = {"pk": make_webhook(scene).pk}
+    of_club = {"slug": scene.club.slug}
+    on_board, reported = {"pk": event.fixtures[0].pk, "number": 1}, make_reported_line(casual)
     own: dict[str, dict[str, Any]] = {
         **dict.fromkeys(tables, table),
         **dict.fromkeys(EVENING_PAGES, room),
         "usebio_file": {"competition": evening.slug},
+        "api_evenings": of_club,
+        "api_online": {"pk": scene.competition.pk},
+        "api_agreement": {"pk": scene.entries[0].lineup_id},
+        **{key: {"pk": evening.pk, "entry": room["pk"]} for key in EVENING_ADDRESSES},
+        "api_evening_movement": {"pk": plan.pk},
         "evening_step": {"competition": plan.slug, "step": "movement"},
         "competition_following": {"competition": over.slug},
         "competition_answers": {"competition": again.slug},
@@ -202,7 +240,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "board_set_sqd": boards_of,
         "board_set_sqk": boards_of,
         "api_board_set": boards_of,
-        "api_board_sets": {"pk": event.competition.pk},
+        **{key: {"pk": event.competition.pk} for key in BOARDS_OF_A_COMPETITION},
         "desk_boards": boards_of,
         "desk_comparison": boards_of,
         "desk_boards_make": boards_of,
@@ -210,13 +248,16 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "desk_board_set": boards_of,
         "desk_board_tables": {**boards_of, "pk": event.boards[0].board_set_id, "number": event.boards[0].pk},
         "desk_board_act": {**boards_of, "act": "discard"},
-        "award": {"pk": event.fixtures[0].pk, "number": 1},
-        "api_board_comparison": {"pk": event.boards[0].pk},
+        "award": on_board,
+        **{key: {"pk": event.boards[0].pk} for key in ("api_board_comparison", "api_board_tables")},
         "api_rankings": {"pk": event.competition.pk},
         "paper_file": {"pk": paper.pk},
         "photo": {"photo": photo.pk},
         "photo_remove": {"photo": photo.pk},
-        "chat_settle": {"pk": make_reported_line(casual).pk},
+        **{key: {**of_club, "pk": reported.pk} for key in ("chat_settle", "api_chat_report")},
+        "api_chat_reports": of_club,
+        "api_substitute": {**fixture, "substitution": 1},
+        **dict.fromkeys(("api_award", "api_award_preview", "api_award_back"), on_board),
         "paper_again": {"pk": paper.pk},
         "game_rules": {"game": scene.competition.game},
         **{key: {"game": "concerto"} for key in ("daily", "daily_play")},
@@ -255,6 +296,9 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "desk_player_erase": {"pk": scene.players[0].pk},
         "desk_undo_merge": {"pk": merge.pk},
         "desk_import_batch": {"pk": batch.pk},
+        **{key: {"pk": sent.pk} for key in ("club_import_file", "api_club_import", "api_club_import_begin")},
+        "api_club_file": of_club,
+        "api_competition_file": {"pk": scene.competition.pk},
         "entry_withdraw": {"pk": scene.entries[3].pk},
         "entry_substitute": {"pk": scene.entries[3].pk},
         "entry_reinstate": {"pk": entry.pk},
@@ -267,12 +311,49 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "round_draw": {**drawn, "number": 2},
         "round_sit_out": {**drawn, "number": 2, "pk": swiss.entries.all()[0].pk},
         "round_why": drawn,
+        "tie": tie,
+        "api_who_goes_on": tie,
+        "api_bracket": {"pk": cup.stage.divisions.get().pk},
         "api_club": {"slug": scene.club.slug},
         "api_club_honours": {"slug": scene.club.slug},
         "api_club_join": {"slug": closed.slug},
         "api_club_join_withdraw": {"slug": closed.slug},
         "api_join_requests": {"slug": scene.club.slug},
         "api_join_request": {"slug": scene.club.slug, "pk": make_join_request(scene).pk},
+        **dict.fromkeys(("api_webhooks", "api_invitations", "api_role_invitations"), of_club),
+        **dict.fromkeys(("api_invitation_slips", "api_invitation_withdraw"), of_club),
+        **{key: {**of_club, **webhook} for key in ("api_webhook", "api_webhook_test", "api_webhook_secret")},
+        "api_role_invitation": {**of_club, "pk": make_role_invitation(scene).pk},
+        "api_own_invitation": {"pk": make_role_invitation(scene).pk},
+        **dict.fromkeys(CLUB_ADDRESSES, of_club),
+        **{key: {"pk": again.pk} for key in DRAFT_ADDRESSES},
+        "api_entry_remove": {"pk": again.pk, "entry": again.entries.all()[0].pk},
+        **{key: {"pk": scene.competition.pk} for key in ("api_late_entry", "api_late_entry_preview")},
+        "api_deleted_draft": {**of_club, "pk": change.pk},
+        "api_member": {**of_club, "pk": membership.pk},
+        "api_claim": {**of_club, "pk": make_claim(scene).pk},
+        "api_merge_undo": {**of_club, "pk": merge.pk},
+        **{key: {**of_club, "pk": scene.players[0].pk} for key in PLAYER_ADDRESSES},
+        **{key: {**of_club, "pk": batch.pk} for key in IMPORT_ADDRESSES},
+        "api_player_claim": {"pk": twins[0].pk},
+        "api_listed_as_answer": {"pk": twins[0].pk},
+        "api_pair_name": {"pk": scene.entries[0].lineup_id},
+        **{key: {"pk": scene.entries[3].pk} for key in OF_AN_ENTRY},
+        "api_reinstate": {"pk": entry.pk},
+        "api_adjustment_revoke": {"pk": adjustment.pk},
+        "api_lots": {"pk": scene.division.pk},
+        **{
+            key: {"pk": scene.competition.pk} for key in ("api_competition_state", "api_ending", "api_finish")
+        },
+        "api_next_season": {"pk": over.pk},
+        "api_copy": {"pk": over.pk},
+        **{key: {"pk": again.pk} for key in ("api_season_answers", "api_season_fill")},
+        "api_season_answer": {"pk": again.answers.all()[0].pk},
+        "api_device": {"pk": make_device(scene).pk},
+        "substitute_answer": {"pk": scene.fixtures[-1].pk},
+        "api_substitute_request": {"pk": make_substitute(scene).pk},
+        "api_time": {**fixture, "proposal": make_proposal(scene).pk},
+        **{key: {"pk": drawn["pk"], "number": 2} for key in ("api_round_draw", "api_round_draw_back")},
         "api_sit_out": asked,
         "api_play_after_all": asked,
         "api_club_tables": {"slug": scene.club.slug},
@@ -296,6 +377,64 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
 def make_calendar_token(scene: Scene) -> str:
     """What Anna's calendar addresses have in them."""
     return feeds.token_of(scene.users["anna"])
+
+
+def make_club_imports(scene: Scene) -> ClubImport:
+    """The club came as a file, and its owner has sent another one."""
+    found = {
+        "club": "Riverside Club", "of_competition": "", "competitions": [], "players": 0, "pairs": 0, "matches": 0,
+        "results": 0, "sheets": 0, "boards": 0, "trail": 1, "left_out": [{"what": "photos", "count": 3}],
+    }  # fmt: skip
+    sent = {"preview": found, "made_by": scene.users["olive"], "made_at": timezone.now(), "language": "en"}
+    ClubImport.objects.create(
+        club=scene.club, state="done", done_at=timezone.now(), file_name="here.zip", **sent
+    )
+    ImportedTrailLine.objects.create(
+        club=scene.club, at=timezone.now(), who="Olive Owner", action="club.founded", what="Club created"
+    )
+    return ClubImport.objects.create(content=b"none", file_name="club.zip", **sent)
+
+
+def make_claim(scene: Scene) -> PlayerClaim:
+    """Somebody says that they are a player of the club."""
+    someone = Player.objects.create(club=scene.club, name="Someone")
+    return PlayerClaim.objects.create(player=someone, user=make_user("Claimant"))
+
+
+def make_role_invitation(scene: Scene) -> Invitation:
+    """The stranger is asked to be a scorer."""
+    email, owner = scene.users["stranger"].email, scene.users["olive"]
+    EmailAddress.objects.get_or_create(user=scene.users["stranger"], email=email, defaults={"verified": True})
+    there = Invitation.objects.to_roles().filter(club=scene.club, email=email).first()
+    return there or invitations.invite(
+        actor=owner, club=scene.club, email=email, role=Role.SCORER, at=timezone.now()
+    )
+
+
+def make_device(scene: Scene) -> PushSubscription:
+    """Anna's phone is told of what happens."""
+    made: PushSubscription = scene.users["anna"].push_subscriptions.create(
+        digest="d" * 64, secrets="-", session="s" * 64, session_digest="-", made_at=timezone.now()
+    )
+    return made
+
+
+def make_proposal(scene: Scene) -> DateProposal:
+    """Anna would rather play at another time."""
+    at = timezone.now()
+    return DateProposal.objects.create(
+        fixture=scene.fixture, entry=scene.fixture.entries[0], starts_at=at + timedelta(days=3)
+    )
+
+
+def make_substitute(scene: Scene) -> Substitution:
+    """Eva is asked to play for somebody of another match."""
+    fixture = scene.fixtures[-1]
+    eva = Player.objects.get(club=scene.club, user=scene.users["eva"])
+    entry = next(each for each in fixture.entries if eva not in each.lineup.players)
+    return Substitution.objects.create(
+        fixture=fixture, entry=entry, absent=entry.lineup.players[0], substitute=eva, answer="waiting"
+    )
 
 
 def make_webhook(scene: Scene) -> Webhook:
@@ -337,6 +476,7 @@ def make_sealed_set(scene: Scene, event: Event) -> BoardSet:
     )
 
 
+OF_AN_ENTRY = ("api_withdraw", "api_entry_substitute", "api_entry_substitute_back", "api_adjustments")
 EVENING_PAGES = (
     "evening_room",
     "evening_room_live",
@@ -486,10 +626,76 @@ def _body(stage: Stage, name: str) -> dict[str, Any]:
         "api_days_away": {"first": str(timezone.localdate())},
         "api_days_back": {"first": str(timezone.localdate())},
         "api_calendar": {"renew": True},
+        "api_contact": {"telephone": "0123 456"},
         "api_public_name": {"public_name": "initials"},
         "api_club_join": {},
+        "api_clubs": {"name": "Hillside Club", "time_zone": "Europe/London"},
+        "api_club_settings": {"about": "Cards on Mondays"},
+        "api_member": {"role": "scorer"},
+        "api_name": {"name": "Another Name"},
+        "api_club_players": {"name": "Paula Plum"},
+        "api_club_player": {"number": "4711"},
+        "api_player_in_public": {"is_young": True},
+        "api_club_pairs": {"players": [each.pk for each in stage.scene.players[::2][:2]]},
+        "api_claim": {"accept": False},
+        "api_merges": {"keep": stage.names["api_player"]["pk"], "duplicate": stage.claim.player_id},
+        "api_imports": {"kind": "players", "text": "name\nPaula Plum"},
+        **{key: {} for key in ("api_missing_results", "api_club_mails", "api_site_mails")},
+        **{key: {} for key in ("api_merge_undo", "api_player_unlink", *IMPORT_ADDRESSES)},
+        "api_set_up": {"name": "Winter League"},
+        "api_setup": {"place": "Town Hall"},
+        **{key: {} for key in ("api_setup_preview", "api_entries", "api_draw_back", "api_deleted_draft")},
+        "api_draft_undo": {"change": 10**9, "seen": 0},
+        "api_evenings": {"name": "Thursday", "starts_on": "2027-01-07"},
+        "api_online": {"is_open": True},
+        "api_agreement": {"text": "We lead high."},
+        "api_table_steps": {"step": "ready"},
+        "api_table_guests": {"step": "link"},
+        "api_lobby_choices": {"wants_calls": True},
+        "api_evening": {"place": "The Barn"},
+        "api_evening_acts": {"act": "finish"},
+        "api_evening_movement": {"kind": "howell"},
+        "api_evening_late": {"option": "by-air", "typed": "Nora Nye & Ole Ost"},
+        "api_evening_leave": {"option": "by-air", "reason": "Because"},
+        "api_evening_take_back": {},
+        "api_publish": {"seen": 10**9},
+        "api_numbers": {"by": "lot"},
+        "api_draw": {"order": "lot"},
+        **{key: {"pair": 10**9} for key in ("api_late_entry", "api_late_entry_preview")},
+        "api_player_claim": {},
+        "api_listed_as_answer": {"is_me": True},
+        "api_pair_name": {"name": "The Magpies"},
         "api_club_join_withdraw": {},
         "api_join_request": {"accept": True},
+        "api_invitations": {"players": [stage.names["api_player"]["pk"]]},
+        "api_invitation_slips": {"players": [stage.names["api_player"]["pk"]]},
+        "api_invitation_withdraw": {"player": stage.names["api_player"]["pk"]},
+        "api_role_invitations": {"email": "new@example.org", "role": "scorer"},
+        "api_own_invitation": {"accept": True},
+        "api_webhooks": {"url": "https://hooks.example.org/", "events": ["result.confirmed"]},
+        "api_webhook": {"events": ["standings.changed"]},
+        **{key: {} for key in ("api_webhook_test", "api_webhook_secret", "api_next_season")},
+        **{key: {} for key in ("api_copy", "api_season_answers", "api_club_file", "api_competition_file")},
+        "api_season_fill": {"with_silent": True},
+        "api_season_answer": {"is_in": True},
+        "api_times": {"starts_at": str(timezone.now() + timedelta(days=3))},
+        "api_time": {"answer": "decline"},
+        "api_entry_substitute": {"absent": 1, "substitute": 1, "reason": "Because"},
+        "api_adjustments": {"points": "-1", "reason": "Because"},
+        "api_lots": {"entries": [each.pk for each in stage.scene.entries[:2]]},
+        "api_competition_state": {"to": "running"},
+        "api_ending": {"plans": []},
+        "api_finish": {"seen": "of another day"},
+        "api_ruling": {"ruling": "void", "reason": "Because"},
+        "api_arrange": {"place": "Town hall"},
+        "api_award": {"content": {"percent": {"home": "60", "away": "40"}}, "reason": "Because"},
+        "api_award_preview": {"content": {"percent": {"home": "60", "away": "40"}}},
+        "api_match_boards": {"step": "consent"},
+        "api_chat_report": {},
+        "api_substitute_request": {"accept": True},
+        "api_round_draw": {"seen": "of another day"},
+        "api_round_draw_back": {"reason": "Two of them travel together."},
+        "api_who_goes_on": {"undo": True, "reason": "Because"},
         "api_sit_out": {"round": 2},
         "api_play_after_all": {"round": 2},
         "sheet_send": {"content": json.dumps(content)},

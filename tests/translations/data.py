@@ -7,8 +7,9 @@ from zoneinfo import available_timezones
 from django.apps import apps
 from django.db.models import CharField, Field, TextField
 
+from engine.game.registry import all_games
 from games.models import BoardSet
-from league.models import Club, Lineup, User
+from league.models import Club, Lineup, User, Webhook
 from league.web.local_time import zone_name
 from tests.translations.pseudo import CLOSE, OPEN
 from tests.translations.shown import Said
@@ -30,6 +31,11 @@ TYPED = {
     "actor_name",
     "file_name",
     "hint",
+    "host",
+    # What an imported file tells of another installation.
+    "who",
+    "what",
+    "why",
 }
 # What is called so everywhere.
 NAMES = {
@@ -49,7 +55,7 @@ NAMES |= {"PBN", "DUP", "BRI", "DGE", "DLM", "BER", "LIN", "JSON"}
 ZONES = {name.replace("_", " ") for name in available_timezones()} | available_timezones()
 # Seats, sides, ranks, cards and versions of boards in the notation that people type; it is the same in every language.
 NOTATION = re.compile(r"(?<!\w)(?:[NESW](?:-[NESW])?|[AKQJT]|[B-E]|(?:10|[2-9AKQJT])[cdhs])(?!\w)")
-ADDRESS = re.compile(r"https?://\S+")
+ADDRESS = re.compile(r"https?://\S*")
 # An address of which nobody is to see more.
 MASKED = re.compile(r"\w…@\S+")
 # The beginning of a commitment.
@@ -65,6 +71,9 @@ def phrases() -> re.Pattern[str]:
         for each in model._meta.get_fields():
             if isinstance(each, CharField | TextField) and _is_typed(each):
                 written |= set(model._base_manager.values_list(each.name, flat=True))
+    written |= {game.name for game in all_games()}
+    # What webhooks tell of has the same name in every program.
+    written |= set(Webhook.Event.values)
     written |= {str(pair) for pair in Lineup.objects.with_players()}
     written |= {user.get_short_name() for user in User.objects.all()}
     written |= {zone_name(club.time_zone) for club in Club.objects.all()}

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import polib
 import pytest
+from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import ngettext, override
 
@@ -71,6 +72,19 @@ def test_texts_begin_and_end_alike(german: polib.POFile) -> None:
     ]
 
     assert wrong == []
+
+
+def test_no_page_and_no_mail_writes_a_day_as_english_does() -> None:
+    """The filter `day` has the shapes of each language; `date` keeps the English one that it is given."""
+    shaped = re.compile(r'\|date:"(?:[lD] )?j [MF]')
+    templates = [
+        path
+        for folder in ("templates", "games", "league")
+        for path in (settings.BASE_DIR / folder).rglob("*.[ht][tx][mt]*")
+    ]
+
+    assert len(templates) > 200
+    assert [path.name for path in templates if shaped.search(path.read_text())] == []
 
 
 @pytest.mark.parametrize("language", catalogues.languages())

@@ -24,15 +24,33 @@ from schemathesis.specs.openapi.checks import (  # noqa: E402
     status_code_conformance,
 )
 
-from games.models import Board, BoardSet, Scoresheet, Table  # noqa: E402
-from league.models import Club, Competition, Fixture, Lineup, Player, User  # noqa: E402
+from games.models import Board, BoardSet, FixtureBoard, Scoresheet, Table  # noqa: E402
+from league.models import (  # noqa: E402
+    Club,
+    ClubImport,
+    Competition,
+    Division,
+    Entry,
+    Fixture,
+    ImportBatch,
+    Lineup,
+    Membership,
+    Player,
+    Round,
+    User,
+    Webhook,
+)
 from league.people.services import tokens  # noqa: E402
 
 CHECKS = [status_code_conformance, response_schema_conformance]
 KEYS: dict[str, Any] = {
     "board-sets": BoardSet,
     "boards": Board,
+    "club-imports": ClubImport,
     "competitions": Competition,
+    "divisions": Division,
+    "entries": Entry,
+    "fixtures": Fixture,
     "matches": Fixture,
     "pairs": Lineup,
     "players": Player,
@@ -46,19 +64,39 @@ LEFT_OUT = {"/api/v1/token/"}
 EVERY = 5
 
 
+#: What stands in a path, the names of its parameters, and the rows to ask for; the first that fits.
+WAYS: dict[str, tuple[tuple[str, ...], Any]] = {
+    "/rounds/{number}/": (
+        ("id", "number"),
+        Round.objects.filter(stage__divisions__isnull=False).values_list("stage__divisions", "number"),
+    ),
+    "/members/{id}/": (("slug", "id"), Membership.objects.values_list("club__slug", "pk")),
+    "}/players/{id}/": (("slug", "id"), Player.objects.values_list("club__slug", "pk")),
+    "/imports/{id}/": (("slug", "id"), ImportBatch.objects.values_list("club__slug", "pk")),
+    "/boards/{number}/award/": (
+        ("id", "number"),
+        FixtureBoard.objects.values_list("fixture", "board__number"),
+    ),
+    "/webhooks/{id}/": (("slug", "id"), Webhook.objects.values_list("club__slug", "pk")),
+    "/evening/pairs/{entry}/": (
+        ("id", "entry"),
+        Entry.objects.filter(competition__stages__format="evening").values_list("competition", "pk"),
+    ),
+    "{slug}": (("slug",), Club.objects.values_list("slug")),
+    "{version}": (("id", "version"), Scoresheet.objects.values_list("match_id", "version")),
+}
+
+
 def things(path: str) -> Iterator[dict[str, Any]]:
     """What the path can be asked for."""
-    if "{slug}" in path:
-        for slug in Club.objects.values_list("slug", flat=True):
-            yield {"slug": slug}
-    elif "{version}" in path:
-        for match, version in Scoresheet.objects.order_by("pk").values_list("match_id", "version"):
-            yield {"id": match, "version": version}
-    elif "{id}" in path:
-        for key in KEYS[path.split("/")[3]].objects.order_by("pk").values_list("pk", flat=True):
-            yield {"id": key, "game": "concerto"} if "{game}" in path else {"id": key}
-    else:
+    if "{" not in path:
         yield {}
+        return
+    way = next((way for part, way in WAYS.items() if part in path), None)
+    names, rows = way or (("id",), KEYS[path.split("/")[3]].objects.values_list("pk"))
+    for row in rows.order_by("pk"):
+        found = dict(zip(names, row, strict=True))
+        yield {**found, "game": "concerto"} if "{game}" in path else found
 
 
 def main(names: list[str]) -> None:

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 from django.conf import settings
+from django.db import connection as django_connection
 
 RELEASES = Path(__file__).parent / "releases"
 #: What no upgrade may change, asked of the database itself: whose match ended how, and who did what.
@@ -59,6 +61,27 @@ MOVED = {
         "SELECT r.id, s.competition_id FROM league_round r JOIN league_stage s ON s.id = r.stage_id ORDER BY r.id"
     ),
 }
+#: A constraint that a table of SQLite has in its own words.
+CONDITION = re.compile(
+    r'CONSTRAINT "\w+" (?:CHECK \(.*?\)(?=, (?:CONSTRAINT|UNIQUE|FOREIGN|")|\)$)|UNIQUE \([^)]*\))'
+)
+#: What PostgreSQL says of its structure. Tables that were renamed kept the names of their keys, and a dump writes
+#: conditions in other words.
+STRUCTURE = (
+    """SELECT table_name, column_name, data_type, character_maximum_length, is_nullable
+    FROM information_schema.columns WHERE table_schema = 'public'""",
+    """SELECT conrelid::regclass, contype, pg_get_constraintdef(oid) FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace AND contype <> 'c'""",
+    """SELECT conrelid::regclass, conname FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace AND contype = 'c'""",
+    """SELECT indrelid::regclass, indisunique, indpred IS NULL,
+    ARRAY(SELECT pg_get_indexdef(indexrelid, place, true) FROM generate_series(1, indnatts) place)
+    FROM pg_index WHERE indrelid::regclass::text !~ 'pg_'""",
+    "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
+    "SELECT proname, prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
+)
+#: Where migrations are noted, and keys that were made before Django numbered all rows alike.
+DJANGO_S_OWN = {"django_migrations", "auth_group_permissions"}
 BEFORE_MOVING = {"0.1.0", "0.2.0"}
 
 
@@ -107,11 +130,44 @@ def kept(connection: Any, version: str = "") -> Mapping[str, Any]:
     }
 
 
+def structure_of_sqlite(connection: Any) -> set[tuple[Any, ...]]:
+    """All columns, conditions, indexes and triggers, in any order: tables that grew have theirs in another."""
+    made: list[tuple[str, str, str, str]] = connection.execute(
+        "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+    found = set[tuple[Any, ...]]()
+    made = [each for each in made if each[1] not in DJANGO_S_OWN]
+    for kind, name, table, sql in made:
+        if kind != "table":
+            found.add((kind, name, table, sql))
+            continue
+        found |= {
+            (name, *column)
+            for _place, *column in connection.execute(f'PRAGMA table_info("{name}")').fetchall()
+        }
+        found |= {
+            (name, *key)
+            for _id, _place, *key in connection.execute(f'PRAGMA foreign_key_list("{name}")').fetchall()
+        }
+        found |= {(name, condition) for condition in CONDITION.findall(sql)}
+    return found
+
+
+def structure_of_postgresql(connection: Any) -> set[tuple[Any, ...]]:
+    """All columns, keys, conditions, indexes, triggers and functions."""
+    found = {
+        tuple(map(str, row)) for question in STRUCTURE for row in connection.execute(question).fetchall()
+    }
+    return {row for row in found if row[0] not in DJANGO_S_OWN}
+
+
 def test_there_is_a_dump_of_the_first_release() -> None:
     assert "0.1.0" in releases("sqlite")
     assert releases("sqlite") == releases("postgresql")
 
 
+@pytest.mark.one_database
+@pytest.mark.django_db
 @pytest.mark.parametrize("version", oldest_and_others("sqlite"))
 def test_a_release_on_sqlite_comes_up_to_date(version: str, tmp_path: Path) -> None:
     file = tmp_path / "concertmaster.sqlite3"
@@ -124,6 +180,9 @@ def test_a_release_on_sqlite_comes_up_to_date(version: str, tmp_path: Path) -> N
     assert all(before.values())
     with closing(sqlite3.connect(file)) as connection:
         assert kept(connection) == before
+        migrated = structure_of_sqlite(connection)
+    django_connection.ensure_connection()
+    assert migrated ^ structure_of_sqlite(django_connection.connection) == set()
 
 
 def test_every_answer_of_the_api_about_the_demo_fits_the_schema(tmp_path: Path) -> None:
@@ -160,6 +219,7 @@ def empty_database() -> Iterator[str]:
 
 
 @pytest.mark.postgres
+@pytest.mark.django_db
 @pytest.mark.parametrize("version", oldest_and_others("postgresql"))
 def test_a_release_on_postgresql_comes_up_to_date(version: str, empty_database: str) -> None:
     assert settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
@@ -174,3 +234,6 @@ def test_a_release_on_postgresql_comes_up_to_date(version: str, empty_database: 
     assert all(before.values())
     with psycopg.connect(empty_database) as connection:
         assert kept(connection) == before
+        migrated = structure_of_postgresql(connection)
+    django_connection.ensure_connection()
+    assert migrated ^ structure_of_postgresql(django_connection.connection) == set()
