@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
-.PHONY: format fonts bench tournament browsers pages event-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench tournament browsers pages mails walk event-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -75,6 +75,12 @@ browsers: .venv/dev.stamp ## Play a match of a game to its end in Chromium, at a
 
 pages: .venv/dev.stamp ## What pages weigh and how fast they show on a slow phone (ARGS="--times 5 --only my")
 	@$(RUN) -m tests.benchmarks.pages $(ARGS)
+
+mails: .venv/dev.stamp ## Every mail of the site as a phone shows it, in both languages, light and dark: pictures in var/mails/
+	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/mails.py $(ARGS)
+
+walk: .venv/dev.stamp ## A club's year as a new secretary walks through it, on a phone with a real mail server: taps, fields, minutes (ARGS="--language de")
+	@$(RUN) -m tests.benchmarks.secretary $(ARGS)
 
 event-time: .venv/dev.stamp ## What a duplicate event of 300 tables and 28 boards takes: its figures, its pages
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/event_time.py $(ARGS)
