@@ -26,7 +26,7 @@ LOCKED = ("base", "dev", "installer", "servers")
 SERVERS = VENV / "servers"
 SERVERS_PYTHON = "3.12"
 
-# An index of one's own may hold only some of the files of a package: for locking, the main index alone counts.
+# A private index may hold only some of the files of a package: for locking, the main index alone counts.
 ADDITIONAL = {"extra-index-url", "find-links"}
 # What pip calls a setting, what uv calls it, and what uv puts between several values.
 UV_NAMES = {
@@ -137,7 +137,7 @@ def install_servers() -> None:
 
 
 def lock(*, upgrade: bool) -> None:
-    """Write every *.txt anew from its *.in: exact versions and hashes for all platforms and Pythons."""
+    """Rewrite every *.txt from its *.in: exact versions and hashes for all platforms and Pythons."""
     make_venv()
     get_uv()
     options = ["-q", "--generate-hashes", "--universal", "--python-version", "3.11"]
