@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,6 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.scoresheets.services import scoresheets
+from league.draws.services import draws
+from league.entries.services import entries
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Club, Competition, Notice, Webhook, WebhookAttempt, WebhookDelivery
 from league.standings.services import standings
@@ -119,6 +122,42 @@ def test_a_published_competition_tells_its_rounds(scene: Scene) -> None:
     told = sorted(bodies(target), key=lambda each: each["data"]["round"]["number"])
     assert [each["data"]["round"]["number"] for each in told] == [1, 2, 3]
     assert all(len(each["data"]["fixtures"]) == 2 for each in told)
+
+
+def told_rounds(scene: Scene, act: Callable[[], object]) -> list[tuple[int, int]]:
+    """The rounds that an act tells of, with how many matches each has."""
+    with server() as target:
+        add(scene, target.url, "round.published")
+        act()
+        webhooks.deliver(at=timezone.now())
+    rounds = [each["data"] for each in bodies(target)]
+    return sorted((each["round"]["number"], len(each["fixtures"])) for each in rounds)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [(4, [(4, 1), (5, 1), (6, 1), (7, 1)]), (3, [(1, 2), (2, 2), (3, 2)])],
+    ids=["rounds are added", "it takes the byes"],
+)
+def test_a_late_pair_tells_the_rounds_it_plays_in(
+    scene: Scene, pairs: int, told: list[tuple[int, int]]
+) -> None:
+    competition = factories.running(scene.club, pairs)
+    division, late = competition.stage.divisions.get(), factories.pair(scene.club)
+    at = datetime.fromisoformat("2026-09-01T12:00:00+00:00")
+
+    def enter() -> None:
+        entries.enter(actor=factories.DIRECTOR, division=division, lineup=late, at=at)
+
+    assert told_rounds(scene, enter) == told
+
+
+def test_rounds_drawn_again_are_told_and_those_of_a_draft_are_not(scene: Scene) -> None:
+    competition = factories.running(scene.club, 4)
+    draft = factories.competition(scene.club, 4)
+    told = told_rounds(scene, lambda: draws.draw(actor=factories.DIRECTOR, competition=competition))
+    assert told == [(1, 2), (2, 2), (3, 2)]
+    assert told_rounds(scene, lambda: draws.draw(actor=factories.DIRECTOR, competition=draft)) == []
 
 
 @pytest.mark.parametrize("what", [{"visibility": "members"}, {"state": Competition.State.DRAFT}])

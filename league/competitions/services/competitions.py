@@ -28,9 +28,8 @@ from league.competitions.services import divisions, drafts, extras
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
 from league.fixtures.services import telling
-from league.models import Club, Competition, Fixture, Round, Season, Stage, Webhook
+from league.models import Club, Competition, Fixture, Season, Stage
 from league.models.competitions import USUAL_SILENCE
-from league.outgoing import queue
 from league.standings import brackets
 from league.standings.brackets import How, Tie
 from league.standings.services import standings
@@ -220,12 +219,7 @@ def publish(*, actor: Actor, competition: Competition) -> Competition:
     standings.bump(competition=competition)
     extension.layer().drawn(actor=actor, competition=competition)
     telling.season_published(actor=actor, competition=competition)
-    for key in (
-        Round.objects.filter(stage__competition=competition, fixtures__isnull=False)
-        .distinct()
-        .values_list("pk", flat=True)
-    ):
-        queue.tell_webhooks(club_id=competition.club_id, event=Webhook.Event.ROUND, subject=key)
+    telling.rounds_published(competition=competition, fixtures=Fixture.objects.of_competition(competition.pk))
     return competition
 
 

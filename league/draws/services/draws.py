@@ -162,6 +162,9 @@ def draw(
     if competition.state != Competition.State.DRAFT:
         extension.layer().drawn(actor=actor, competition=competition)
         telling.season_published(actor=actor, competition=competition, is_again=True)
+        telling.rounds_published(
+            competition=competition, fixtures=Fixture.objects.of_competition(competition.pk)
+        )
     return competition
 
 

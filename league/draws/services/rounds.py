@@ -44,9 +44,7 @@ from league.models import (
     RequestedBye,
     Round,
     RoundDraw,
-    Webhook,
 )
-from league.outgoing import queue
 from league.querysets import UNPLAYED
 from league.standings.queries import Facts, read_facts
 from league.standings.services import standings
@@ -290,7 +288,7 @@ def _announce(actor: Actor, division: Division, round_: Round) -> None:
     telling.new_matches(
         actor=actor, competition=competition, fixtures=drawn, why="drawn", round=round_.number
     )
-    queue.tell_webhooks(club_id=competition.club_id, event=Webhook.Event.ROUND, subject=round_.pk)
+    telling.rounds_published(competition=competition, fixtures=drawn)
 
 
 def _record(

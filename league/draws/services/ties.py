@@ -298,6 +298,7 @@ def _remove(actor: Actor, round_: Round, place: Appearance | None, old: Fixture 
 def _tell_of_them(actor: Actor, round_: Round, matches: FixtureQuerySet, why: str, reason: str = "") -> None:
     if why == "drawn":
         extension.layer().drawn(actor=actor, competition=round_.competition)
+        telling.rounds_published(competition=round_.competition, fixtures=matches)
     telling.new_matches(
         actor=actor,
         competition=round_.competition,

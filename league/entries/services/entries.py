@@ -136,10 +136,11 @@ def join(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) -> None
 
 def add_matches(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) -> None:
     """Writes the matches of a plan for a pair that takes part already: for services that hold the lock."""
-    late_entries.carry_out(entry, planned, at=at)
+    made = late_entries.carry_out(entry, planned, at=at)
     standings.bump(competition=entry.competition)
     if entry.competition.state != Competition.State.DRAFT:
         extension.layer().drawn(actor=actor, competition=entry.competition)
+        telling.rounds_published(competition=entry.competition, fixtures=made)
 
 
 def tell_matches(*, actor: Actor, entry: Entry, why: str) -> None:
