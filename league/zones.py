@@ -13,6 +13,12 @@ PLACES: tuple[str, ...] = tuple(
 )
 
 
+def choices(now: str = "") -> list[tuple[str, str]]:
+    """What a list of time zones offers: the places, and before them the one chosen `now` if it is none of them."""
+    others = [now] if now and now not in PLACES else []
+    return [(zone, zone.replace("_", " ")) for zone in (*others, *PLACES)]
+
+
 def validate_time_zone(name: str) -> None:
     """Raises ValidationError unless the name is one of the IANA zones."""
     if name not in ZONES:

@@ -6,10 +6,10 @@ from django import forms
 from django.utils.dates import MONTHS, WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
+from league import zones
 from league.models import Role
 from league.models.clubs import AUGUST
 from league.web.form_fields import TimeInput
-from league.zones import PLACES
 
 
 class ClubForm(forms.Form):
@@ -18,7 +18,7 @@ class ClubForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=[(zone, zone.replace("_", " ")) for zone in PLACES],
+        choices=zones.choices(),
         initial="Europe/London",
         widget=forms.Select(attrs={"data-own-zone": "choose"}),
     )
@@ -53,10 +53,9 @@ class EditClubForm(ClubForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        zones, now = self.fields["time_zone"], self.initial["time_zone"]
-        zones.widget.attrs["data-own-zone"] = "offer"
-        if now not in PLACES:
-            zones.choices = [(now, now), *zones.choices]  # type: ignore[attr-defined]
+        field = self.fields["time_zone"]
+        field.widget.attrs["data-own-zone"] = "offer"
+        field.choices = zones.choices(self.initial["time_zone"])  # type: ignore[attr-defined]
 
     is_open = forms.BooleanField(
         label=_("Anyone may join"),

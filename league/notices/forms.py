@@ -5,12 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from league import zones
 from league.models import MailAccount, NoticeSettings, User
 from league.notices import queries
 from league.notices.events import Channel
 from league.notices.services import notices
 from league.outgoing.client import LONGEST_URL
-from league.zones import ZONES
 
 
 class ChoicesForm(forms.Form):
@@ -118,12 +118,12 @@ class QuietForm(forms.Form):
         now = NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
         super().__init__(*args, **kwargs)
         self.fields["begins"].initial, self.fields["ends"].initial = now.quiet_from, now.quiet_until
-        zones = [(zone, zone.replace("_", " ")) for zone in sorted(ZONES)]
         self.fields["zone"] = forms.ChoiceField(
             label=_("Time zone"),
             required=False,
-            choices=[("", _("the club’s")), *zones],
+            choices=[("", _("the club’s")), *zones.choices(now.time_zone)],
             initial=now.time_zone,
+            widget=forms.Select(attrs={"data-own-zone": "offer"}),
         )
 
     def clean(self) -> dict[str, Any]:

@@ -72,7 +72,7 @@
     });
   }
 
-  /* The browser's own time zone leads the list; where a club is new, it is chosen already. */
+  /* The browser's own time zone leads the zones; where a club is new, it is chosen already. */
   function offerOwnZone() {
     const list = document.querySelector("select[data-own-zone]");
     if (!list) return;
@@ -81,7 +81,7 @@
     if (!option) return;
     const isUntouched = [...list.options].every((each) => each.selected === each.defaultSelected);
     const isSent = list.closest("form").querySelector("[aria-invalid], .errorlist") !== null;
-    list.prepend(option);
+    list.insertBefore(option, [...list.options].find((each) => each.value));
     if (list.dataset.ownZone === "choose" && isUntouched && !isSent) option.selected = true;
   }
 

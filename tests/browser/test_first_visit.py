@@ -105,3 +105,7 @@ def test_a_new_clubs_time_zone_is_the_browsers_own(new_page: PageFactory) -> Non
     page.goto(f"/clubs/{club.slug}/desk/club/")
     expect(own.locator("option").first).to_have_attribute("value", zone)
     expect(own).to_have_value(club.time_zone)
+    # Quiet hours are by the club's clock unless somebody says otherwise; then their own zone comes first.
+    page.goto("/my/notices/choices/")
+    expect(own).to_have_value("")
+    expect(own.locator("option").nth(1)).to_have_attribute("value", zone)

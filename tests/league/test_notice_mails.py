@@ -13,8 +13,10 @@ from config import readiness
 from league.errors import Invalid
 from league.models import Notice, NoticeSettings, OutboxMessage, User
 from league.notices import events, unsubscribing
+from league.notices.forms import QuietForm
 from league.notices.services import notices, outbox
 from league.notices.services.notices import notify
+from league.zones import PLACES
 from tests.league import factories
 from tests.thorough import IS_THOROUGH
 
@@ -153,6 +155,18 @@ def test_the_page_keeps_quiet_hours_whole() -> None:
     assert 'value="22:00"' in client.get("/my/notices/choices/").text
     client.post("/my/notices/choices/", own)
     assert NoticeSettings.objects.get().quiet_from is None
+
+
+def test_quiet_hours_offer_places_and_keep_an_older_zone() -> None:
+    eva = factories.user()
+    offered = [zone for zone, _name in QuietForm(user=eva).fields["zone"].choices]
+    assert offered == ["", *PLACES]
+    notices.be_quiet(actor=eva, begins=time(22), ends=time(8), zone="Etc/UTC")
+    form = QuietForm({"begins": "22:00", "ends": "08:00", "zone": "Etc/UTC"}, user=eva)
+    assert form.is_valid()
+    assert [zone for zone, _name in form.fields["zone"].choices] == ["", "Etc/UTC", *PLACES]
+    assert not QuietForm({"zone": "Factory"}, user=eva).is_valid()
+    assert 'data-own-zone="offer"' in str(form["zone"])
 
 
 def test_an_address_that_gave_mail_back_gets_no_more_and_its_person_is_told() -> None:
