@@ -400,7 +400,7 @@ def test_twenty_four_people_with_four_bad_lines_are_mended_in_place(program, clu
     of_director = program(director)
     batch = of_director.post(at(club, "imports"), {"kind": "players", "text": FILE, "name": "a.csv"}, **KEY)
     assert batch.status_code == 201
-    assert batch.json()["counts"] == {"new": 20, "there": 0, "problems": 4, "left_out": 0}
+    assert batch.json()["counts"] == {"new": 20, "there": 0, "problems": 3, "questions": 1, "left_out": 0}
     assert (
         of_director.post(
             at(club, "imports"), {"kind": "players", "text": FILE, "name": "a.csv"}, **KEY
@@ -408,9 +408,11 @@ def test_twenty_four_people_with_four_bad_lines_are_mended_in_place(program, clu
         == batch.json()
     )
     assert not Player.objects.exists(), "a preview"
-    bad = [each for each in batch.json()["lines"] if each["action"] == "problem"]
-    assert [each["line"] for each in bad] == [22, 23, 24, 25]
-    assert [each["problems"][0]["place"][0] for each in bad[:3]] == ["email", "name", "number"]
+    bad = {each["line"]: each for each in batch.json()["lines"] if each["action"] != "new"}
+    assert {line: each["action"] for line, each in bad.items()} == {
+        22: "problem", 23: "problem", 24: "question", 25: "problem"}  # fmt: skip
+    assert [bad[line]["problems"][0]["place"][0] for line in (22, 23, 25)] == ["email", "name", "number"]
+    assert bad[24]["questions"][0]["place"] == "number"
     one = at(club, "imports", batch.json()["id"])
     refused = of_director.post(f"{one}commit/", {})
     assert refused.status_code == 422
@@ -426,7 +428,7 @@ def test_twenty_four_people_with_four_bad_lines_are_mended_in_place(program, clu
             ]
         },
     ).json()
-    assert mended["counts"] == {"new": 23, "there": 0, "problems": 0, "left_out": 1}
+    assert mended["counts"] == {"new": 23, "there": 0, "problems": 0, "questions": 0, "left_out": 1}
     again = of_director.post(f"{one}mend/", {"lines": [{"line": 25, "left_out": False}]}).json()
     assert again["counts"]["problems"] == 1
     last = of_director.post(f"{one}mend/", {"lines": [{"line": 25, "values": {"number": "33"}}]}).json()
@@ -440,6 +442,43 @@ def test_twenty_four_people_with_four_bad_lines_are_mended_in_place(program, clu
     assert of_director.post(f"{one}undo/", {}).json()["state"] == "undone"
     assert not Player.objects.filter(club=club).exists()
     assert of_director.post(f"{one}undo/", {}).status_code == 409
+
+
+def test_the_same_person_is_answered_by_programs_and_nothing_is_made_before(program, club, director) -> None:
+    of_director, anna = program(director), factories.player(club, "Anna Berg")
+    text = "name,email\nAnna Bergh,anna@example.org\nEva Novak,\nEva Nowak,"
+    batch = of_director.post(at(club, "imports"), {"kind": "players", "text": text}).json()
+    one = at(club, "imports", batch["id"])
+    assert (batch["counts"]["new"], batch["counts"]["questions"]) == (1, 2)
+    asked = {each["line"]: each["questions"] for each in batch["lines"]}
+    (first,), (second,) = asked[2], asked[4]
+    assert (first["place"], first["candidates"][0]["player"], first["answer"]) == ("name", anna.pk, "")
+    assert (second["candidates"][0]["line"], second["candidates"][0]["player"]) == (3, None)
+    refused = of_director.post(f"{one}commit/", {})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "same_person")
+    places = [each["place"] for each in refused.json()["error"]["details"]]
+    assert places == [["lines", 2, "name"], ["lines", 4, "name"]]
+    assert Player.objects.filter(club=club).count() == 1
+
+    for body, status, place in (
+        ({"lines": [{"line": 2, "answers": {"name": "player 0"}}]}, 422, ["lines", 2, "name"]),
+        ({"lines": [{"line": 2, "answers": {"email": "different"}}]}, 400, ["lines", 0, "answers", "email"]),
+        ({"lines": [{"line": 3, "answers": {"name": "different"}}]}, 400, ["lines", 0, "answers", "name"]),
+        ({"lines": [{"line": 2, "answers": ["different"]}]}, 400, ["lines", 0, "answers"]),
+    ):
+        answer = of_director.post(f"{one}mend/", body)
+        assert answer.status_code == status, body
+        assert answer.json()["error"]["details"][0]["place"] == place
+    key = first["candidates"][0]["key"]
+    answered = [{"line": 2, "answers": {"name": key}}, {"line": 4, "answers": {"name": "different"}}]
+    mended = of_director.post(f"{one}mend/", {"lines": answered}).json()
+    assert mended["counts"] == {"new": 2, "there": 1, "problems": 0, "questions": 0, "left_out": 0}
+    back = of_director.post(f"{one}mend/", {"lines": [{"line": 4, "answers": {"name": ""}}]}).json()
+    assert back["counts"]["questions"] == 1
+    of_director.post(f"{one}mend/", {"lines": answered})
+    assert of_director.post(f"{one}commit/", {}).status_code == 200
+    names = sorted(Player.objects.filter(club=club).values_list("name", flat=True))
+    assert names == ["Anna Berg", "Eva Novak", "Eva Nowak"]
 
 
 def test_what_is_in_use_is_not_taken_back(program, club, director) -> None:

@@ -67,7 +67,7 @@ def test_a_whole_season_is_set_up_by_a_program(program) -> None:
     here = f"/api/v1/clubs/{made.json()['slug']}"
 
     batch = olive.post(f"{here}/imports/", {"kind": "players", "text": FILE}, **key("2")).json()
-    assert batch["counts"]["problems"] == len(BAD) == 4
+    assert batch["counts"]["problems"] + batch["counts"]["questions"] == len(BAD) == 4
     cells = [{"email": "vera@example.org"}, {"name": "Udo Uhl"}, {"number": "32"}, {"number": "33"}]
     lines = [{"line": 22 + n, "values": values} for n, values in enumerate(cells)]
     assert olive.post(f"{here}/imports/{batch['id']}/mend/", {"lines": lines}).json()["counts"]["new"] == 24
@@ -384,6 +384,23 @@ def test_who_plays_alone_becomes_a_lineup_only_by_entering(of_director, club) ->
     count = Lineup.objects.count()
     of_director.post(of(found, "late-entries", "preview"), {"player": people[8].pk})
     assert Lineup.objects.count() == count
+
+
+@pytest.mark.usefixtures("trio")
+def test_players_of_a_file_enter_alone_without_the_lines_left_out(of_director, club) -> None:
+    made = of_director.post(f"/api/v1/clubs/{club.slug}/competitions/", {"name": "Singles", "game": "trio"})
+    draft = Competition.objects.get(pk=made.json()["competition"]["id"])
+    imports = f"/api/v1/clubs/{club.slug}/imports/"
+    text = "name\nAnna Berg\nAnna Bergh\nEva Novak"
+    batch = of_director.post(imports, {"kind": "players", "text": text}).json()
+    asked = of_director.post(f"{imports}{batch['id']}/commit/", {"competition": draft.pk})
+    assert (asked.status_code, asked.json()["error"]["code"]) == (422, "same_person")
+    assert not draft.entries.exists()
+    mended = of_director.post(f"{imports}{batch['id']}/mend/", {"leave_out_the_rest": True}).json()
+    assert mended["counts"]["left_out"] == 1
+    done = of_director.post(f"{imports}{batch['id']}/commit/", {"competition": draft.pk})
+    assert done.status_code == 200
+    assert draft.entries.count() == 2
 
 
 # The draw

@@ -23,12 +23,13 @@ from league.desk.api.asked import club_for, named
 from league.entries.services import typed_entries
 from league.imports.csv_files import MOST_LINES
 from league.imports.services import imports
-from league.imports.services.previews import LEFT_OUT, NEW, PROBLEM, THERE
+from league.imports.services.previews import LEFT_OUT, NEW, PROBLEM, QUESTION, THERE
 from league.manage.forms.entries import MOST_PASTED
 from league.manage.services import setups
 from league.models import Club, Competition, ImportBatch
 
 LONGEST_NAME = 200
+LONGEST_KEY = 400
 
 
 class UnderstoodSerializer(serializers.Serializer[Any]):
@@ -47,17 +48,43 @@ class ProblemSerializer(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
+class CandidateSerializer(serializers.Serializer[Any]):
+    """Somebody who may be meant."""
+
+    key = serializers.CharField(help_text="The answer that names this person.")
+    name = serializers.CharField()
+    email = serializers.CharField()
+    number = serializers.CharField()
+    player = serializers.IntegerField(allow_null=True, help_text="null: another line makes this player.")
+    line = serializers.IntegerField(allow_null=True)
+
+
+class QuestionSerializer(serializers.Serializer[Any]):
+    """Whether it is the same person."""
+
+    place = serializers.CharField(help_text="The field, such as “name2”.")
+    name = serializers.CharField()
+    message = serializers.CharField()
+    candidates = CandidateSerializer(many=True)
+    answer = serializers.CharField(help_text="A candidate’s key, “different”, or empty while it is open.")
+
+
 class LineSerializer(serializers.Serializer[Any]):
     """A line of the file, and what it would do, or has done."""
 
     line = serializers.IntegerField()
     values = serializers.DictField(child=serializers.CharField(), help_text="The cells, by field.")
-    action = serializers.ChoiceField(choices=[NEW, THERE, PROBLEM, LEFT_OUT])
+    action = serializers.ChoiceField(choices=[NEW, THERE, PROBLEM, QUESTION, LEFT_OUT])
     does = serializers.CharField(help_text="In words.")
     people = UnderstoodSerializer(many=True)
     team = serializers.CharField()
     problems = ProblemSerializer(many=True)
-    notes = serializers.ListField(child=serializers.CharField(), help_text="Questions among them.")
+    notes = serializers.ListField(child=serializers.CharField())
+    questions = QuestionSerializer(
+        many=True,
+        default=list,
+        help_text="Each must have an answer before the import, or the line is left out.",
+    )
 
 
 class CountsSerializer(serializers.Serializer[Any]):
@@ -66,6 +93,7 @@ class CountsSerializer(serializers.Serializer[Any]):
     new = serializers.IntegerField()
     there = serializers.IntegerField()
     problems = serializers.IntegerField()
+    questions = serializers.IntegerField()
     left_out = serializers.IntegerField()
 
 
@@ -87,7 +115,7 @@ class ImportSerializer(ListedImportSerializer):
     lines = LineSerializer(many=True, source="rows")
 
     def get_counts(self, batch: ImportBatch) -> CountsSerializer:
-        """How many lines are new, there already, to fix, left out."""
+        """How many lines are new, there already, to fix, to answer, left out."""
         return CountsSerializer(imports.counts(batch)).data  # type: ignore[return-value]
 
 
@@ -112,15 +140,20 @@ class MendedLineSerializer(KnownFields):
         required=False,
         help_text="Cells by field; the others stay.",
     )
+    answers = serializers.DictField(
+        child=serializers.CharField(allow_blank=True, max_length=LONGEST_KEY),
+        required=False,
+        help_text="By the place of a question: a candidate’s key, or “different”; empty takes the answer back.",
+    )
     left_out = serializers.BooleanField(required=False, help_text="Else as it was.")
 
 
 class MendSerializer(KnownFields):
-    """Lines that are mended or left out."""
+    """Lines that are mended, answered or left out."""
 
     lines = serializers.ListField(child=MendedLineSerializer(), required=False, max_length=MOST_LINES)
     leave_out_the_rest = serializers.BooleanField(
-        default=False, help_text="Whether lines that still need correction are left out."
+        default=False, help_text="Whether lines that still need correction or an answer are left out."
     )
 
 
@@ -201,18 +234,20 @@ class PeopleImportMending(APIView):
         operation_id="mend_import",
         summary="Mend lines of an import",
         request=MendSerializer,
-        responses={200: ImportSerializer, **write_errors(404, 409)},
+        responses={200: ImportSerializer, **write_errors(404, 409, 422)},
     )
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """These lines have other cells, or are left out; all lines are looked at again."""
+        """These lines have other cells or answers, or are left out; all lines are looked at again."""
         batch, given = _batch(request, slug, pk), sent(request, MendSerializer)
         rows = {row["line"]: row for row in batch.rows}
         left_out = {line for line, row in rows.items() if row["action"] == LEFT_OUT}
         changes: dict[int, dict[str, str]] = defaultdict(dict)
+        answers: dict[int, dict[str, str]] = defaultdict(dict)
         for place, each in enumerate(given.get("lines", ())):
             line, values = each["line"], each.get("values", {})
-            _check_known(place, line, values, rows)
+            _check_known(place, each, rows)
             changes[line] |= values
+            answers[line] |= each.get("answers", {})
             if each.get("left_out", line in left_out):
                 left_out.add(line)
             else:
@@ -222,19 +257,23 @@ class PeopleImportMending(APIView):
             batch=batch,
             changes=changes,
             left_out=left_out,
+            answers=answers,
             leaves_out_the_rest=given["leave_out_the_rest"],
         )
         return Response(ImportSerializer(mended).data)
 
 
-def _check_known(place: int, line: int, values: dict[str, str], rows: dict[int, Any]) -> None:
-    """A line or a cell that the file does not have would change nothing, and say nothing."""
+def _check_known(place: int, given: dict[str, Any], rows: dict[int, Any]) -> None:
+    """A line, a cell or a question that the file does not have would change nothing, and say nothing."""
+    line = given["line"]
     if line not in rows:
         said = _("The file has no line %(line)d.") % {"line": line}
         raise serializers.ValidationError({"lines": [*[{}] * place, {"line": [said]}]})
-    if unknown := sorted(values.keys() - rows[line]["values"].keys()):
-        faults = {name: [_("There is no such field.")] for name in unknown}
-        raise serializers.ValidationError({"lines": [*[{}] * place, {"values": faults}]})
+    asked = {each["place"] for each in rows[line].get("questions", ())}
+    for field, known in (("values", rows[line]["values"].keys()), ("answers", asked)):
+        if unknown := sorted(given.get(field, {}).keys() - known):
+            faults = {name: [_("There is no such field.")] for name in unknown}
+            raise serializers.ValidationError({"lines": [*[{}] * place, {field: faults}]})
 
 
 class PeopleImportCommit(APIView):
@@ -251,7 +290,10 @@ class PeopleImportCommit(APIView):
         responses={200: ImportSerializer, **write_errors(404, 409, 422)},
     )
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Every line or none: a line that needs correction refuses them all, and `details` says which."""
+        """Every line or none: a line that needs correction or an answer refuses them all; `details` says which.
+
+        Where only answers are missing, the code is `same_person`.
+        """
         batch, given = _batch(request, slug, pk), sent(request, CommitSerializer)
         person = asking(request)
 

@@ -70,23 +70,17 @@ def carry_out(
     """
     policies.require(actor, "player.import", club)
     rows = read(club, text, kind)
-    validation.refuse(
-        validation.fault(
-            _("Line %(line)d: %(problem)s") % {"line": row.line, "problem": problem["message"]}, "typed"
-        )
-        for row in rows
-        for problem in row.problems
-    )
-    questions = [(row.line, each) for row in rows for each in row.questions]
+    questions = [(row, each) for row in rows for each in row.questions]
+    problems = [(row.line, problem["message"]) for row in rows for problem in row.problems]
+    # Which of several namesakes is meant cannot be typed.
+    problems += [(row.line, each.message) for row, each in questions if not each.is_a_slip]
+    validation.refuse(_faults(problems))
     if questions and not are_different:
-        raise Invalid(
-            _("The same person?"),
-            code="same_person",
-            details=[
-                validation.fault(_("Line %(line)d: %(problem)s") % {"line": line, "problem": each}, "typed")
-                for line, each in questions
-            ],
-        )
+        advice = _("If it is, write that name here, too.")
+        asked = [(row.line, f"{each.message} {advice}") for row, each in questions]
+        raise Invalid(_("The same person?"), code="same_person", details=_faults(asked))
+    for row, each in questions:
+        row.answers[each.place] = each.as_different()
     batch = ImportBatch.objects.create(
         club=club,
         kind=kind,
@@ -95,6 +89,12 @@ def carry_out(
         made_by=person(actor),
     )
     return imports.commit(actor=actor, batch=batch)
+
+
+def _faults(said: list[tuple[int, str]]) -> list[validation.Fault]:
+    """What is said of lines, as faults of the text."""
+    text = _("Line %(line)d: %(problem)s")
+    return [validation.fault(text % {"line": line, "problem": each}, "typed") for line, each in said]
 
 
 @transaction.atomic
@@ -135,7 +135,7 @@ def _lineups(club: int, chosen: Sequence[Lineup | Player]) -> list[Lineup]:
 def _lineups_of(batch: ImportBatch, chosen: Sequence[Lineup | Player] = ()) -> list[Lineup]:
     """Those that were chosen, then the pairs that the lines name, or the players alone, each once, in their order."""
     if batch.kind == Kind.PLAYERS:
-        keys = [row["people"][0]["player"] for row in batch.rows]
+        keys = [each["player"] for row in batch.rows for each in row["people"]]
         named = Player.objects.in_bulk(keys)
         return _lineups(batch.club_id, list(dict.fromkeys([*chosen, *(named[key] for key in keys)])))
     wanted = [Lineup.key_of(each["player"] for each in row["people"]) for row in batch.rows]

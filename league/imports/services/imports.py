@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.core.files.base import File
@@ -15,9 +16,11 @@ from league.errors import Conflict, Invalid
 from league.imports import csv_files
 from league.imports.columns import understand
 from league.imports.services.previews import (
+    DIFFERENT,
     LEFT_OUT,
     NEW,
     PROBLEM,
+    QUESTION,
     THERE,
     Person,
     RowPlan,
@@ -45,11 +48,13 @@ class ReadFile:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many lines of a preview make something, find it there already, need correction, or are left out."""
+    """How many lines of a preview make something, find it there already, need correction or an answer, or are left
+    out."""
 
     new: int
     there: int
     problems: int
+    questions: int
     left_out: int
 
 
@@ -86,7 +91,7 @@ def preview(*, actor: Actor, club: Club, kind: str, upload: "File[bytes]") -> Im
 def counts(batch: ImportBatch) -> Counts:
     """The lines of a batch, counted by what they do."""
     actions = [row["action"] for row in batch.rows]
-    return Counts(*(actions.count(each) for each in (NEW, THERE, PROBLEM, LEFT_OUT)))
+    return Counts(*(actions.count(each) for each in (NEW, THERE, PROBLEM, QUESTION, LEFT_OUT)))
 
 
 @transaction.atomic
@@ -96,12 +101,14 @@ def mend(
     batch: ImportBatch,
     changes: Mapping[int, Mapping[str, str]],
     left_out: Collection[int],
+    answers: Mapping[int, Mapping[str, str]] = MappingProxyType({}),
     leaves_out_the_rest: bool = False,
 ) -> ImportBatch:
     """Other cells for some lines of a preview, by line and field, and the lines that are left out.
 
-    Fields that the file does not have are ignored. With `leaves_out_the_rest` lines that still need correction are left
-    out, too.
+    `answers` has, by line and place, who is meant where the preview asks: the identity of a candidate, or DIFFERENT;
+    empty takes an answer back. Raises Invalid for other answers. Fields that the file does not have are ignored. With
+    `leaves_out_the_rest` lines that still need correction or an answer are left out, too.
     """
     club, batch = _locked(batch)
     policies.require(actor, "player.import", club)
@@ -113,11 +120,12 @@ def mend(
         if known != {name: row["values"][name] for name in known}:
             # What belongs to no cell is seen by who mends the line.
             row["values"], row["problems"] = {**row["values"], **known}, []
+        row["answers"] = _answered(row, answers.get(row["line"], {}))
         row["action"] = LEFT_OUT if row["line"] in left_out else NEW
     rows = plan_again(club, batch.kind, batch.rows)
     if leaves_out_the_rest:
         for row in rows:
-            row.action = LEFT_OUT if row.problems else row.action
+            row.action = LEFT_OUT if row.problems or row.open_questions else row.action
         rows = plan_again(club, batch.kind, [row.as_json() for row in rows])
     batch.rows = [row.as_json() for row in rows]
     batch.save(update_fields=["rows"])
@@ -129,7 +137,8 @@ def commit(*, actor: Actor, batch: ImportBatch) -> ImportBatch:
     """Carries a preview out: every line or none.
 
     The lines are checked again against the club as it is now. Raises Invalid with the problems by line (their place
-    is "lines", the number of the line, the field) when a line needs correction.
+    is "lines", the number of the line, the field) when a line needs correction or an answer; with the code
+    "same_person" where only answers are missing.
     """
     club, batch = _locked(batch)
     policies.require(actor, "player.import", club)
@@ -188,20 +197,36 @@ def _locked(batch: ImportBatch) -> tuple[Club, ImportBatch]:
     return club, ImportBatch.objects.get(pk=batch.pk)
 
 
+def _answered(row: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, Any]:
+    """The answers of a line with those that are given to its questions now."""
+    answers = dict(row.get("answers", {}))
+    for question in row.get("questions", ()):
+        answer = given.get(question["place"])
+        asked = [each["key"] for each in question["candidates"]]
+        if answer is None:
+            continue
+        if answer not in {"", DIFFERENT, *asked}:
+            text = _("Choose one of the people who are asked about.")
+            raise Invalid(text, details=[fault(text, "lines", row["line"], question["place"])])
+        answers[question["place"]] = {"name": question["name"], "asked": asked, "answer": answer}
+    return answers
+
+
 def _refuse_problems(rows: list[RowPlan]) -> None:
+    problems = [(row.line, each["place"], each["message"]) for row in rows for each in row.problems]
+    questions = [(row.line, [each.place], each.message) for row in rows for each in row.open_questions]
     faults: list[Fault] = [
-        fault(
-            _("Line %(line)d: %(problem)s") % {"line": row.line, "problem": problem["message"]},
-            "lines",
-            row.line,
-            *problem["place"],
-        )
-        for row in rows
-        for problem in row.problems
+        fault(_("Line %(line)d: %(problem)s") % {"line": line, "problem": message}, "lines", line, *place)
+        for line, place, message in sorted(problems + questions)
     ]
-    if faults:
-        text = _("Nothing was imported: there are %(count)d things to fix. %(first)s")
-        raise Invalid(text % {"count": len(faults), "first": faults[0]["message"]}, details=faults)
+    if not faults:
+        return
+    words = {"count": len(faults), "first": faults[0]["message"]}
+    if not problems:
+        text = _("Nothing was imported: some questions are still open. %(first)s")
+        raise Invalid(text % words, code="same_person", details=faults)
+    text = _("Nothing was imported: there are %(count)d things to fix. %(first)s")
+    raise Invalid(text % words, details=faults)
 
 
 def _make(actor: Actor, club: Club, kind: str, rows: list[RowPlan]) -> dict[str, list[int]]:

@@ -18,7 +18,10 @@ from league.validation import Fault, alike, fault, faults_of
 from league.words.names import are_alike, are_close, looks_like, normalised
 
 Kind = ImportBatch.Kind
-NEW, THERE, PROBLEM, LEFT_OUT = "new", "there", "problem", "left out"
+NEW, THERE, PROBLEM, QUESTION, LEFT_OUT = "new", "there", "problem", "question", "left out"
+#: The answer to "the same person?" that names none of those who were asked about.
+DIFFERENT = "different"
+MOST_CANDIDATES = 5
 _AND = re.compile(r"\s+(?:&|\+|/|and|und)\s+|\s*[&+/]\s*")
 
 
@@ -33,6 +36,11 @@ class Person:
     line: int | None = None
 
     @property
+    def identity(self) -> str:
+        """By what an answer names the person: a player by their key, somebody new by their line and name."""
+        return f"player {self.key}" if self.key is not None else f"line {self.line}: {self.name}"
+
+    @property
     def is_new(self) -> bool:
         """Whether the import makes this player."""
         return self.key is None
@@ -42,6 +50,61 @@ class Person:
         emails_agree = not (self.email and other.email) or self.email == other.email
         numbers_agree = not (self.number and other.number) or self.number == other.number
         return emails_agree and numbers_agree
+
+
+@dataclass(slots=True)
+class Question:
+    """Whether somebody in a line is one of the candidates: open until it has an answer."""
+
+    place: str
+    """The field: the name, or the number that two people have."""
+    name: str
+    message: str
+    candidates: list[Person]
+    answer: str = ""
+    """The identity of the candidate who is meant, DIFFERENT, or empty."""
+    is_a_slip: bool = False
+    """Whether the names differ by a slip of the pen; else they, or the numbers, are the same."""
+
+    def settle(self, given: Mapping[str, Any] | None) -> Person | None:
+        """Takes the answer that was given, if it was to this question; gives the person who is meant.
+
+        Whoever has come to be a candidate since was not asked about: then the question is open again.
+        """
+        if not given or normalised(given["name"]) != normalised(self.name):
+            return None
+        named = {each.identity: each for each in self.candidates}
+        if given["answer"] in named or (given["answer"] == DIFFERENT and named.keys() <= set(given["asked"])):
+            self.answer = given["answer"]
+        return named.get(self.answer)
+
+    def as_different(self) -> dict[str, Any]:
+        """The answer that nobody of those is meant, as RowPlan.answers keeps it."""
+        return {
+            "name": self.name,
+            "asked": [each.identity for each in self.candidates],
+            "answer": DIFFERENT,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The question as ImportBatch.rows keeps it."""
+        return {
+            "place": self.place,
+            "name": self.name,
+            "message": self.message,
+            "candidates": [
+                {
+                    "key": each.identity,
+                    "name": each.name,
+                    "email": each.email,
+                    "number": each.number,
+                    "player": each.key,
+                    "line": each.line if each.is_new else None,
+                }
+                for each in self.candidates
+            ],
+            "answer": self.answer,
+        }
 
 
 @dataclass(slots=True)
@@ -55,15 +118,27 @@ class RowPlan:
     action: str = NEW
     problems: list[Fault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    questions: list[str] = field(default_factory=list)
-    """Where somebody may be meant who is known under nearly the same name."""
+    questions: list[Question] = field(default_factory=list)
+    """Where somebody may be meant who is known under the same or nearly the same name, or by the same number."""
+    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What was said to the questions, by their place: `name`, `asked` (the candidates' identities), `answer`."""
+
+    @property
+    def open_questions(self) -> list[Question]:
+        """Those without an answer."""
+        return [each for each in self.questions if not each.answer]
+
+    def ask(self, question: Question) -> Person | None:
+        """Puts the question down; gives the person who is meant, if it was answered so."""
+        self.questions.append(question)
+        return question.settle(self.answers.get(question.place))
 
     def as_json(self) -> dict[str, Any]:
         """The line as ImportBatch.rows keeps it."""
         return {
             "line": self.line,
             "values": self.values,
-            "action": PROBLEM if self.problems and self.action != LEFT_OUT else self.action,
+            "action": self._shown_action(),
             "does": _what_it_does(self),
             "people": [
                 {"name": each.name, "email": each.email, "number": each.number, "player": each.key}
@@ -71,8 +146,15 @@ class RowPlan:
             ],
             "team": self.team,
             "problems": self.problems,
-            "notes": [*self.notes, *self.questions],
+            "notes": self.notes,
+            "questions": [each.as_json() for each in self.questions],
+            "answers": self.answers,
         }
+
+    def _shown_action(self) -> str:
+        if self.action == LEFT_OUT:
+            return LEFT_OUT
+        return PROBLEM if self.problems else QUESTION if self.open_questions else self.action
 
 
 class People:
@@ -111,28 +193,57 @@ class People:
         holder = self._by_number.get(wanted.number) if wanted.number else None
         if holder is not None:
             if normalised(holder.name) != normalised(wanted.name):
-                text = _(
-                    "Who has the number %(number)s: %(name)s, or %(other)s? Change or delete one of the numbers."
-                )
-                words = {"number": wanted.number, "name": holder.name, "other": wanted.name}
-                plan.problems.append(fault(text % words, f"number{which}"))
-                return wanted
+                return self._of_one_number(holder, wanted, plan, which)
             return holder
         namesakes = self._by_name[normalised(wanted.name)]
         meant = [each for each in namesakes if each.may_be(wanted)]
         surest = [each for each in meant if wanted.email and each.email == wanted.email]
         meant = surest or meant
-        if len(meant) > 1:
-            text = _(
-                "There are %(count)d players called %(name)s. Give the e-mail address or the "
-                "membership number."
-            )
-            plan.problems.append(fault(text % {"count": len(meant), "name": wanted.name}, f"name{which}"))
-        if meant:
+        if len(meant) == 1:
             return self._known(meant[0], wanted, plan)
-        self._note_new(wanted, namesakes, plan)
+        question = self._question(wanted, meant, namesakes, f"name{which}")
+        found = plan.ask(question) if question is not None else None
+        if found is not None:
+            return self._known(found, wanted, plan)
+        if namesakes and question is None:
+            text = _("There is already another %(name)s, with a different number.")
+            plan.notes.append(text % {"name": wanted.name})
+        if wanted.email and self._by_email[wanted.email]:
+            other = self._by_email[wanted.email][0]
+            plan.notes.append(_("%(name)s has the same e-mail address.") % {"name": other.name})
         plan.problems += self._passing_for_others(wanted, which)
         return wanted
+
+    def _of_one_number(self, holder: Person, wanted: Person, plan: RowPlan, which: str) -> Person:
+        """Two names have one number: which person is meant is asked."""
+        text = _("Who has the number %(number)s: %(name)s, or %(other)s?")
+        words = {"number": wanted.number, "name": holder.name, "other": wanted.name}
+        question = Question(f"number{which}", wanted.name, text % words, [holder])
+        found = plan.ask(question)
+        if found is not None:
+            return self._known(found, wanted, plan)
+        if question.answer:
+            text = _("%(name)s has the number %(number)s. Change or delete the number of %(other)s.")
+            plan.problems.append(fault(text % words, question.place))
+        return wanted
+
+    def _question(
+        self, wanted: Person, meant: list[Person], namesakes: list[Person], place: str
+    ) -> Question | None:
+        """Who of several is meant, or whether somebody of the same or nearly the same name is."""
+        if meant:
+            text = _("There are %(count)d players called %(name)s. Who is meant?")
+            return Question(place, wanted.name, text % {"count": len(meant), "name": wanted.name}, meant)
+        others = [each for each in namesakes if not _are_told_apart(each, wanted)][:MOST_CANDIDATES]
+        if others:
+            text = _("There is already another %(name)s, with a different e-mail address. The same person?")
+            return Question(place, wanted.name, text % {"name": wanted.name}, others)
+        near = self._near(wanted)
+        if near:
+            text = _("Nearly the same name as %(other)s. The same person?")
+            names = ", ".join(dict.fromkeys(each.name for each in near))
+            return Question(place, wanted.name, text % {"other": names}, near, is_a_slip=True)
+        return None
 
     def _known(self, person: Person, wanted: Person, plan: RowPlan) -> Person:
         if person.is_new:
@@ -143,6 +254,8 @@ class People:
                 "%(name)s is already in the list. We won’t use the e-mail address and number in the file."
             )
             plan.notes.append(text % {"name": person.name})
+        if normalised(person.name) != normalised(wanted.name):
+            plan.notes.append(_("%(name)s stays as the name.") % {"name": person.name})
         return person
 
     def _passing_for_others(self, wanted: Person, which: str) -> list[Fault]:
@@ -150,30 +263,23 @@ class People:
         known = self._by_look[looks_like(wanted.name)]
         return [fault(alike(each), f"name{which}") for each in known if are_alike(wanted.name, each)]
 
-    def _note_new(self, wanted: Person, namesakes: list[Person], plan: RowPlan) -> None:
-        if namesakes:
-            text = _("There is already another %(name)s, with a different e-mail address or number.")
-            plan.notes.append(text % {"name": wanted.name})
-        near = self._near(wanted)
-        if near is not None:
-            text = _("Nearly the same name as %(other)s. If it’s the same person, write %(other)s here, too.")
-            plan.questions.append(text % {"other": near.name})
-        if wanted.email and self._by_email[wanted.email]:
-            other = self._by_email[wanted.email][0]
-            plan.notes.append(_("%(name)s has the same e-mail address.") % {"name": other.name})
-
-    def _near(self, wanted: Person) -> Person | None:
-        """Somebody whose name differs by a slip of the pen; not a partner, nor where numbers tell the two apart."""
+    def _near(self, wanted: Person) -> list[Person]:
+        """Those whose names differ by a slip of the pen."""
         name = normalised(wanted.name)
+        found: dict[str, Person] = {}
         for part in _parts(wanted.name):
             group = self._by_part[part]
             # Names that many share say nothing: comparing all of them would only take long.
             for each in group if len(group) <= MOST_IN_A_GROUP else ():
                 other = normalised(each.name)
-                are_told_apart = (each.number and wanted.number) or (each.line and each.line == wanted.line)
-                if other != name and not are_told_apart and are_close(other, name):
-                    return each
-        return None
+                if other != name and not _are_told_apart(each, wanted) and are_close(other, name):
+                    found[each.identity] = each
+        return list(found.values())[:MOST_CANDIDATES]
+
+
+def _are_told_apart(one: Person, other: Person) -> bool:
+    """Partners are, and so are two who have numbers; an e-mail address may only be a new one."""
+    return bool((one.number and other.number) or (one.line and one.line == other.line))
 
 
 def _parts(name: str) -> list[str]:
@@ -198,7 +304,12 @@ def plan_lines(club: Club, kind: str, columns: Columns, lines: Iterable[Line]) -
 def plan_again(club: Club, kind: str, stored: Iterable[Mapping[str, Any]]) -> list[RowPlan]:
     """What the stored lines of a preview would do to the club as it is now. What was wrong with a line stays wrong."""
     rows = [
-        RowPlan(each["line"], dict(each["values"]), action=LEFT_OUT if each["action"] == LEFT_OUT else NEW)
+        RowPlan(
+            each["line"],
+            dict(each["values"]),
+            action=LEFT_OUT if each["action"] == LEFT_OUT else NEW,
+            answers=dict(each.get("answers", {})),
+        )
         for each in stored
     ]
     for row, each in zip(rows, stored, strict=True):
@@ -233,7 +344,7 @@ def _plan_player(club: Club, people: People, row: RowPlan) -> None:
     row.action = NEW if found is person else THERE
     if found is person and not row.problems:
         people.add(person)
-    elif found.is_new and found is not person and not row.problems:
+    elif found.is_new and not row.problems and not row.questions:
         row.problems.append(
             fault(
                 _("%(name)s is already in line %(line)d.") % {"name": found.name, "line": found.line},
@@ -327,6 +438,8 @@ def _what_it_does(row: RowPlan) -> str:
         return _("left out")
     if row.problems:
         return _("to fix")
+    if row.open_questions:
+        return _("the same person?")
     new = [each.name for each in row.people if each.is_new]
     if len(row.people) < 2:
         return _("new player") if row.action == NEW else _("already listed")

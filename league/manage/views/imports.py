@@ -17,7 +17,7 @@ from league.entries.services import typed_entries
 from league.errors import Conflict, Invalid, LeagueError
 from league.imports.columns import label_of
 from league.imports.services import imports
-from league.imports.services.previews import LEFT_OUT, PROBLEM
+from league.imports.services.previews import DIFFERENT, LEFT_OUT, PROBLEM, QUESTION
 from league.manage.forms.entries import ImportForm
 from league.manage.queries import setup_steps
 from league.manage.services import setups
@@ -28,7 +28,7 @@ from league.web.refusals import show_in, told
 from league.web.rendering import render_for
 
 #: Lines that are mended on one page: a form has at most a thousand fields.
-MOST_MENDED = 80
+MOST_MENDED = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,12 +75,14 @@ def show(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             again = reverse("desk_import_batch", args=[found.slug, batch.pk])
             return redirect(f"{again}?{urlencode({'for': draft.slug})}" if draft else again)
         except (Invalid, Conflict) as refusal:
+            batch.refresh_from_db()
             faults = tuple(str(each.get("message", "")) for each in refusal.details) or (refusal.message,)
     made = batch.created.get("players", ()) if batch.state == ImportBatch.State.DONE else ()
     free = joining.waiting(found, at=timezone.now()).filter(pk__in=made).exclude(email="")
     context = {
         "batch": batch,
         "mendable": _mendable(batch),
+        "different": DIFFERENT,
         "counts": imports.counts(batch),
         "faults": faults,
         "draft": draft,
@@ -102,16 +104,22 @@ def _mendable(batch: ImportBatch) -> dict[int, list[tuple[str, str, str]]]:
     """By line, the cells that can be mended on the page: field, label and value."""
     if batch.state != ImportBatch.State.PREVIEWED:
         return {}
-    faulty = [row for row in batch.rows if row["action"] in {PROBLEM, LEFT_OUT}][:MOST_MENDED]
+    waiting = [row for row in batch.rows if row["action"] in {PROBLEM, QUESTION}]
+    settled = [
+        row
+        for row in batch.rows
+        if row["action"] == LEFT_OUT or (row.get("questions") and row["action"] not in {PROBLEM, QUESTION})
+    ]
     return {
         row["line"]: [(name, label_of(name), value) for name, value in row["values"].items()]
-        for row in faulty
+        for row in [*waiting, *settled][:MOST_MENDED]
     }
 
 
 def _mended(request: HttpRequest, batch: ImportBatch) -> ImportBatch:
     """The preview with what was typed into its lines."""
     changes: dict[int, dict[str, str]] = defaultdict(dict)
+    answers: dict[int, dict[str, str]] = defaultdict(dict)
     left_out = set()
     for row in batch.rows:
         line = row["line"]
@@ -123,29 +131,37 @@ def _mended(request: HttpRequest, batch: ImportBatch) -> ImportBatch:
             given = request.POST.get(f"{name}-{line}")
             if given is not None:
                 changes[line][name] = given
+        for question in row.get("questions", ()):
+            answer = request.POST.get(f"who-{question['place']}-{line}")
+            if answer is not None:
+                answers[line][question["place"]] = answer
     return imports.mend(
         actor=acting(request),
         batch=batch,
         changes=changes,
         left_out=left_out,
+        answers=answers,
         leaves_out_the_rest="rest" in request.POST,
     )
 
 
 def _carry_out(request: HttpRequest, batch: ImportBatch, draft: Competition | None) -> None:
     actor = acting(request)
-    if "mend" in request.POST or "rest" in request.POST:
-        batch = _mended(request, batch)
-        if "mend" in request.POST or imports.counts(batch).problems:
-            return
     if "undo" in request.POST:
         imports.undo(actor=actor, batch=batch)
         messages.success(request, _("You have undone the import and removed what it added."))
-    elif ("commit" in request.POST or "rest" in request.POST) and draft is not None:
+        return
+    if request.POST.keys().isdisjoint({"mend", "rest", "commit"}):
+        return
+    # What was typed and answered stays, whatever becomes of the import.
+    batch = _mended(request, batch)
+    if "mend" in request.POST:
+        return
+    if draft is not None:
         made = setups.import_pairs(actor=actor, competition=draft, batch=batch, at=timezone.now())
         said = ngettext("Imported, with %(count)d new entry.", "Imported, with %(count)d new entries.", made)
         messages.success(request, said % {"count": made})
-    elif "commit" in request.POST or "rest" in request.POST:
+    else:
         imports.commit(actor=actor, batch=batch)
         counted = imports.counts(batch)
         said = _("Imported: %(new)d new, %(there)d already listed.")
