@@ -37,7 +37,7 @@ _asker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="readiness")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Component:
     """A part of the service: its state, and when it was last heard of (of the mail queue: since when a mail waits)."""
 
     name: str
@@ -45,19 +45,19 @@ class Part:
     at: datetime | None = None
 
 
-def parts() -> list[Part]:
+def parts() -> list[Component]:
     """All of them, by the connection of the process that asks."""
     return [*_of_the_database(), *_of_the_workers()]
 
 
-def parts_in_time() -> list[Part]:
+def parts_in_time() -> list[Component]:
     """All of them, also where the database does not answer."""
     asked = _asker.submit(_with_a_connection_of_its_own)
     try:
         found = asked.result(DATABASE_SECONDS)
     except (Error, TimeoutError):
         asked.cancel()
-        found = [Part("database", AWAY), Part("mail_queue", UNKNOWN)]
+        found = [Component("database", AWAY), Component("mail_queue", UNKNOWN)]
     return [*found, *_of_the_workers()]
 
 
@@ -72,20 +72,20 @@ def note_the_clock(**_sent: Any) -> None:
     note("beat")
 
 
-def _with_a_connection_of_its_own() -> list[Part]:
+def _with_a_connection_of_its_own() -> list[Component]:
     try:
         return _of_the_database()
     finally:
         connection.close()
 
 
-def _of_the_database() -> list[Part]:
+def _of_the_database() -> list[Component]:
     at = timezone.now()
     queue = mail_queue(at=at)
-    return [Part("database", OK, at), queue]
+    return [Component("database", OK, at), queue]
 
 
-def mail_queue(*, at: datetime) -> Part:
+def mail_queue(*, at: datetime) -> Component:
     """Late where a mail waits, and no other was handed over since it was written: a bad address alone stops nothing."""
     # What is put off until somebody's quiet hours are over waits for no mail server.
     put_off = {"attempts": 0, "next_try_at__gt": at - MAILS_WAIT}
@@ -93,15 +93,15 @@ def mail_queue(*, at: datetime) -> Part:
     oldest = waiting.order_by("made_at").values_list("made_at", flat=True).first()
     stuck = waiting.filter(made_at__lte=at - MAILS_WAIT).aggregate(last=Max("made_at"))["last"]
     is_late = stuck is not None and not OutboxMessage.objects.filter(sent_at__gte=stuck).exists()
-    return Part("mail_queue", LATE if is_late else OK, oldest)
+    return Component("mail_queue", LATE if is_late else OK, oldest)
 
 
-def _of_the_workers() -> list[Part]:
+def _of_the_workers() -> list[Component]:
     if not settings.REDIS_URL:
         return _by_heartbeat()
     if _redis_answers():
-        return [Part("redis", OK, timezone.now()), *_by_heartbeat()]
-    return [Part("redis", AWAY), *(Part(name, UNKNOWN) for name in PATIENCE)]
+        return [Component("redis", OK, timezone.now()), *_by_heartbeat()]
+    return [Component("redis", AWAY), *(Component(name, UNKNOWN) for name in PATIENCE)]
 
 
 def _redis_answers() -> bool:
@@ -118,16 +118,16 @@ def _redis_answers() -> bool:
         client.close()
 
 
-def _by_heartbeat() -> list[Part]:
+def _by_heartbeat() -> list[Component]:
     at = timezone.now()
     noted = cache.get_many([_key(name) for name in PATIENCE])
     return [_heard_of(name, noted.get(_key(name)), at) for name in PATIENCE]
 
 
-def _heard_of(name: str, last: datetime | None, at: datetime) -> Part:
+def _heard_of(name: str, last: datetime | None, at: datetime) -> Component:
     if last is None:
-        return Part(name, UNKNOWN)
-    return Part(name, OK if at - last <= PATIENCE[name] else LATE, last)
+        return Component(name, UNKNOWN)
+    return Component(name, OK if at - last <= PATIENCE[name] else LATE, last)
 
 
 def _key(name: str) -> str:

@@ -77,7 +77,7 @@ def status(request: HttpRequest) -> HttpResponse:
     return render(request, "status.html", context)
 
 
-def _line(part: readiness.Part) -> Line:
+def _line(part: readiness.Component) -> Line:
     (name, trouble), (state, tone) = PARTS[part.name], STATES[part.state]
     is_queue = part.name == "mail_queue"
     return Line(

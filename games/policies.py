@@ -2,7 +2,7 @@
 
 from games.embargo import players_among, plays_in_event, takes_part
 from games.fixture_boards import boards_of
-from games.models import Award, BoardSet, Paper, Scoresheet
+from games.models import AdjustedScore, BoardSet, Paper, Scoresheet
 from league import policies
 from league.actors import System, Visitor
 from league.models import Club, Competition, Fixture, Player, Role, User
@@ -102,7 +102,7 @@ def _scores_boards(user: Visitor, fixture: Fixture) -> bool:
     return is_ruling and is_believed(user, fixture.round.competition)
 
 
-def _takes_award_back(user: Visitor, award: Award) -> bool:
+def _takes_award_back(user: Visitor, award: AdjustedScore) -> bool:
     """Who may give scores; and either side, where it was given by somebody who plays in the event."""
     fixture = award.play.fixture
     if award.is_neutral is False and policies.plays_in(user, fixture):

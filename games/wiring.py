@@ -24,7 +24,7 @@ from games.events.views.tabs import duplicate_tabs, round_parts
 from games.options import port_of
 from games.proof import participations
 from games.scoresheets import policies as sheet_rules
-from games.scoresheets.queries.pending import odd_results, pending_sheets
+from games.scoresheets.queries.pending import pending_sheets, unusual_results
 from games.scoresheets.services import scoresheets
 from games.sessions.queries.items import items as evening_items
 from games.sessions.queries.own import own_evenings
@@ -56,7 +56,7 @@ class Games:
     }
 
     pending_sheets = staticmethod(pending_sheets)
-    odd_results = staticmethod(odd_results)
+    unusual_results = staticmethod(unusual_results)
     masked_reasons = staticmethod(masked_reasons)
     calling_table = staticmethod(calling_table)
     own_data = staticmethod(own_data)

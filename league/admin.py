@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 # What was played of a deal and what was made of it: who may see it is asked by pages, and here nobody asks.
 UNSHOWN_MODELS = frozenset({
-    "Action", "Analysis", "Award", "Comparison", "EventRanking", "IdempotencyKey", "MailAccount", "OutboxMessage",
-    "Paper", "PlayedDeal", "PlayedHand", "PlayedSide", "RobotHand", "ScoresheetDraft",
+    "Action", "AdjustedScore", "Analysis", "Comparison", "EventRanking", "IdempotencyKey", "MailAccount",
+    "OutboxMessage", "Paper", "PlayedDeal", "PlayedHand", "PlayedSide", "RobotHand", "ScoresheetDraft",
 })  # fmt: skip
 # The same within a row, people's own words, and what serves to try a secret out.
 UNSHOWN_FIELDS = frozenset({

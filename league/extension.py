@@ -113,7 +113,7 @@ class PendingSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class OddResult:
+class UnusualResult:
     """A result that was accepted although something about it is odd: a director should look at it.
 
     `steps` are what can be done about it beside looking at the match: label and address.
@@ -192,7 +192,7 @@ class GamesLayer(Protocol):
     def pending_sheets(self, fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
         """The results that wait to be confirmed, by the key of their fixture."""
 
-    def odd_results(self, fixtures: Collection[int], reader: Any) -> Mapping[int, OddResult]:
+    def unusual_results(self, fixtures: Collection[int], reader: Any) -> Mapping[int, UnusualResult]:
         """The results with a mark for the director, by the key of their fixture, as far as this reader may know."""
 
     def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedItem]:

@@ -55,7 +55,7 @@ BY_TURNS = {
     "tests/engine/contest/test_standings_properties.py": 2,
     "tests/engine/contest/test_tables.py": 3,
     "tests/engine/test_conformance.py": 2,
-    "tests/engine/test_poker.py::test_r9_the_frequency": 3,
+    "tests/engine/concerto/test_poker.py::test_r9_the_frequency": 3,
     "tests/games/test_board_leaks.py": 4,
     "tests/games/test_board_pages.py": 3,
     "tests/games/test_club_files.py": 4,

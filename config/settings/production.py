@@ -28,7 +28,7 @@ CACHES = {
 
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "games.tables.socket.layers.DoorbellLayer",
+        "BACKEND": "games.tables.socket.layers.GroupsOnlyLayer",
         "CONFIG": {"hosts": [REDIS_URL], "prefix": f"{REDIS_KEY_PREFIX}:tables"},
     }
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.concerto.best_play.feasible import check_claims, has_claims
+from engine.concerto.poker import Combination
 from engine.concerto.records import messages
 from engine.concerto.records.card_checks import all_accounted_for, check_cards, doubtful_dealer
 from engine.concerto.records.facts import Facts, establish
@@ -17,7 +18,6 @@ from engine.concerto.rules import HANDS
 from engine.concerto.scoring import DealScore
 from engine.deals import Deal
 from engine.game.values import Checked
-from engine.poker import Combination
 from engine.problems import Problem
 from engine.seats import SIDES, Side
 

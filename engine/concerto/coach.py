@@ -14,6 +14,7 @@ from typing import Any, Final, final
 from engine.cards import Card
 from engine.concerto.pair_signals import system_of
 from engine.concerto.play import PASS_TOKEN, PLAY_TOKEN
+from engine.concerto.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.concerto.records.forming import Holding, can_form
 from engine.concerto.robots.player import partner_hands
 from engine.concerto.robots.position import Position
@@ -23,7 +24,6 @@ from engine.concerto.signals.systems import System
 from engine.concerto.view import View
 from engine.game import capabilities
 from engine.game.values import Json, Shown
-from engine.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.text import Message, Word, gettext_noop
 
 #: So many of partner's possible hands are looked at.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple, final
 
+from engine.concerto.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.errors import OptionError
 from engine.options import Kind, OptionField, option_values, raise_option_faults
-from engine.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.seats import SEATS, Seat, Side
 from engine.text import Word, gettext_noop
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.cards import PACK, Card, Rank, Suit
 from engine.concerto.play import PASS, PLAY, Action
-from engine.poker import Combination
+from engine.concerto.poker import Combination
 from engine.seats import SEATS, Seat
 
 _RANKS: Final = {rank: {rank.letter, rank.letter.lower()} for rank in Rank}

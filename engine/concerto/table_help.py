@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from engine.cards import PACK, cards_of
 from engine.concerto.play import PASS, Line
+from engine.concerto.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.concerto.records.forming import Holding, can_form
 from engine.concerto.rules import CARDS_IN_HAND
 from engine.concerto.signals.signalling import reading
@@ -16,7 +17,6 @@ from engine.concerto.signals.systems import System
 from engine.concerto.signals.ways import phase_of_hand
 from engine.concerto.view import HandSeen, View
 from engine.game.capabilities import Meaning
-from engine.poker import FIVE_CARD_COMBINATIONS, Combination
 from engine.seats import Seat
 
 #: So many times the partner's cards are drawn. What is then said to be possible in so many of ten cases has a standard

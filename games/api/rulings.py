@@ -20,7 +20,7 @@ from games.comparisons.reckoning import effects
 from games.comparisons.reckoning.effects import Effects
 from games.comparisons.services import awards
 from games.events.queries import awards as given_awards
-from games.models import Award, ChatLine, FixtureBoard, Scoresheet
+from games.models import AdjustedScore, ChatLine, FixtureBoard, Scoresheet
 from games.proof import participations
 from games.records.parsing import match_of
 from games.scoresheets.queries.matches import sheets_of
@@ -260,7 +260,7 @@ class BoardAwardBack(APIView):
         play, given = _play(request, pk, number), sent(request, DecisionSerializer)
 
         def write() -> dict[str, Any]:
-            standing = Award.objects.filter(play=play, revoked_at__isnull=True).first()
+            standing = AdjustedScore.objects.filter(play=play, revoked_at__isnull=True).first()
             if standing is None:
                 raise Conflict(_("There’s no score left to undo."))
             standing.play = play
@@ -443,13 +443,13 @@ def _play(request: Request, pk: int, number: int, action: str = "") -> FixtureBo
     if play is None:
         raise Http404
     play.fixture = fixture
-    standing = Award.objects.filter(play=play, revoked_at__isnull=True).first()
+    standing = AdjustedScore.objects.filter(play=play, revoked_at__isnull=True).first()
     if action or not _may_take_back(request, play, standing):
         policies.require(asking(request), "award.make", fixture)
     return play
 
 
-def _may_take_back(request: Request, play: FixtureBoard, standing: Award | None) -> bool:
+def _may_take_back(request: Request, play: FixtureBoard, standing: AdjustedScore | None) -> bool:
     if standing is None:
         return False
     standing.play = play
@@ -458,7 +458,7 @@ def _may_take_back(request: Request, play: FixtureBoard, standing: Award | None)
 
 def _awarded(request: Request, play: FixtureBoard) -> Response:
     fixture = play.fixture
-    standing = Award.objects.filter(play=play, revoked_at__isnull=True).first()
+    standing = AdjustedScore.objects.filter(play=play, revoked_at__isnull=True).first()
     may_see = effects.may_see(request.user, fixture)
     earlier = given_awards.earlier(play) if may_see else ()
     if may_see and (standing or earlier):

@@ -21,7 +21,7 @@ from games.boards.services.versions import VERSION as BOARD_VERSION
 from games.club_files.kinds import Model
 from games.comparisons.services import awards
 from games.models import (
-    Award,
+    AdjustedScore,
     Board,
     BoardSet,
     ConventionCard,
@@ -227,7 +227,7 @@ def _scoresheet(row: Scoresheet) -> None:
     _figures(row.totals, MOST_LEVELS)
 
 
-def _award(row: Award) -> None:
+def _award(row: AdjustedScore) -> None:
     row.content = awards.read(row.content)
 
 

@@ -12,8 +12,8 @@ from django.db import models
 from django.db.models import QuerySet
 
 from games.models import (
+    AdjustedScore,
     Agreement,
-    Award,
     Board,
     BoardDraw,
     BoardSet,
@@ -410,7 +410,7 @@ KINDS: tuple[Kind, ...] = (
         rows=_open("deal__sheet__match"),
     ),
     Kind(
-        Award,
+        AdjustedScore,
         ("play", "content", "reason", "made_at", "is_neutral", "revoked_at"),
         left=("made_by", "revoked_by"),
         path="play__fixture__round__stage__competition",

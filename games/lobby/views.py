@@ -27,7 +27,7 @@ from games.tables.services import calls, seats
 from games.tables.views.opening import shown
 from games.tables.views.play import person_of, table_of
 from league.models import User
-from league.results.views.competitions import Part
+from league.results.views.competitions import LivePart
 from league.web.officials import LONGEST_KEY
 from league.web.refusals import told
 
@@ -72,12 +72,14 @@ def table_list_live(request: HttpRequest) -> HttpResponse:
     return HttpResponse(part.html, headers={"X-Live-Url": part.url})
 
 
-def _lists(request: HttpRequest, lists: TableLists) -> Part:
+def _lists(request: HttpRequest, lists: TableLists) -> LivePart:
     presence.note(request.user)
     context = {"lists": lists, "here": presence.here(request.user, lists.clubs)}
     html = render_to_string("games/_table_lists.html", context, request).strip()
     version = sha256(html.encode()).hexdigest()[:16]
-    return Part(SafeString(html), version, f"{reverse('table_list_live')}?{urlencode({'version': version})}")
+    return LivePart(
+        SafeString(html), version, f"{reverse('table_list_live')}?{urlencode({'version': version})}"
+    )
 
 
 @login_required

@@ -1,11 +1,10 @@
-from games.models.analyses import Analysis
+from games.models.analyses import Analysis, PlayedHand, PlayedSide
 from games.models.boards import Board, BoardDraw, BoardSet
 from games.models.chat import ChatLine
-from games.models.concerto import PlayedHand, PlayedSide
 from games.models.conventions import Agreement, ConventionCard
 from games.models.daily import DailyDeal, DailyPlay
 from games.models.duplicate import (
-    Award,
+    AdjustedScore,
     BoardConsent,
     Comparison,
     Duplicate,
@@ -36,9 +35,9 @@ from games.models.tables import Action, OnlinePlay, Table, TableDeal, TableReque
 
 __all__ = [
     "Action",
+    "AdjustedScore",
     "Agreement",
     "Analysis",
-    "Award",
     "Board",
     "BoardConsent",
     "BoardDraw",

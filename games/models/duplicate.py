@@ -294,7 +294,7 @@ class NeutralInvitation(models.Model):
         return f"{self.fixture}: {self.name}"
 
 
-class Award(models.Model):
+class AdjustedScore(models.Model):
     """A director's score for a board in place of the one made at the table. Taken back by a mark, never deleted.
 
     `content` is exact: {"percent": {"home": "60", "away": "40"}} for what could not be played, or
@@ -317,6 +317,8 @@ class Award(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        # The triggers that keep these rows as they are name this table, on every database of today.
+        db_table = "games_award"
         ordering = ["play_id", "made_at", "pk"]
         constraints = [
             models.UniqueConstraint(

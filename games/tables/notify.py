@@ -49,7 +49,7 @@ class Loops:
             # After a fork the parent's thread is not there any more.
             if self._own is None or self._process != os.getpid():
                 self._own, self._process = asyncio.new_event_loop(), os.getpid()
-                threading.Thread(target=self._own.run_forever, name="doorbell", daemon=True).start()
+                threading.Thread(target=self._own.run_forever, name="notify", daemon=True).start()
             return self._own
 
 

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 from engine.boards.files.formats import FORMATS
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from games import board_cards
-from games.models import Award, Board, BoardSet, FixtureBoard
+from games.models import AdjustedScore, Board, BoardSet, FixtureBoard
 from league import formats
 from league.models import ApiToken, AuditEntry, Competition, IdempotencyKey, Membership, Role, Stage
 from league.people.services import tokens
@@ -329,7 +329,7 @@ def test_boards_that_were_played_are_not_discarded_and_others_are_not_chosen(
         for step in ("release", "reserve"):
             refused(dora.post(at(made), {"step": step, "board": wrong.pk, **BECAUSE}), 400, "board")
     assert not Board.objects.exclude(released_at=None).exists()
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
 
 
 def test_a_director_who_plays_releases_nothing(program: Program, scene: Scene) -> None:

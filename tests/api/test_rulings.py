@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.boards.services import neutrals
-from games.models import Award, Board, ChatLine, EarlyPlay, NeutralInvitation, Participation
+from games.models import AdjustedScore, Board, ChatLine, EarlyPlay, NeutralInvitation, Participation
 from games.scoresheets.services import scoresheets
 from league.fixtures.services import fixtures
 from league.models import (
@@ -214,13 +214,13 @@ def test_a_score_is_foreseen_awarded_once_and_taken_back(program, event) -> None
     seen = director.post(f"{here}preview/", {"content": AVERAGE}).json()["changes"]
     assert seen["boards"] == [1]
     assert any(each["before"] != each["after"] for each in seen["figures"])
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
     body, key = {"content": AVERAGE, **BECAUSE}, {"HTTP_IDEMPOTENCY_KEY": "sixty"}
     for _twice in range(2):
         told = director.post(here, body, **key).json()
         assert told["standing"]["words"] == ["60% and 40%"]
         assert told["standing"]["reason"] == BECAUSE["reason"]
-    assert Award.objects.count() == 1
+    assert AdjustedScore.objects.count() == 1
     back = director.post(f"{here}back/", BECAUSE).json()
     assert (back["standing"], len(back["earlier"]), back["may_take_back"]) == (None, 1, False)
     assert director.post(f"{here}back/", BECAUSE).status_code == 409
@@ -254,7 +254,7 @@ def test_what_is_no_score_is_refused(program, event, content, status) -> None:
     answer = director.post(here, {"content": content, **BECAUSE}, format="json")
     assert answer.status_code in {status, 422}
     assert director.post(here, {"content": AVERAGE}).status_code == 400
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
     nowhere = at(event.fixtures[0], "boards", 77, "award", kind="matches")
     assert director.get(nowhere).status_code == 404
 

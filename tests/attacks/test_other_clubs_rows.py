@@ -12,7 +12,7 @@ from django.core import serializers
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Award, Scoresheet
+from games.models import AdjustedScore, Scoresheet
 from league.models import (
     Adjustment,
     AuditEntry,
@@ -334,7 +334,7 @@ def test_a_reason_turns_no_writing_round(given: str) -> None:
     assert not Substitution.objects.exists()
     assert not PlayerClaim.objects.exists()
     assert not DateProposal.objects.exists()
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
     assert not Competition.objects.filter(stages__rounds__fixtures__status__in=["void", "postponed"]).exists()
     assert AuditEntry.objects.count() == trail
     # The same in letters that stay where they are.

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.boards.services import boards
 from games.comparisons.services import awards
-from games.models import Award, BoardSet, FixtureBoard, Scoresheet
+from games.models import AdjustedScore, BoardSet, FixtureBoard, Scoresheet
 from games.scoresheets.services import matches, scoresheets
 from league.entries.services import withdrawals
 from league.errors import Conflict, NotAllowed
@@ -88,7 +88,7 @@ def test_a_playing_director_gives_no_points_and_marks_no_boards_while_the_club_h
     anna = browser(scene, "anna")
     assert give(anna, fixture(scene, 1)).status_code == 403
     assert mark(anna, scene, made, fixture(scene, 1)).status_code in {200, 403, 422}
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
     assert not FixtureBoard.objects.exclude(version="").exists()
     assert give(browser(scene, "dora"), fixture(scene, 1)).status_code == 302
     assert mark(browser(scene, "dora"), scene, made, fixture(scene, 1)).status_code == 302

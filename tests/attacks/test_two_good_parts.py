@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Award, FixtureBoard, OnlinePlay, Scoresheet, TableDeal
+from games.models import AdjustedScore, FixtureBoard, OnlinePlay, Scoresheet, TableDeal
 from games.tables.services import opening, seats
 from league import policies
 from league.entries.services import season_substitutes
@@ -107,7 +107,7 @@ def test_a_playing_director_gives_no_points_of_public_boards_while_a_neutral_one
     address = reverse("award", args=[other.pk, at.board.number])
     assert browser(scene, "anna").get(address).status_code == 403
     assert browser(scene, "anna").post(address, given).status_code == 403
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
     assert browser(scene, "dora").get(address).status_code == 200
 
 

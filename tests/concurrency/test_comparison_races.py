@@ -15,7 +15,7 @@ from django.db import IntegrityError
 from django.db.models import F, QuerySet
 
 from games.comparisons.services import awards, comparisons, verification
-from games.models import Award, Board, Comparison, Duplicate, EventRanking
+from games.models import AdjustedScore, Board, Comparison, Duplicate, EventRanking
 from tests.concurrency.test_real_worker import prefix, sender, until, worker  # noqa: F401 - fixtures
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.games.events import AT, Event, make_event, play, play_of
@@ -135,8 +135,8 @@ def award_twice(event: Event) -> list[Any]:
 @pytest.mark.usefixtures("meet_before_writing")
 def test_of_two_scores_at_once_the_second_takes_the_first_back(event: Event) -> None:
     first, second = sorted(award_twice(event))
-    assert Award.objects.get(pk=first).revoked_at is not None
-    assert Award.objects.get(pk=second).revoked_at is None
+    assert AdjustedScore.objects.get(pk=first).revoked_at is not None
+    assert AdjustedScore.objects.get(pk=second).revoked_at is None
     assert event.board().results_version == 2
     assert not list(verification.differences(competition=event.competition))
 

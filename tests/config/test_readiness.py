@@ -102,10 +102,10 @@ def test_a_database_that_hangs_holds_one_thread_and_no_answer(
     all_at_work()
     go_on, asked = threading.Event(), threading.Semaphore(0)
 
-    def hang(**_asked: object) -> readiness.Part:
+    def hang(**_asked: object) -> readiness.Component:
         asked.release()
         go_on.wait(PATIENCE_SECONDS)
-        return readiness.Part("mail_queue", readiness.OK)
+        return readiness.Component("mail_queue", readiness.OK)
 
     with monkeypatch.context() as patched:
         patched.setattr(readiness, "DATABASE_SECONDS", 0.01)
@@ -209,7 +209,7 @@ def mail(minutes_ago: int, **values: Any) -> OutboxMessage:
 @pytest.mark.django_db
 def test_the_mail_queue_is_late_when_a_mail_waits_and_none_was_handed_over_since() -> None:
     at = timezone.now()
-    assert readiness.mail_queue(at=at) == readiness.Part("mail_queue", "ok", None)
+    assert readiness.mail_queue(at=at) == readiness.Component("mail_queue", "ok", None)
 
     mail(120, sent_at=at - timedelta(minutes=100))
     mail(60, given_up_at=at)
@@ -218,7 +218,7 @@ def test_the_mail_queue_is_late_when_a_mail_waits_and_none_was_handed_over_since
 
     oldest = mail(20)
     oldest.refresh_from_db()
-    assert readiness.mail_queue(at=at) == readiness.Part("mail_queue", "late", oldest.made_at)
+    assert readiness.mail_queue(at=at) == readiness.Component("mail_queue", "late", oldest.made_at)
 
     mail(5, sent_at=at)
     assert readiness.mail_queue(at=at).state == "ok", "one address is at fault, not the mail server"

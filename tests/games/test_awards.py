@@ -11,7 +11,7 @@ from django.test import Client
 from engine.contest import exact
 from games.comparisons.reckoning import effects
 from games.comparisons.services import awards
-from games.models import Award, Board
+from games.models import AdjustedScore, Board
 from games.records import parsing as readings
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, Fixture, Role, User
@@ -88,7 +88,7 @@ def test_a_second_award_takes_the_first_back_in_one_line_of_the_trail(event: Eve
     first.refresh_from_db()
     assert first.revoked_at is not None
     assert first.revoked_by == event.director
-    assert Award.objects.get(revoked_at__isnull=True) == second
+    assert AdjustedScore.objects.get(revoked_at__isnull=True) == second
     line = AuditEntry.objects.filter(action="award.made").order_by("pk").last()
     assert line is not None
     assert line.before is not None
@@ -125,7 +125,7 @@ def test_a_second_award_takes_the_first_back_in_one_line_of_the_trail(event: Eve
 def test_what_is_not_exact_or_does_not_add_up_is_refused(event: Event, content: Any) -> None:
     with pytest.raises(Invalid):
         awards.award(actor=event.director, play=play_of(event, 1), content=content, reason="Because")
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
 
 
 def test_a_reason_is_asked_for(event: Event) -> None:
@@ -147,7 +147,7 @@ def test_nobody_rules_on_the_own_match_while_somebody_else_can(event: Event) -> 
     awards.award(actor=player, play=play_of(event, 2), content=AVERAGES, reason="Nobody else is left")
     with pytest.raises(NotAllowed):
         awards.award(actor=player, play=play_of(event, 1), content=AVERAGES, reason="Mine")
-    assert Award.objects.get(revoked_at__isnull=True).is_neutral is False
+    assert AdjustedScore.objects.get(revoked_at__isnull=True).is_neutral is False
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.MEMBER])
@@ -231,16 +231,16 @@ def test_the_page_shows_what_changes_before_it_gives(event: Event) -> None:
     # Not without a look, and not with another look.
     first = client.post(address, {**given, "step": "give"})
     assert first.status_code == 200
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
     assert first.context["outcome"].figures
     looked = first.context["form"].data["looked"]
     changed = client.post(address, {**given, "percent_home": "50", "looked": looked, "step": "give"})
     assert changed.status_code == 200
-    assert not Award.objects.exists()
+    assert not AdjustedScore.objects.exists()
 
     done = client.post(address, {**given, "looked": looked, "step": "give"})
     assert done.status_code == 302
-    [award] = Award.objects.all()
+    [award] = AdjustedScore.objects.all()
     assert (award.content, award.reason, award.made_by) == (AVERAGES, "Fouled", event.director)
     assert "60% and 40%" in client.get(address).content.decode()
 

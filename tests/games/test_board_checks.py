@@ -71,7 +71,7 @@ def test_a_sheet_of_combinations_that_was_played_with_the_cards_fits(scene: Scen
     made = sealed(scene)
     confirmed(scene, by_combinations(scene, cards_by_number(made)))
     assert fits(made, scene) == [True, True, True, True]
-    assert not extension.layer().odd_results([scene.fixture.pk], scene.users["dora"])
+    assert not extension.layer().unusual_results([scene.fixture.pk], scene.users["dora"])
 
 
 def test_a_board_of_which_another_deal_was_played_does_not_fit_and_the_desk_says_which(scene: Scene) -> None:
@@ -84,7 +84,7 @@ def test_a_board_of_which_another_deal_was_played_does_not_fit_and_the_desk_says
     content["deals"][2] = {"deal": str(other), "hands": list(state.hand_lines)}
     confirmed(scene, content)
     assert fits(made, scene) == [True, True, False, True]
-    odd = extension.layer().odd_results([scene.fixture.pk], scene.users["dora"])[scene.fixture.pk]
+    odd = extension.layer().unusual_results([scene.fixture.pk], scene.users["dora"])[scene.fixture.pk]
     assert any("doesn’t match board 3" in remark for remark in odd.remarks)
     assert [url for _label, url in odd.steps] == [
         f"/clubs/riverside/desk/winter-league/boards/{made.pk}/tables/3/"
@@ -103,7 +103,7 @@ def test_the_mark_goes_when_the_director_names_the_version(scene: Scene) -> None
     confirmed(scene, content)
     play = plays_of(made, scene.fixture)[0]
     versions.mark_version(actor=scene.users["dora"], play=play, version="B", reason="Mis-dealt")
-    assert not extension.layer().odd_results([scene.fixture.pk], scene.users["dora"])
+    assert not extension.layer().unusual_results([scene.fixture.pk], scene.users["dora"])
     assert not wrong(scene)
 
 

@@ -21,7 +21,7 @@ from games.boards.services import releases, versions
 from games.comparisons.services import awards
 from games.embargo import Sight
 from games.events.queries import scorecards, side_by_side, travellers
-from games.models import Analysis, Award, Comparison, EventRanking, FixtureBoard
+from games.models import AdjustedScore, Analysis, Comparison, EventRanking, FixtureBoard
 from league.models import User
 from tests.games import duplicate_events as evenings
 from tests.games import events
@@ -245,7 +245,7 @@ def test_a_directors_score_is_marked(played):
     content = {"percent": {"home": "60", "away": "40"}}
     awards.award(actor=played.director, play=play, content=content, reason="A hand was seen")
     evenings.settle(played)
-    assert Award.objects.count() == 1
+    assert AdjustedScore.objects.count() == 1
     assert "adjusted score" in get(board_address(played, 1))
 
 

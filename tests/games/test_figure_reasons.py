@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from engine.contest.comparison.field import Part, Score
+from engine.contest.comparison.field import Score, WeightedPoints
 from games.comparisons.reckoning import figures, reasons
 from games.comparisons.reckoning.columns import SIDES
 from games.comparisons.services import awards
@@ -112,7 +112,7 @@ def test_cross_imps_tell_their_mean() -> None:
 
 
 def test_weights_count_part_by_part() -> None:
-    own = Score((Part(Fraction(10), Fraction(1, 2)), Part(Fraction(0), Fraction(1, 2))))
+    own = Score((WeightedPoints(Fraction(10), Fraction(1, 2)), WeightedPoints(Fraction(0), Fraction(1, 2))))
     assert reasons.worth(Way.MATCHPOINTS, own, Score.of(5)) == 1
     assert reasons.worth(Way.MATCHPOINTS, own, Score.of(0)) == Fraction(3, 2)
 

@@ -5,7 +5,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from games.boards.services import boards
-from games.models import Award, BoardDraw
+from games.models import AdjustedScore, BoardDraw
 from league.competitions.services import competitions
 from league.models import Competition
 from tests.games.boards import AGREED, duplicate_scene, plays_of, sealed
@@ -43,12 +43,14 @@ def test_a_mark_is_neither_changed_nor_deleted(scene: Scene, column: str) -> Non
 @pytest.mark.parametrize("column", ["play_id", "content", "reason", "made_by_id", "made_at"])
 def test_a_directors_score_can_be_taken_back_and_nothing_else(scene: Scene, column: str) -> None:
     one = plays_of(sealed(scene), scene.fixtures[0])[0]
-    award = Award.objects.create(play=one, content={}, reason="Late", made_by=scene.users["dora"])
+    award = AdjustedScore.objects.create(play=one, content={}, reason="Late", made_by=scene.users["dora"])
 
     _refused(f"UPDATE games_award SET {column} = NULL WHERE id = %s", award.pk)
     _refused("DELETE FROM games_award WHERE id = %s", award.pk)
-    Award.objects.filter(pk=award.pk).update(revoked_at=timezone.now(), revoked_by=scene.users["dora"])
-    assert Award.objects.get().revoked_by == scene.users["dora"]
+    AdjustedScore.objects.filter(pk=award.pk).update(
+        revoked_at=timezone.now(), revoked_by=scene.users["dora"]
+    )
+    assert AdjustedScore.objects.get().revoked_by == scene.users["dora"]
 
 
 def test_a_draft_can_still_be_deleted_with_everything_in_it(scene: Scene) -> None:
@@ -58,7 +60,7 @@ def test_a_draft_can_still_be_deleted_with_everything_in_it(scene: Scene) -> Non
     boards.assign(
         actor=scene.users["dora"], board_set=made, plays={scene.fixtures[0]: list(made.boards.all()[:4])}
     )
-    Award.objects.create(play=plays_of(made, scene.fixtures[0])[0], content={}, reason="Late")
+    AdjustedScore.objects.create(play=plays_of(made, scene.fixtures[0])[0], content={}, reason="Late")
     boards.draw_out(actor=scene.users["dora"], board_set=made, kind="files", reason="For the machine")
 
     competitions.discard(actor=scene.users["dora"], competition=scene.competition)

@@ -68,13 +68,13 @@ def test_the_trail_keeps_a_reason_with_the_sheet_while_boards_are_sealed(scene: 
 def test_the_desk_says_of_a_sealed_board_only_that_something_is_odd(scene: Scene) -> None:
     odd = totals_sheet((60, 20), (31, 149), (40, 40), (30, 20))
     scoresheets.submit(actor=scene.users["iris"], fixture=scene.fixtures[1], content=odd, origin="page")
-    found = extension.layer().odd_results([scene.fixtures[1].pk], scene.users["dora"])
+    found = extension.layer().unusual_results([scene.fixtures[1].pk], scene.users["dora"])
     assert found[scene.fixtures[1].pk].remarks == ("Something on the scoresheet is unusual.",)
     FixtureBoard.objects.all().delete()
     assert (
         "bonus"
         in extension.layer()
-        .odd_results([scene.fixtures[1].pk], scene.users["dora"])[scene.fixtures[1].pk]
+        .unusual_results([scene.fixtures[1].pk], scene.users["dora"])[scene.fixtures[1].pk]
         .remarks[0]
         .lower()
     )

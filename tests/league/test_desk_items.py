@@ -12,7 +12,7 @@ from league import extension
 from league.competitions.services import competitions
 from league.desk.queries import desk
 from league.desk.queries.items import DeskItem
-from league.extension import OddResult, PendingSheet, ReportedItem
+from league.extension import PendingSheet, ReportedItem, UnusualResult
 from league.fixtures.services import substitutions
 from league.models import AuditEntry, DateProposal, Entry, Fixture, OutboxMessage, PlayerClaim
 from league.notices.services import outbox
@@ -157,11 +157,13 @@ def test_the_most_urgent_group_comes_first_and_an_empty_desk_says_what_comes(
 
 
 @pytest.fixture
-def odd(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> dict[int, OddResult]:
+def odd(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> dict[int, UnusualResult]:
     fixture = confirmed(scene)
-    marked = {fixture.pk: OddResult(fixture.pk, ("All hands alike.",))}
+    marked = {fixture.pk: UnusualResult(fixture.pk, ("All hands alike.",))}
     monkeypatch.setattr(
-        extension.layer(), "odd_results", lambda keys, _reader: {k: marked[k] for k in keys if k in marked}
+        extension.layer(),
+        "unusual_results",
+        lambda keys, _reader: {k: marked[k] for k in keys if k in marked},
     )
     return marked
 
@@ -171,7 +173,7 @@ def now_odd(scene: Scene) -> list[DeskItem]:
 
 
 def test_an_odd_result_that_was_seen_leaves_the_desk_and_can_be_put_back(
-    scene: Scene, director: Client, odd: dict[int, OddResult]
+    scene: Scene, director: Client, odd: dict[int, UnusualResult]
 ) -> None:
     (item,) = now_odd(scene)
     said = director.post(f"{DESK}seen/", {"key": item.key}, follow=True).content.decode()
@@ -188,12 +190,12 @@ def test_an_odd_result_that_was_seen_leaves_the_desk_and_can_be_put_back(
     director.post(f"{DESK}seen/", {"key": item.key, "again": "1"})
     assert len(now_odd(scene)) == 1
     director.post(f"{DESK}seen/", {"key": item.key})
-    odd[scene.fixture.pk] = OddResult(scene.fixture.pk, ("Another sheet, another remark.",))
+    odd[scene.fixture.pk] = UnusualResult(scene.fixture.pk, ("Another sheet, another remark.",))
     assert len(now_odd(scene)) == 1
 
 
 def test_of_the_own_match_somebody_else_sees_to_it_while_there_is_anybody(
-    scene: Scene, client: Client, odd: dict[int, OddResult]
+    scene: Scene, client: Client, odd: dict[int, UnusualResult]
 ) -> None:
     (item,) = now_odd(scene)
     scene.club.memberships.filter(user=scene.users["anna"]).update(role="scorer")
@@ -207,7 +209,7 @@ def test_of_the_own_match_somebody_else_sees_to_it_while_there_is_anybody(
 
 @pytest.mark.parametrize("key", ["", "odd:1:x", "x" * 500, "papers:99999999999999999999"])
 def test_what_is_not_on_the_desk_is_not_put_aside(
-    director: Client, odd: dict[int, OddResult], key: str
+    director: Client, odd: dict[int, UnusualResult], key: str
 ) -> None:
     assert director.post(f"{DESK}seen/", {"key": key}).status_code == 302
     assert not AuditEntry.objects.filter(action="desk.seen").exists()

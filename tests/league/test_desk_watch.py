@@ -11,7 +11,7 @@ from django.utils import timezone
 from league import extension
 from league.audit import queries as trail
 from league.desk.queries import desk
-from league.extension import OddResult
+from league.extension import UnusualResult
 from league.fixtures.services import fixtures
 from league.models import (
     ApiToken,
@@ -96,9 +96,11 @@ def test_a_match_far_ahead_without_a_date_can_wait(scene: Scene) -> None:
 def test_an_odd_result_is_shown_with_its_remark(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     played = scene.fixture
     factories.decided(played, scores=(1, 2))
-    odd = {played.pk: OddResult(played.pk, ("All hands alike.",))}
+    odd = {played.pk: UnusualResult(played.pk, ("All hands alike.",))}
     monkeypatch.setattr(
-        extension.layer(), "odd_results", lambda keys, _reader: {key: odd[key] for key in keys if key in odd}
+        extension.layer(),
+        "unusual_results",
+        lambda keys, _reader: {key: odd[key] for key in keys if key in odd},
     )
     found = [
         m

@@ -41,7 +41,7 @@ def port(settings: Any) -> Iterator[int]:
     found = free_port()
     settings.CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "games.tables.socket.layers.DoorbellLayer",
+            "BACKEND": "games.tables.socket.layers.GroupsOnlyLayer",
             "CONFIG": {"hosts": [f"redis://127.0.0.1:{found}/0"], "prefix": "test"},
         }
     }

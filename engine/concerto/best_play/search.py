@@ -23,7 +23,7 @@ Ints = npt.NDArray[Any]
 
 _SUIT: Final = 0x1FFF
 _ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-# R10, as in engine.poker; numba wants an array.
+# R10, as in engine.concerto.poker; numba wants an array.
 _RUNS: Final = np.array([1 << 12 | 0b1111, *(0b11111 << low for low in range(9))], dtype=np.int64)
 
 MOST_HANDS: Final = 4

@@ -12,6 +12,7 @@ from engine.concerto.checking import check
 from engine.concerto.game import CONCERTO
 from engine.concerto.match import match_result
 from engine.concerto.play import start
+from engine.concerto.poker import classify, significant_bits
 from engine.concerto.records.choices import choices
 from engine.concerto.records.description import describe
 from engine.concerto.records.parsing import read_claims, read_record
@@ -23,7 +24,6 @@ from engine.deals import Deal
 from engine.errors import RecordError
 from engine.game.commands import answers_itself, counted, each, rng_of
 from engine.game.values import Checked
-from engine.poker import classify, significant_bits
 from engine.problems import Problem, problems_of
 from engine.seats import Seat, dealer_of_board
 from engine.text import gettext_noop

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 from engine.cards import Card, CardSet
+from engine.concerto.poker import Combination, significant_bits
 from engine.concerto.records.facts import (
     Depth,
     Facts,
@@ -23,7 +24,6 @@ from engine.concerto.records.reckoning import (
 from engine.concerto.records.record import Record, SeatBits
 from engine.concerto.rules import BONUS_FACTOR, CARDS_IN_HAND, HandValue, Split
 from engine.deals import Deal
-from engine.poker import Combination, significant_bits
 from engine.seats import SEATS, SIDES, BySide, Seat, Side
 
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, final
 
 from engine.cards import FULL_PACK_BITS
 from engine.concerto.play import MOVES, PLAY, Action, Move, Refusal, partner_follows, refusal_to_pass
+from engine.concerto.poker import Combination, classify_bits
 from engine.concerto.records import messages
 from engine.concerto.records.record import HandEntry, Record, SeatBits
 from engine.concerto.rules import (
@@ -23,7 +24,6 @@ from engine.concerto.rules import (
 )
 from engine.concerto.scoring import value_of_bits
 from engine.deals import CARDS_EACH, Deal
-from engine.poker import Combination, classify_bits
 from engine.problems import Problem
 from engine.seats import SEATS, Seat, Side
 

@@ -8,12 +8,12 @@ from typing import Final
 
 from engine.cards import Card
 from engine.concerto.play import Action
+from engine.concerto.poker import Combination
 from engine.concerto.records import messages
 from engine.concerto.records.record import EMPTY_ENTRY, HandEntry, SeatBits
 from engine.concerto.rules import Split
 from engine.concerto.spelling import ACTIONS, CARDS, COMBINATIONS, SEAT_NAMES
 from engine.errors import Place, quoted
-from engine.poker import Combination
 from engine.problems import Problem
 
 #: Beyond any deal, match or sum of them: what is higher is a slip of the pen, or no good will.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from engine.poker import STRAIGHTS
+from engine.concerto.poker import STRAIGHTS
 
 _SUIT: Final = 0x1FFF
 _ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from engine.cards import CardSet, card_of_bit
 from engine.concerto.play import PASS, PLAY, Action
+from engine.concerto.poker import STRAIGHTS
 from engine.concerto.robots.own_hands import cores, singles
 from engine.concerto.robots.position import Position
 from engine.concerto.robots.registry import Robot
@@ -23,7 +24,6 @@ from engine.concerto.signals.signalling import Signal, all_signals, reading
 from engine.concerto.signals.systems import System
 from engine.concerto.signals.ways import phase_of_hand
 from engine.concerto.view import View
-from engine.poker import STRAIGHTS
 from engine.text import Word, gettext_noop
 
 _SUIT: Final = 0x1FFF

@@ -19,7 +19,7 @@ _WEIGHTS = gettext_noop("The weights of an adjusted score must be above 0 and ad
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WeightedPoints:
     """One of the results that a score is made of, in points, and how much of it."""
 
     points: Fraction
@@ -33,7 +33,7 @@ class Score:
     Raises ContestError unless the weights add up to 1.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[WeightedPoints, ...]
 
     def __post_init__(self) -> None:
         total = sum((part.weight for part in self.parts), Fraction(0))
@@ -43,7 +43,7 @@ class Score:
     @classmethod
     def of(cls, points: Fraction | int) -> Score:
         """The score of so many points, as played."""
-        return cls((Part(Fraction(points), Fraction(1)),))
+        return cls((WeightedPoints(Fraction(points), Fraction(1)),))
 
     @property
     def mean(self) -> Fraction:
@@ -52,7 +52,7 @@ class Score:
 
     def reversed(self) -> Score:
         """The same score as the other side has it, where what one side wins the other loses."""
-        return Score(tuple(Part(-part.points, part.weight) for part in self.parts))
+        return Score(tuple(WeightedPoints(-part.points, part.weight) for part in self.parts))
 
 
 class Field:

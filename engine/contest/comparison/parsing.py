@@ -27,7 +27,7 @@ from engine.contest.comparison.comparison import (
     Rules,
     compare,
 )
-from engine.contest.comparison.field import Part, Score
+from engine.contest.comparison.field import Score, WeightedPoints
 from engine.contest.comparison.imps import USUAL_SCALE
 from engine.contest.faults import Faults
 from engine.contest.json_fields import Fields
@@ -172,11 +172,11 @@ def _weighted(given: object, place: Place, faults: Faults) -> Score:
         return Score.of(0)
 
 
-def _part(item: object) -> Part | None:
+def _part(item: object) -> WeightedPoints | None:
     if not isinstance(item, list) or len(item) != 2:
         return None
     points, weight = exact.parse(item[0]), exact.parse(item[1])
-    return None if points is None or weight is None else Part(points, weight)
+    return None if points is None or weight is None else WeightedPoints(points, weight)
 
 
 def _percent(given: object, place: Place, faults: Faults) -> Fraction:

@@ -35,7 +35,16 @@ from games.boards.services.versions import mark_version
 from games.boards.setup_part import too_few_boards
 from games.comparisons.services import comparisons
 from games.embargo import FEWEST_BOARDS
-from games.models import Award, Board, BoardDraw, BoardSet, Duplicate, FixtureBoard, Scoresheet, TableDeal
+from games.models import (
+    AdjustedScore,
+    Board,
+    BoardDraw,
+    BoardSet,
+    Duplicate,
+    FixtureBoard,
+    Scoresheet,
+    TableDeal,
+)
 from games.proof import participations
 from league import policies
 from league.actors import Actor, person
@@ -275,7 +284,7 @@ def discard(*, actor: Actor, board_set: BoardSet, reason: str) -> BoardSet:
                 "with a reserve board."
             )
         )
-    if Award.objects.filter(play__in=plays).exists():
+    if AdjustedScore.objects.filter(play__in=plays).exists():
         raise Conflict(_("A score has been awarded on one of these boards, so you can’t discard them."))
     plays.delete()
     comparisons.laid_out(*Board.objects.filter(board_set=board_set))

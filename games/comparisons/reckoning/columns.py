@@ -20,8 +20,8 @@ from engine.contest.comparison.comparison import (
     Rules,
     compare,
 )
-from engine.contest.comparison.field import Part, Score
-from games.models import Award, Board, Duplicate, FixtureBoard, RobotHand, Scoresheet
+from engine.contest.comparison.field import Score, WeightedPoints
+from games.models import AdjustedScore, Board, Duplicate, FixtureBoard, RobotHand, Scoresheet
 from league.models import Appearance, Fixture
 
 HOME: Final = "home"
@@ -172,7 +172,7 @@ def _points(home_side: str, total: Mapping[str, int]) -> Points:
 
 
 def _awards_that_count(boards: Collection[int]) -> dict[int, tuple[int, dict[str, Any]]]:
-    rows = Award.objects.filter(play__board__in=boards, revoked_at__isnull=True)
+    rows = AdjustedScore.objects.filter(play__board__in=boards, revoked_at__isnull=True)
     return {play: (pk, content) for pk, play, content in rows.values_list("pk", "play_id", "content")}
 
 
@@ -203,7 +203,7 @@ def _result(play: Play, place: int, measure: str) -> Result:
 
 def score_of(points: Iterable[Points], side: str, measure: str) -> Score:
     """The score of one side: its own points, or how many it has more than the other."""
-    return Score(tuple(Part(_measured(each, side, measure), each.weight) for each in points))
+    return Score(tuple(WeightedPoints(_measured(each, side, measure), each.weight) for each in points))
 
 
 def _measured(points: Points, side: str, measure: str) -> Fraction:

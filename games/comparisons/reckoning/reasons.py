@@ -18,7 +18,7 @@ from engine.contest.comparison.field import Score
 from engine.contest.comparison.imps import USUAL_SCALE, imps
 from games.comparisons.reckoning.columns import SIDES, score_of
 from games.comparisons.reckoning.shown_figures import ShownFigure, decimal_text
-from games.models import Award, Duplicate, FixtureBoard
+from games.models import AdjustedScore, Duplicate, FixtureBoard
 from league.models import Appearance, Entry
 
 NOTHING = Fraction(0)
@@ -282,7 +282,11 @@ def _rules(figure: ShownFigure) -> Iterable[str]:
 
 
 def _note(figure: ShownFigure) -> AwardNote | None:
-    award = Award.objects.select_related("made_by").filter(pk=figure.award).first() if figure.award else None
+    award = (
+        AdjustedScore.objects.select_related("made_by").filter(pk=figure.award).first()
+        if figure.award
+        else None
+    )
     if award is None:
         return None
     return AwardNote(award.reason, str(award.made_by or ""), award.made_at, award.is_neutral is False)

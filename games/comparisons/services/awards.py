@@ -14,7 +14,7 @@ from games import policies as games_policies
 from games.comparisons.reckoning.columns import SIDES
 from games.comparisons.services import comparisons
 from games.fixture_boards import sealed_matches
-from games.models import Award, FixtureBoard
+from games.models import AdjustedScore, FixtureBoard
 from league import policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
@@ -92,14 +92,14 @@ def _read_part(given: object, number: int, faults: list[dict[str, Any]]) -> dict
 
 
 @transaction.atomic
-def award(*, actor: Actor, play: FixtureBoard, content: object, reason: str) -> Award:
+def award(*, actor: Actor, play: FixtureBoard, content: object, reason: str) -> AdjustedScore:
     """Gives a board of a match another score, or percentages. An award that counted before is taken back with it."""
     fixture = _locked(actor, play.fixture)
     return _award(actor, fixture, play, read(content), _needs(reason))
 
 
 @transaction.atomic
-def award_all(*, actor: Actor, fixture: Fixture, content: object, reason: str) -> tuple[Award, ...]:
+def award_all(*, actor: Actor, fixture: Fixture, content: object, reason: str) -> tuple[AdjustedScore, ...]:
     """Gives percentages for every board of a match that could not be played. Raises Conflict where there is a result.
 
     A walkover or a match that was never played is worth nothing in a comparison on its own.
@@ -117,10 +117,10 @@ def award_all(*, actor: Actor, fixture: Fixture, content: object, reason: str) -
 
 
 @transaction.atomic
-def revoke(*, actor: Actor, award: Award, reason: str, at: datetime) -> Award:
+def revoke(*, actor: Actor, award: AdjustedScore, reason: str, at: datetime) -> AdjustedScore:
     """Takes an award back: what was made at the table counts again. It stays on record with a mark."""
     fixture = fixtures.locked(award.play.fixture)
-    award = Award.objects.select_related("play__board").get(pk=award.pk)
+    award = AdjustedScore.objects.select_related("play__board").get(pk=award.pk)
     award.play.fixture = fixture
     policies.require(actor, "award.take_back", award)
     fixtures.check_not_final(fixture)
@@ -141,7 +141,7 @@ def revoke(*, actor: Actor, award: Award, reason: str, at: datetime) -> Award:
     return award
 
 
-def facts(award: Award) -> dict[str, Any]:
+def facts(award: AdjustedScore) -> dict[str, Any]:
     """What the audit trail keeps of an award."""
     return {"award": award.pk, "board": award.play.board_id, "content": award.content}
 
@@ -161,14 +161,18 @@ def _needs(reason: str) -> str:
     return reason.strip()[:LONGEST_REASON]
 
 
-def _award(actor: Actor, fixture: Fixture, play: FixtureBoard, content: dict[str, Any], reason: str) -> Award:
+def _award(
+    actor: Actor, fixture: Fixture, play: FixtureBoard, content: dict[str, Any], reason: str
+) -> AdjustedScore:
     is_neutral = games_policies.is_neutral(actor, fixture.round.competition)
-    before = Award.objects.filter(play=play, revoked_at__isnull=True).select_related("play__board").first()
+    before = (
+        AdjustedScore.objects.filter(play=play, revoked_at__isnull=True).select_related("play__board").first()
+    )
     if not is_neutral:
         _check_undisputed(fixture, play, before)
     if before is not None:
         _mark(actor, before, timezone.now())
-    made = Award.objects.create(
+    made = AdjustedScore.objects.create(
         play=play, content=content, reason=reason, made_by=person(actor), is_neutral=is_neutral
     )
     said = sentences.gettext("Board %(number)d: score awarded by a director") % {"number": play.board.number}
@@ -185,9 +189,9 @@ def _award(actor: Actor, fixture: Fixture, play: FixtureBoard, content: dict[str
     return made
 
 
-def _check_undisputed(fixture: Fixture, play: FixtureBoard, before: Award | None) -> None:
+def _check_undisputed(fixture: Fixture, play: FixtureBoard, before: AdjustedScore | None) -> None:
     """What a neutral director gave, or a side took back, is for a neutral director."""
-    taken_back = Award.objects.filter(play=play, is_neutral=False, revoked_at__isnull=False)
+    taken_back = AdjustedScore.objects.filter(play=play, is_neutral=False, revoked_at__isnull=False)
     by_a_side = any(
         each.revoked_by is not None and policies.plays_in(each.revoked_by, fixture)
         for each in taken_back.select_related("revoked_by")
@@ -207,6 +211,6 @@ def _for_trail(fixture: Fixture, reason: str) -> str:
     return _("The reason is kept with the score.") if sealed_matches([fixture.pk]) else reason
 
 
-def _mark(actor: Actor, award: Award, at: datetime) -> None:
+def _mark(actor: Actor, award: AdjustedScore, at: datetime) -> None:
     award.revoked_at, award.revoked_by = at, person(actor)
     award.save(update_fields=["revoked_at", "revoked_by"])

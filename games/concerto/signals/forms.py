@@ -247,11 +247,13 @@ class CardForm(_Typed):
         """Whether a row has a fault."""
         return any(row.errors for row in self.rows.values())
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[ChecklistLine]:
         """The lines of the checklist in their author's order."""
         for step in Step:
             rows = [row for (each, _place), row in self.rows.items() if each is step]
-            yield Part(step, [self[_name(phase, step)] for phase in Phase], rows, is_new=step is self.opened)
+            yield ChecklistLine(
+                step, [self[_name(phase, step)] for phase in Phase], rows, is_new=step is self.opened
+            )
 
     def place_faults(self, faults: Iterable[Fault]) -> None:
         """Puts each fault of the card beside its field; what has none stands at the top."""
@@ -293,7 +295,7 @@ def _field_of(form: forms.Form, place: list[str | int]) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ChecklistLine:
     """A line of the checklist in the form."""
 
     step: Step

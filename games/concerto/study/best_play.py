@@ -63,7 +63,7 @@ class PlayedHandCost:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BarStretch:
     """A stretch of a pair's bar: points made, or given up with a hand."""
 
     start: int
@@ -94,12 +94,12 @@ class PairBest:
         return self.made == self.best
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[BarStretch, ...]:
         """What was made, then what each hand gave up: together the best."""
         lengths = [self.made, *(hand.cost or 0 for hand in self.hands)]
         starts = [sum(lengths[:place]) for place in range(len(lengths))]
         return tuple(
-            Part(start, length, is_made=place == 0)
+            BarStretch(start, length, is_made=place == 0)
             for place, (start, length) in enumerate(zip(starts, lengths, strict=True))
             if length
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.contest import exact
 from games.comparisons.reckoning import columns, effects
-from games.models import Award, FixtureBoard
+from games.models import AdjustedScore, FixtureBoard
 from league import policies
 from league.actors import Visitor
 from league.models import Fixture
@@ -39,7 +39,7 @@ class Made:
     away: str
 
 
-def line(award: Award) -> AwardLine:
+def line(award: AdjustedScore) -> AwardLine:
     """The award in words."""
     return AwardLine(
         tuple(_words(award.content)),
@@ -68,7 +68,9 @@ def _words(content: Mapping[str, Any]) -> list[str]:
 
 def earlier(play: FixtureBoard) -> tuple[AwardLine, ...]:
     """Those that were taken back, the newest first."""
-    awards = Award.objects.filter(play=play, revoked_at__isnull=False).select_related("made_by", "revoked_by")
+    awards = AdjustedScore.objects.filter(play=play, revoked_at__isnull=False).select_related(
+        "made_by", "revoked_by"
+    )
     return tuple(line(award) for award in awards.order_by("-made_at", "-pk"))
 
 
@@ -81,7 +83,7 @@ def made(play: FixtureBoard) -> Made | None:
 
 def to_object_to(fixture: Fixture) -> list[int]:
     """The numbers of the match's boards whose score was given by a director who plays in the event."""
-    given = Award.objects.filter(play__fixture=fixture, is_neutral=False, revoked_at__isnull=True)
+    given = AdjustedScore.objects.filter(play__fixture=fixture, is_neutral=False, revoked_at__isnull=True)
     return list(given.order_by("play__position").values_list("play__board__number", flat=True))
 
 

@@ -16,7 +16,7 @@ from games.comparisons.reckoning.effects import Effects
 from games.comparisons.services import awards
 from games.events.forms import AwardForm, RevokeAwardForm
 from games.events.queries import awards as award_pages
-from games.models import Award, FixtureBoard
+from games.models import AdjustedScore, FixtureBoard
 from games.proof import participations
 from league import policies
 from league.errors import Invalid, LeagueError
@@ -58,7 +58,7 @@ class _Page:
 
     def __init__(self, request: HttpRequest, fixture: Fixture, play: FixtureBoard) -> None:
         self.request, self.fixture, self.play = request, fixture, play
-        self.standing = Award.objects.filter(play=play, revoked_at__isnull=True).first()
+        self.standing = AdjustedScore.objects.filter(play=play, revoked_at__isnull=True).first()
         self.may_see = effects.may_see(request.user, fixture)
         self.may_give = policies.may(request.user, "award.make", fixture)
         self.may_take_back = self.standing is not None and self._may_take_back(self.standing)
@@ -67,7 +67,7 @@ class _Page:
         self.is_looked_at = False
         self.outcome: Effects | None = None
 
-    def _may_take_back(self, standing: Award) -> bool:
+    def _may_take_back(self, standing: AdjustedScore) -> bool:
         standing.play = self.play
         return policies.may(self.request.user, "award.take_back", standing)
 

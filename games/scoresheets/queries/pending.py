@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import policies as games_policies
 from games.fixture_boards import sealed_matches
 from games.models import FixtureBoard, Scoresheet
-from league.extension import OddResult, PendingSheet
+from league.extension import PendingSheet, UnusualResult
 from league.models import Fixture
 
 
@@ -35,7 +35,7 @@ def pending_sheets(fixtures: Collection[int]) -> Mapping[int, PendingSheet]:
     }
 
 
-def odd_results(fixtures: Collection[int], reader: Any) -> Mapping[int, OddResult]:
+def unusual_results(fixtures: Collection[int], reader: Any) -> Mapping[int, UnusualResult]:
     """The sheets that count or wait and that the engine found odd, or that do not fit their boards; in three queries.
 
     For a board that others still have to play it only says that something is unusual: the reader of the desk may be one
@@ -52,7 +52,7 @@ def odd_results(fixtures: Collection[int], reader: Any) -> Mapping[int, OddResul
     }
     misfits = _misfits(fixtures, reader)
     return {
-        key: OddResult(
+        key: UnusualResult(
             key,
             (*remarks.get(key, ()), *(said for said, _step in misfits.get(key, ()))),
             tuple(step for _said, step in misfits.get(key, ())),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.models import Duplicate, Evening, SectionMovement
-from league.competitions.services.draft_rows import Part
+from league.competitions.services.draft_rows import DraftPart
 from league.models import Competition
 
 _DUPLICATE = ("measure", "method", "tops", "least_share")
@@ -33,4 +33,4 @@ def _write(competition: Competition, kept: dict[str, Any]) -> None:
     )
 
 
-PART = Part(_read, _write)
+PART = DraftPart(_read, _write)

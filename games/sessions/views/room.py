@@ -1,7 +1,6 @@
 """The room of an evening on one page, and on the wall: clock, tables, who sits out, where everybody sits next."""
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -21,7 +20,7 @@ from games.scoresheets.queries.to_confirm import to_confirm
 from games.sessions.queries import rooms
 from league import formats, policies
 from league.models import Competition
-from league.results.views.competitions import frame
+from league.results.views.competitions import LivePart, frame
 from league.web import lookup
 from league.web.rendering import render_for
 
@@ -33,15 +32,6 @@ ROOM, SCREEN = "room", "screen"
 TICKING = re.compile(
     r' data-(?:now|left)="-?\d+"|<b data-digits>[^<]*</b>|<input type="hidden" name="csrfmiddlewaretoken"[^>]*>'
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What is shown now, and where to ask whether it has changed."""
-
-    html: SafeString
-    url: str
-    version: str
 
 
 @require_safe
@@ -97,7 +87,7 @@ def _wanted(request: HttpRequest) -> str:
     return " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
 
 
-def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
+def _part(request: HttpRequest, competition: Competition, name: str) -> LivePart:
     at = timezone.now()
     wanted = _wanted(request)
     with timezone.override(competition.club.time_zone):
@@ -106,7 +96,7 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
     version = sha256(TICKING.sub("", html).encode()).hexdigest()[:16]
     query = {"version": version, **({"q": wanted} if wanted else {})}
     address = reverse(f"evening_{name}_live", args=[competition.club.slug, competition.slug])
-    return Part(SafeString(html), f"{address}?{urlencode(query)}", version)
+    return LivePart(SafeString(html), version, f"{address}?{urlencode(query)}")
 
 
 def _context(

@@ -22,7 +22,7 @@ class OwnProcessLayer(InMemoryChannelLayer):
             super()._clean_expired()
 
 
-class DoorbellLayer(RedisPubSubChannelLayer):
+class GroupsOnlyLayer(RedisPubSubChannelLayer):
     """The layer over Redis, for groups only: nobody is ever spoken to alone.
 
     So a connection needs no subscription of its own, and sockets open while Redis is away.

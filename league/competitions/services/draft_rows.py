@@ -37,7 +37,7 @@ _FIXTURE = ("pk", "division_id", "round_id", "status", "place", "table", "note")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DraftPart:
     """A part of a draft: how it is kept, and how it is put back."""
 
     read: Callable[[Competition], Any]
@@ -252,20 +252,20 @@ def _moment(text: str | None) -> datetime | None:
 
 
 # In the order in which they are put back.
-PARTS: dict[str, Part] = {
-    "row": Part(_read_row, _write_row),
-    "divisions": Part(_read_divisions, _write_divisions),
-    "extra": Part(extras.read, extras.write),
-    "entries": Part(_read_entries, _write_entries),
-    "draw": Part(_read_draw, _write_draw),
-    "answers": Part(_read_answers, _write_answers),
+PARTS: dict[str, DraftPart] = {
+    "row": DraftPart(_read_row, _write_row),
+    "divisions": DraftPart(_read_divisions, _write_divisions),
+    "extra": DraftPart(extras.read, extras.write),
+    "entries": DraftPart(_read_entries, _write_entries),
+    "draw": DraftPart(_read_draw, _write_draw),
+    "answers": DraftPart(_read_answers, _write_answers),
 }
 
 # What other layers keep beside a competition; a draft that is deleted takes it along.
 ADDED: list[str] = []
 
 
-def register(name: str, part: Part) -> None:
+def register(name: str, part: DraftPart) -> None:
     """Adds a part that another layer keeps and puts back; its `write` also gets what was read where there was none."""
     if name not in PARTS:
         ADDED.append(name)

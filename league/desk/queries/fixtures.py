@@ -174,7 +174,7 @@ def _odd(club: Club, user: Any, at: datetime) -> Iterator[DeskItem]:
     recent = Fixture.objects.filter(
         division__stage__competition__club=club, decided_at__gte=at - ODD_SHOWN, **RUNNING
     )
-    marked = extension.layer().odd_results(list(recent.values_list("pk", flat=True)), user)
+    marked = extension.layer().unusual_results(list(recent.values_list("pk", flat=True)), user)
     if not marked:
         return
     for line in lines(Fixture.objects.filter(pk__in=marked).with_pairs().order_by("pk")):

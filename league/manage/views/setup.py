@@ -16,7 +16,7 @@ from league.manage.forms.setup import CompetitionForm, PublishedForm
 from league.manage.queries import setup_steps
 from league.manage.services import setups
 from league.manage.views import setup_parts
-from league.manage.views.setup_parts import Part, Refused
+from league.manage.views.setup_parts import Refused, SetupStep
 from league.models import Competition, DraftChange
 from league.web import lookup
 from league.web.officials import (
@@ -79,7 +79,7 @@ def step(request: HttpRequest, club: str, competition: str, step: str) -> HttpRe
 
 
 def _page(
-    request: HttpRequest, competition: Competition, step: str, part: Part, *, forms: dict[str, Any]
+    request: HttpRequest, competition: Competition, step: str, part: SetupStep, *, forms: dict[str, Any]
 ) -> HttpResponse:
     foreseen = setup_steps.foreseen(competition)
     context = {

@@ -55,7 +55,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SetupStep:
     """One step: its forms, how they are kept (gives where to go, "" for the next step), and what else it shows."""
 
     forms: Callable[[HttpRequest, Competition], Forms]
@@ -74,7 +74,7 @@ def usual(club: Club, changes: dict[str, Any]) -> Setup:
     return Setup(starts_on=first, place=club.place, **changes)
 
 
-def _simple(form_class: type[StepForm], context: Callable[[Competition, Forms], dict[str, Any]]) -> Part:
+def _simple(form_class: type[StepForm], context: Callable[[Competition, Forms], dict[str, Any]]) -> SetupStep:
     """A step with one form whose fields are those of the set-up."""
 
     def forms(request: HttpRequest, competition: Competition) -> Forms:
@@ -91,7 +91,7 @@ def _simple(form_class: type[StepForm], context: Callable[[Competition, Forms], 
             _refuse(refusal, form)
         return ""
 
-    return Part(forms, save, context)
+    return SetupStep(forms, save, context)
 
 
 def _refuse(refusal: LeagueError, form: StepForm) -> None:
@@ -245,7 +245,9 @@ def _preview_context(competition: Competition, _forms: Forms) -> dict[str, Any]:
     }
 
 
-def live_preview(request: HttpRequest, competition: Competition, part: Part) -> tuple[str, dict[str, Any]]:
+def live_preview(
+    request: HttpRequest, competition: Competition, part: SetupStep
+) -> tuple[str, dict[str, Any]]:
     """The template and context of what changes while a form is being filled in; nothing is written."""
     forms = part.forms(request, competition)
     template = "example" if isinstance(forms.get("form"), PointsForm) else "calendar_preview"
@@ -259,11 +261,13 @@ def _nothing(_competition: Competition, _forms: Forms) -> dict[str, Any]:
     return {}
 
 
-PARTS: dict[str, Part] = {
+PARTS: dict[str, SetupStep] = {
     "competition": _simple(CompetitionForm, _nothing),
-    "pairs": Part(_pair_forms, _save_pairs, _pair_context),
-    "divisions": Part(_division_forms, _save_divisions),
+    "pairs": SetupStep(_pair_forms, _save_pairs, _pair_context),
+    "divisions": SetupStep(_division_forms, _save_divisions),
     "calendar": _simple(CalendarForm, _calendar_context),
     "points": _simple(PointsForm, _points_context),
-    "preview": Part(lambda _request, _competition: {}, lambda _request, _competition: "", _preview_context),
+    "preview": SetupStep(
+        lambda _request, _competition: {}, lambda _request, _competition: "", _preview_context
+    ),
 }

@@ -130,7 +130,7 @@ def competition_progress(request: HttpRequest, club: str, competition: str) -> H
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LivePart:
     """A part of the page as it looks now, and where to ask whether it has changed."""
 
     html: SafeString
@@ -192,7 +192,7 @@ def _standings(request: HttpRequest, competition: Competition) -> dict[str, Any]
     }
 
 
-def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
+def _part(request: HttpRequest, competition: Competition, name: str) -> LivePart:
     at, user = timezone.now(), request.user
     context: dict[str, Any] = {"competition": competition}
     if name == "next" and isinstance(user, User):
@@ -205,7 +205,7 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> Part:
     html = render_to_string(f"league/competition_{name}.html", context, request).strip()
     version = sha256(html.encode()).hexdigest()[:16]
     query = urlencode({"part": name, "version": version})
-    return Part(SafeString(html), version, f"{_address(competition, 'competition_now_live')}?{query}")
+    return LivePart(SafeString(html), version, f"{_address(competition, 'competition_now_live')}?{query}")
 
 
 @require_safe

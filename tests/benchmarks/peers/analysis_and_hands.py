@@ -39,7 +39,7 @@ from engine.concerto.best_play.deal_par import deal_pars
 from engine.concerto.play import start
 from engine.concerto.rules import Options
 from engine.deals import Deal
-from engine.poker import classify
+from engine.concerto.poker import classify
 from engine.seats import SEATS
 
 texts, rounds, count = json.load(sys.stdin)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from engine.cards import CardSet
+from engine.concerto.poker import Combination
 from engine.concerto.records.choices import Choices, choices
 from engine.concerto.records.description import combination_so_far, describe
 from engine.concerto.records.facts import Depth
 from engine.concerto.records.parsing import read_record
 from engine.deals import Deal
-from engine.poker import Combination
 from engine.seats import BySide, Seat, Side
 from tests.engine.oracle import DEALS, by_combination, by_seat, replayed
 

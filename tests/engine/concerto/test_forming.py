@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import PACK, Card, CardSet
+from engine.concerto.poker import Combination
 from engine.concerto.records.forming import (
     ANY_SHARE,
     Holding,
@@ -16,7 +17,6 @@ from engine.concerto.records.forming import (
 )
 from engine.concerto.rules import HAND_VALUES, Split
 from engine.concerto.scoring import hand_value
-from engine.poker import Combination
 from tests.thorough import examples
 
 CARDS = st.sampled_from(list(PACK))

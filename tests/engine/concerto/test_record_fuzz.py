@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from engine.cards import PACK
 from engine.concerto.checking import check
 from engine.concerto.game import CONCERTO
+from engine.concerto.poker import Combination
 from engine.concerto.records.facts import establish
 from engine.concerto.records.parsing import read_record
 from engine.concerto.records.reckoning import reckon, reckon_by_sets
 from engine.concerto.scoring import DealScore
-from engine.poker import Combination
 from tests.engine.conformance.core import ANY_JSON
 from tests.engine.conformance.records import check_reads_anything
 from tests.engine.oracle import DEALS, by_combination, by_seat, played

@@ -18,7 +18,7 @@ from engine.contest.comparison.comparison import (
     compare,
     datum_of,
 )
-from engine.contest.comparison.field import Part, Score
+from engine.contest.comparison.field import Score, WeightedPoints
 from engine.contest.comparison.imps import (
     THRESHOLDS,
     imps,
@@ -147,21 +147,21 @@ def test_averages_take_no_part_in_the_comparison() -> None:
 
 
 def test_a_weighted_score_counts_by_its_parts_on_both_sides() -> None:
-    weighted = Score((Part(Fraction(10), HALF), Part(Fraction(0), HALF)))
+    weighted = Score((WeightedPoints(Fraction(10), HALF), WeightedPoints(Fraction(0), HALF)))
     figures = compare([Result("adjusted", weighted), *board(5, 0)])
     assert values(figures) == [Fraction(5, 2), Fraction(3), HALF]
     assert sum(values(figures)) == 6
 
 
 def test_a_reversed_score_is_the_other_sides() -> None:
-    score = Score((Part(Fraction(10), HALF), Part(Fraction(-4), HALF)))
+    score = Score((WeightedPoints(Fraction(10), HALF), WeightedPoints(Fraction(-4), HALF)))
     assert score.reversed().mean == -3 == -score.mean
 
 
 @pytest.mark.parametrize("weights", [(HALF,), (HALF, HALF, HALF), (Fraction(3, 2), -HALF), ()])
 def test_weights_add_up_to_one(weights) -> None:
     with pytest.raises(ContestError, match="add up to 1"):
-        Score(tuple(Part(Fraction(1), weight) for weight in weights))
+        Score(tuple(WeightedPoints(Fraction(1), weight) for weight in weights))
 
 
 def test_more_results_than_expected_are_refused() -> None:
@@ -181,7 +181,7 @@ plain_scores = points.map(Score.of)
 @st.composite
 def weighted_scores(draw):
     weights = draw(st.lists(st.integers(1, 5), min_size=1, max_size=4))
-    parts = [Part(draw(points), Fraction(weight, sum(weights))) for weight in weights]
+    parts = [WeightedPoints(draw(points), Fraction(weight, sum(weights))) for weight in weights]
     return Score(tuple(parts))
 
 

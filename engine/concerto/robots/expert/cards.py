@@ -19,7 +19,7 @@ CARDS: Final = 52
 SUIT: Final = 0x1FFF
 ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 PACK: Final = (1 << 52) - 1
-# R10, as in engine.poker; numba wants an array.
+# R10, as in engine.concerto.poker; numba wants an array.
 RUNS: Final = np.array([1 << 12 | 0b1111, *(0b11111 << low for low in range(9))], dtype=np.int64)
 
 

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import PACK, Card, CardSet, Rank, Suit
-from engine.errors import CardError
-from engine.poker import (
+from engine.concerto.poker import (
     FIVE_CARD_COMBINATIONS,
     STRAIGHTS,
     Combination,
@@ -19,6 +18,7 @@ from engine.poker import (
     classify_bits,
     significant_bits,
 )
+from engine.errors import CardError
 
 FIVES = st.sets(st.sampled_from(list(PACK)), min_size=5, max_size=5)
 

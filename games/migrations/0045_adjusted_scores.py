@@ -1,0 +1,15 @@
+"""A director's score for a board has its name in the code; its table keeps its own."""
+
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0044_imported_sheets")]
+    operations = [
+        migrations.SeparateDatabaseAndState(
+            state_operations=[
+                migrations.RenameModel("Award", "AdjustedScore"),
+                migrations.AlterModelTable("adjustedscore", "games_award"),
+            ]
+        ),
+    ]
