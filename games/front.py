@@ -19,7 +19,7 @@ from games.models import Analysis, Match, PlayedDeal, RobotHand, Scoresheet
 from games.records.display.places import Places
 from games.records.display.sheets import SheetMaker
 from games.records.display.shown import ShownSheet
-from games.records.parsing import Reading
+from games.records.parsing import MOST_DEALS, Reading
 from games.records.plain_form import TotalsForm
 from league.actors import Visitor
 from league.models import Fixture
@@ -149,12 +149,11 @@ class GameFront:
         Here the weakest robot plays for everybody, more or less carefully.
         """
         offered = game.get(self.key)
-        seats = offered.seats()
-        dealers = [
-            offered.dealer_after(seats[0], number) for number in range(offered.deals_in_match(options) or 1)
-        ]
-        dealt = [(dealer, offered.deal(rng, dealer, options)) for dealer in dealers]
-        return self.played_boards(rng, options, skill, dealt)
+        count, dealer, boards = offered.deals_in_match(options), offered.seats()[0], list[tuple[str, str]]()
+        for number in range(count or MOST_DEALS):
+            dealt = offered.dealer_after(dealer, number)
+            boards.append((dealt, offered.deal(rng, dealt, options)))
+        return self.played_boards(rng, options, skill, boards)
 
     def played_boards(
         self,
@@ -174,15 +173,19 @@ class GameFront:
             for seats, level in zip(offered.sides().values(), skill, strict=False)
             for seat in seats
         }
-        deals: list[Json] = []
+        deals, scores = list[Json](), list[game.Score]()
         for dealer, deal in boards:
-            state = offered.start(deal, dealer, options)
+            standing = offered.match(scores, options)
+            if standing.is_over:
+                break
+            state = offered.start(deal, dealer, {**options, **standing.next_options})
             while state.turn is not None:
                 is_careless = rng.random() < careless.get(state.turn, CARELESS[0])
                 state = state.apply(
                     rng.choice(state.legal()) if is_careless else robot.token(offered.view(state, state.turn))
                 )
             deals.append(dict(offered.record_of(state)))
+            scores.append(state.score())
         return {"first_dealer": boards[0][0], "deals": deals}
 
     # Scoresheets

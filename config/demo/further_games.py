@@ -1,8 +1,10 @@
-"""The demo's small leagues in its further games: four pairs each, a round played, one with a sheet to confirm."""
+"""The demo's small leagues in its further games: four sides each, a round played, one with a sheet to confirm."""
 
 import random
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
+from django.db import transaction
 from django.utils.translation import gettext
 
 from config.demo import duplicate_league
@@ -14,20 +16,22 @@ from games.comparisons.services import comparisons
 from games.fixture_boards import boards_of
 from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
+from league import locks
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
 from league.draws.services import draws
 from league.entries.services import entries
-from league.models import Club, Competition, Fixture
+from league.models import Club, Competition, Fixture, Lineup
+from league.people.services import lineups
 
 PAIRS = slice(1, 5)
 SKILLS = (2, 1)
 
 
 def build(club: Club, people: People, rng: random.Random, *, first_day: date, at: datetime) -> None:
-    """A league in every game for two pairs that is offered besides the first."""
+    """A league in every game for two sides that is offered besides the first."""
     for offered in all_games()[1:]:
-        if [len(seats) for seats in offered.sides().values()] == [2, 2]:
+        if {len(offered.sides(players)) for players in offered.players} == {2}:
             with at_time(at):
                 league = _set_up(club, people, offered, rng, first_day=first_day, at=at)
             _play(league, people, rng)
@@ -49,12 +53,20 @@ def _set_up(
         extra={"boards": {"together": offered.prefers_boards}},
     )
     league = competitions.set_up(actor=director, club=club, data=data)
-    pairs = [*people.pairs[1][PAIRS]]
-    entries.enter_all(actor=director, division=league.stage.divisions.get(), lineups=pairs, at=at)
+    entering = _sides(club, offered, people.pairs[1][PAIRS])
+    entries.enter_all(actor=director, division=league.stage.divisions.get(), lineups=entering, at=at)
     draws.draw(actor=director, competition=league, order=draws.GIVEN)
     for played in league.stage.rounds.order_by("number") if offered.prefers_boards else ():
         duplicate_league.seal(played, director, rng)
     return competitions.publish(actor=director, competition=league)
+
+
+def _sides(club: Club, offered: Game, pairs: Sequence[Lineup]) -> list[Lineup]:
+    """The pairs, or the first player of each where everybody plays alone."""
+    if len(next(iter(offered.sides().values()))) > 1:
+        return [*pairs]
+    with transaction.atomic():
+        return lineups.alone(club=locks.club(club.pk), players=[pair.players[0] for pair in pairs])
 
 
 def _play(league: Competition, people: People, rng: random.Random) -> None:

@@ -1,10 +1,13 @@
 """Who and what is in a match, for its forms: how many deals, the seats, the sides with their pairs, the players."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from engine import game
 from games.records.parsing import MOST_DEALS, options_of
-from games.seating import players_of, usual_seating
+from games.seating import players_of, read_seating, usual_seating
 from league.models import Fixture
 
 
@@ -28,6 +31,15 @@ def sides(fixture: Fixture) -> list[dict[str, str]]:
     return [
         {"key": side, "title": _(offered.title(side))} for side in usual_seating(fixture, offered).entries
     ]
+
+
+def named_sides(fixture: Fixture, content: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The sides by key, with what a form calls them: who sits there by this content, where everybody plays alone."""
+    titles = {side["key"]: side["title"] for side in sides(fixture)}
+    seating = read_seating(fixture, content)
+    if titles.keys() == seating.players.keys():
+        return tuple((side, str(seating.players[side])) for side in titles)
+    return tuple(titles.items())
 
 
 def sides_with_pairs(fixture: Fixture) -> tuple[tuple[str, str], ...]:

@@ -1,6 +1,7 @@
 """One deal of a scoresheet in plain fields, for browsers without scripts and for people who like to type."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from league.models import Fixture
 from league.web.number_format import MINUS
 
 LONGEST = 12
+TYPED = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 _NUMBER = re.compile(r"-?[0-9]+")
 
 
@@ -26,7 +28,7 @@ class TotalsForm(forms.Form):
         self, *args: Any, fixture: Fixture, content: dict[str, Any], deal: int, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.sides = tuple((side["key"], side["title"]) for side in match_parts.sides(fixture))
+        self.sides = match_parts.named_sides(fixture, content)
         self.read_labels(fixture, content, deal)
         self.add_fields()
         deals = content["deals"]
@@ -73,6 +75,48 @@ class TotalsForm(forms.Form):
             by_side = given if isinstance(given, dict) else {}
             found.update({f"{claim}-{key}": text_of(by_side.get(key)) for key, _side in self.sides})
         return found
+
+
+class TappedForm(TotalsForm):
+    """A deal of which more is told than the points, most of it by tapping."""
+
+    template = "games/_plain_tapped.html"
+
+    def tapped_fields(self) -> list[Any]:
+        """All fields but the points, for the template."""
+        points = {f"{claim}-{key}" for key, _side in self.sides for claim in self.claims}
+        return [self[name] for name in self.fields if name not in points]
+
+
+def tapped_field(label: Any, choices: Iterable[tuple[str, Any]]) -> forms.ChoiceField:
+    """One of a few, or nothing: a tap each."""
+    return forms.ChoiceField(
+        label=label,
+        choices=(("", _("not given")), *choices),
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+def cards_field(label: Any, longest: int) -> forms.CharField:
+    """Cards, typed in whatever case."""
+    return forms.CharField(
+        label=label,
+        max_length=longest,
+        required=False,
+        widget=forms.TextInput(attrs={**TYPED, "class": "number"}),
+    )
+
+
+def as_cards(text: str) -> str:
+    """Cards as the engine reads them, in whatever case they were typed: "7C kc AC 3h" is "7cKcAc3h"."""
+    cards = "".join(text.split()).upper().replace("10", "T")
+    return "".join(card[0] + card[1:].lower() for card in in_twos(cards))
+
+
+def in_twos(cards: str) -> list[str]:
+    """The cards of a row."""
+    return [cards[at : at + 2] for at in range(0, len(cards), 2)]
 
 
 def number_field(label: Any) -> forms.CharField:

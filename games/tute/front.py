@@ -13,13 +13,12 @@ from engine.tute.play import CUARENTA, SEATS, TRICKS, VEINTE
 from engine.tute.tricks import LONGEST, parts_of, tricks_of
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
-from games.records.plain_form import TotalsForm
+from games.records.plain_form import TYPED, TotalsForm, as_cards, cards_field, in_twos, tapped_field
 from games.templatetags.cards import SUITS, card_name
 from games.tute import rules_page
 
 # A trick's cards stay in one line.
 NO_BREAK = "\u00a0"
-TYPED = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
 
 class TuteDealForm(TotalsForm):
@@ -34,9 +33,9 @@ class TuteDealForm(TotalsForm):
     def add_fields(self) -> None:
         super().add_fields()
         suits = [(suit, f"{symbol} {word}") for suit, (_css, symbol, word) in SUITS.items()]
-        self.fields["trump"] = _choice(_("Trumps"), suits)
-        self.fields["last"] = _choice(_("Who took the last trick"), self.sides)
-        self.fields["tute"] = _choice(_("Tute (all four kings)"), self.sides)
+        self.fields["trump"] = tapped_field(_("Trumps"), suits)
+        self.fields["last"] = tapped_field(_("Who took the last trick"), self.sides)
+        self.fields["tute"] = tapped_field(_("Tute (all four kings)"), self.sides)
         said = [(token, declaration(token)) for token in (CUARENTA, *(VEINTE + suit for suit in SUITS))]
         for key, side in self.sides:
             self.fields[f"declared-{key}"] = forms.MultipleChoiceField(
@@ -45,15 +44,10 @@ class TuteDealForm(TotalsForm):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
-        self.fields["up"] = forms.CharField(
-            label=_("Card shown"),
-            max_length=LONGEST,
-            required=False,
-            widget=forms.TextInput(attrs={**TYPED, "class": "number"}),
-        )
+        self.fields["up"] = cards_field(_("Card shown"), LONGEST)
         for number in range(TRICKS):
             label = _("Trick %(number)d") % {"number": number + 1}
-            self.fields[f"trick-{number}"] = _choice(label, self.sides)
+            self.fields[f"trick-{number}"] = tapped_field(label, self.sides)
         self.fields["tricks"] = forms.CharField(
             label=_("The cards of the tricks"),
             help_text=_("A line for each trick, its cards in the order of play: 7c Kc Ac 3h"),
@@ -86,7 +80,7 @@ class TuteDealForm(TotalsForm):
         data = self.cleaned_data
         tapped = [data[f"trick-{number}"] for number in range(TRICKS)]
         lines = data["tricks"].splitlines()
-        tricks = [side + as_cards(line) for side, line in zip_longest(tapped, lines, fillvalue="")]
+        tricks = [side + as_trick(line) for side, line in zip_longest(tapped, lines, fillvalue="")]
         while tricks and not tricks[-1]:
             tricks.pop()
         record = {name: data[name] for name in ("trump", "last", "tute") if data[name]}
@@ -162,28 +156,10 @@ def declaration(token: str) -> str:
     return _("20 in %(suit)s") % {"suit": suit_name(token[-1])}
 
 
-def as_cards(text: str) -> str:
-    """Cards as the engine reads them, in whatever case they were typed: "7C kc AC 3h" is "7cKcAc3h".
-
-    Who took the trick may stand before them.
-    """
+def as_trick(text: str) -> str:
+    """A trick as the engine reads it, in whatever case it was typed; who took it may stand before its cards."""
     by, cards = parts_of("".join(text.split()).upper())
-    return by + "".join(card[0] + card[1:].lower() for card in in_twos(cards))
-
-
-def in_twos(cards: str) -> list[str]:
-    """The cards of a row."""
-    return [cards[at : at + 2] for at in range(0, len(cards), 2)]
-
-
-def _choice(label: Any, choices: Any) -> forms.ChoiceField:
-    """One of a few, or nothing: a tap each."""
-    return forms.ChoiceField(
-        label=label,
-        choices=(("", _("not given")), *choices),
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    return by + as_cards(cards)
 
 
 class TuteRecordSerializer(TotalsRecordSerializer):

@@ -42,6 +42,7 @@ class Player:
         self.page, self.width, self.faults = context.new_page(), width, list[str]()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.refusals: list[str] = []
+        self.actions = 0
         self.pictures: set[str] = set()
         log_in(self.page, user)
 
@@ -56,23 +57,54 @@ class Player:
             self.page.screenshot(path=folder / f"{name}-{self.width}.png", full_page=True)
 
     def act(self, folder: Path) -> None:
-        """A call that is offered, else a card; before the first refusal, a card that may not be played."""
+        """By turns cards with a button of theirs, a call that is offered, or a card; at first what may not be done."""
+        self.actions += 1
         refused = self.page.locator(".own-card[aria-disabled]")
         if refused.count() and not self.refusals:
             refused.first.click(force=True)
-            self.refusals.append(self.page.locator("[data-line]").inner_text())
-            self.picture(folder, "refused")
-            self.page.locator("[data-show-help]:visible").click()
-            self.picture(folder, "help")
-            self.page.keyboard.press("Escape")
+            self._note_refusal(folder)
         calls = self.page.locator("[data-actions] [data-act]:not([aria-disabled])")
+        cards = self.page.locator(".own-card:not([aria-disabled])")
+        composed = self.page.locator("[data-compose]")
+        is_only = not (calls.count() or self.page.locator("[data-actions] [data-act]").count())
+        if composed.count() and (self.actions % 2 or not self.refusals or is_only) and self._compose(folder):
+            return
         if calls.count():
             self.picture(folder, "call")
-            calls.first.click()
-        else:
+            calls.nth(self.actions % calls.count()).click()
+        elif cards.count():
             self.picture(folder, "card")
             self._play_card()
         expect(self.page.locator("[data-line]")).not_to_have_text("Sending…")
+
+    def _note_refusal(self, folder: Path) -> None:
+        self.refusals.append(self.page.locator("[data-line]").inner_text())
+        self.picture(folder, "refused")
+        self.page.locator("[data-show-help]:visible").click()
+        self.picture(folder, "help")
+        self.page.keyboard.press("Escape")
+
+    def _compose(self, folder: Path) -> bool:
+        """Some cards, and the button for them: whether they did. If not, they are put back.
+
+        They are of the rank of the card that lies open, where there are such, else the first ones.
+        """
+        own = self.page.locator(".own-card")
+        ranks = own.locator(".rank").all_inner_texts()
+        opened = self.page.locator(".pile .card-face .rank").all_inner_texts()[-1:]
+        alike = [place for place, rank in enumerate(ranks) if [rank] == opened]
+        for place in alike if len(alike) > 1 else range(min(self.actions % 4, len(ranks))):
+            own.nth(place).click(position={"x": 8, "y": 15})
+        self.picture(folder, "chosen")
+        self.page.locator("[data-compose]").first.click()
+        line = self.page.locator("[data-line]")
+        expect(line).not_to_have_text("Sending…")
+        if "trouble" not in str(line.get_attribute("class")):
+            return True
+        if not self.refusals:
+            self._note_refusal(folder)
+        self.page.keyboard.press("Escape")
+        return False
 
     def _play_card(self) -> None:
         card = self.page.locator(".own-card:not([aria-disabled])").first.get_attribute("data-card")
@@ -83,14 +115,15 @@ class Player:
             taken_up.click(position={"x": 8, "y": 15})
 
 
-def open_table(players: list[Player], game: Game, deals: int) -> str:
-    """The table's address: both sit there, robots at the other seats."""
+def open_table(players: list[Player], game: Game, deals: int) -> tuple[str, int]:
+    """The table's address, and for how many deals it is: both sit there, robots at the other seats."""
     opener, other = players[0].page, players[1].page
     opener.goto(f"/tables/?game={game.key}")
     panel = opener.locator(f"section:has(#open-{CLUB})")
     panel.locator("summary", has_text="Open a casual table").click()
     field = panel.locator("[name=rules_deals]")
-    field.fill(str(max(deals, int(field.get_attribute("min") or 1))))
+    asked = max(deals, int(field.get_attribute("min") or 0))
+    field.fill(str(asked))
     panel.get_by_role("button", name="Open the table").click()
     opener.locator("[data-step=sit]").first.click()
     # Until then the other is offered this seat as well.
@@ -106,7 +139,7 @@ def open_table(players: list[Player], game: Game, deals: int) -> str:
         seat = robot.first.get_attribute("data-seat")
         robot.first.click()
         expect(opener.locator(f'[data-step=robot][data-seat="{seat}"]')).to_have_count(0)
-    return opener.url
+    return opener.url, asked
 
 
 def play(players: list[Player], folder: Path) -> None:
@@ -127,14 +160,14 @@ def play(players: list[Player], folder: Path) -> None:
     raise SystemExit("The match does not end.")
 
 
-def points_by_the_engine(page: Page, table: str, game: Game) -> dict[str, int]:
+def points_by_the_engine(page: Page, table: str, game: Game, asked: int) -> dict[str, int]:
     """The match from the deals as they were played, each read and scored as a sheet."""
     view = page.context.request.get(f"{table}view/").json()["view"]
     deals: list[Any] = [
         page.context.request.get(f"{table}deals/{each['number']}/replay/").json()
         for each in view["match"]["deals"]
     ]
-    options = game.read_options({"deals": len(deals)})
+    options = game.read_options({"deals": asked})
     sheet = {"deals": [deal["record"] for deal in deals]}
     checked = game.check_sheet(sheet, deals[0]["dealer"], options)
     faults = [problem.code for problem in checked.problems if problem.refuses]
@@ -156,9 +189,9 @@ def main() -> None:
     with sync_playwright() as playwright, served(options.url) as url:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.ARGUMENTS))
         players = [Player(browser, url, *person) for person in PEOPLE]
-        table = open_table(players, game, options.deals or int(str(game.read_options({})["deals"])))
+        table, asked = open_table(players, game, options.deals or int(str(game.read_options({})["deals"])))
         play(players, folder)
-        made = points_by_the_engine(players[0].page, table, game)
+        made = points_by_the_engine(players[0].page, table, game, asked)
         for player in players:
             player.picture(folder, "end")
             shown = [

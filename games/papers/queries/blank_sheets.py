@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import front
 from games.fixture_boards import PLAYS
+from games.records import match_parts
 from games.records import parsing as readings
 from games.records.display.shown import ShownSeat
 from games.records.parsing import options_of
@@ -16,6 +17,8 @@ from league.models import Fixture, Round
 from league.templatetags.ui import qr_code
 from league.web.local_time import Moment
 
+#: So many deals a sheet has room for where a match goes to a target.
+ROWS = 16
 UNPLAYED = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED, Fixture.Status.IN_PLAY)
 
 
@@ -46,7 +49,8 @@ class PaperSheet:
 
 def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
     """The match's sheet; `address` is the whole address of its entry page."""
-    reading = readings.read(fixture=fixture, content={}, options=options_of(fixture))
+    blank: dict[str, Any] = {"deals": [{}] * match_parts.deal_count(fixture, ROWS - 1)}
+    reading = readings.read(fixture=fixture, content=blank, options=options_of(fixture))
     sheet = front.shown_sheet(fixture, reading)
     own = front.of(fixture.round.competition.game)
     return PaperSheet(

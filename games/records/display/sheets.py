@@ -100,6 +100,11 @@ class SheetMaker:
         """The side by its seats: N-S."""
         return "-".join(seat.letter for seat in self.sides[side])
 
+    def side_name(self, side: str) -> str:
+        """What a sentence calls the side: its player where everybody plays alone, else North-South."""
+        seats = self.sides[side]
+        return seats[0].player if len(seats) == 1 else gettext(str(self.offered.title(side)))
+
     def sheet(self) -> ShownSheet:
         """The whole sheet as it was read, for people."""
         fixture, reading = self.fixture, self.reading
