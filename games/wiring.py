@@ -18,7 +18,9 @@ from games.boards.setup_part import BoardsPart, OnlinePart
 from games.comparisons.masked_reasons import masked_reasons
 from games.comparisons.services import comparisons
 from games.concerto.front import ConcertoFront
+from games.conquian.front import ConquianFront
 from games.daily.queries import offers as daily_offers
+from games.ecarte.front import EcarteFront
 from games.events.views.events import evening_page
 from games.events.views.tabs import duplicate_tabs, round_parts
 from games.options import port_of
@@ -112,4 +114,6 @@ def connect() -> None:
     draft_rows.register(setting_up.PART, duplicate_rows.PART)
     front.register(ConcertoFront("concerto"))
     front.register(TuteFront("tute"))
+    front.register(EcarteFront("ecarte"))
+    front.register(ConquianFront("conquian"))
     extension.connect(Games())

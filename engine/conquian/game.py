@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.conquian import play
+from engine.conquian.help import HELP, help_on_turn
 from engine.conquian.melds import CARDS, grouping
 from engine.conquian.novice import NOVICE
 from engine.conquian.play import ASKED, DISCARD, FORCE, FORCED, HAND, LAY, PASS, SEATS, TURNED
@@ -22,11 +23,13 @@ from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.packs import deal_out, in_order
 from engine.text import Message, Word, gettext_noop
 
+#: So many deals a match has where nobody says how many.
+ON_BOARDS: Final = 7
 _OPTIONS: Final = (
     OptionField(
         "deals",
         Kind.NUMBER,
-        7,
+        ON_BOARDS,
         Word(gettext_noop("Deals")),
         Word(gettext_noop("How many deals a match has, all of them played. 0: it goes to a target.")),
         maximum=100,
@@ -56,7 +59,8 @@ class ConquianGame(Game):
     name = Word("Conquian")
     players = range(2, 3)
     ranks = "KQJ765432A"
-    boards = PackBoards(CARDS.pack, SEATS, (HAND,) * 2)
+    prefers_boards = True
+    boards = PackBoards(CARDS.pack, SEATS, (HAND,) * 2, no_target={"deals": ON_BOARDS, "target": 0})
     sampling = SAMPLING
     robots = (NOVICE, Searcher(SAMPLING))
 
@@ -89,7 +93,8 @@ class ConquianGame(Game):
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """CQ16."""
         played = _own(state)
-        now, legal = played.now, played.legal() if seat is not None and seat == played.turn else ()
+        is_mine = seat is not None and seat == played.turn
+        now, legal = played.now, played.legal() if is_mine else ()
         hand = in_order(CARDS.cards_in(now.hands[now.turn]))
         may_lay = bool(legal and hand) and now.phase not in {ASKED, DISCARD}
         return Zones(
@@ -106,6 +111,8 @@ class ConquianGame(Game):
             compositions=(Composition(LAY, Message(gettext_noop("Lay")), hand, 1, len(hand)),)
             if may_lay
             else (),
+            barred=_barred(now.phase) if is_mine else (),
+            help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=_told(played),
         )
@@ -169,6 +176,11 @@ def _phase(played: play.State) -> Message:
     if now.phase == TURNED:
         return Message(gettext_noop("Take the card you turned, or pass"))
     return Message(gettext_noop("Take the card on offer, or pass"))
+
+
+def _barred(phase: int) -> tuple[Call, ...]:
+    """CQ12: who is forced cannot pass."""
+    return (Call(PASS, Message(_SPOKEN[PASS][0])),) if phase == FORCED else ()
 
 
 def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:

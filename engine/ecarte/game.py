@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ecarte import play
+from engine.ecarte.help import HELP, help_on_turn
 from engine.ecarte.match import fault_of_total, match_result
 from engine.ecarte.novice import NOVICE
 from engine.ecarte.play import (
     ACCEPT,
+    ANSWER,
     CARDS,
     DISCARD,
     EXCHANGE,
@@ -24,7 +26,7 @@ from engine.ecarte.play import (
 )
 from engine.ecarte.records import Written, read_written, with_sheet_checks, written
 from engine.ecarte.sampling import SAMPLING
-from engine.errors import OptionError, RecordError
+from engine.errors import ActionError, OptionError, RecordError
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Points, Score
 from engine.game import values as seam
 from engine.game.boards import PackBoards
@@ -35,6 +37,8 @@ from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.packs import deal_out, in_order
 from engine.text import Message, Word, gettext_noop
 
+#: So many deals a match on common boards has where nobody says how many.
+ON_BOARDS: Final = 12
 _OPTIONS: Final = (
     OptionField(
         "target",
@@ -45,6 +49,19 @@ _OPTIONS: Final = (
             gettext_noop("The first player to reach it wins the match. 0: a fixed number of deals is played.")
         ),
         maximum=100,
+    ),
+    OptionField(
+        "games",
+        Kind.NUMBER,
+        1,
+        Word(gettext_noop("Games to win")),
+        Word(
+            gettext_noop(
+                "How many games to the target win the match: 1 is a single game, 3 the best of five."
+            )
+        ),
+        minimum=1,
+        maximum=4,
     ),
     OptionField(
         "deals",
@@ -72,7 +89,10 @@ class EcarteGame(Game):
     players = range(2, 3)
     ranks = "KQJAT987"
     carried = ("before",)
-    boards = PackBoards(CARDS.pack, SEATS, (TRICKS,) * 2)
+    preset: Mapping[str, Json] = {"games": 3}
+    boards = PackBoards(
+        CARDS.pack, SEATS, (TRICKS,) * 2, no_target={"deals": ON_BOARDS, "target": 0, "games": 1}
+    )
     sampling = SAMPLING
     robots = (NOVICE, Searcher(SAMPLING))
 
@@ -85,6 +105,9 @@ class EcarteGame(Game):
         before = data.get("before") if isinstance(data, Mapping) else None
         given = {name: data[name] for name in data if name != "before"} if isinstance(data, Mapping) else data
         chosen = deals_or_target(_OPTIONS, given)
+        if chosen["deals"] and chosen["games"] > 1:
+            template = gettext_noop("Several games need a target: with a number of deals there is one game.")
+            raise OptionError("option-value", template, place=("games",), given=chosen["games"])
         if before is None:
             return chosen
         is_good = isinstance(before, Mapping) and set(before) == set(SEATS)
@@ -115,12 +138,13 @@ class EcarteGame(Game):
         if before is None:
             return play.start(deal, dealer)
         one, two = (chosen["target"] - before[seat] for seat in SEATS)
-        return play.start(deal, dealer, (one, two))
+        return play.start(deal, dealer, (one, two), (before[SEATS[0]], before[SEATS[1]]))
 
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """EC17."""
         played = _own(state)
-        now, legal = played.now, played.legal() if seat is not None and seat == played.turn else ()
+        is_mine = seat is not None and seat == played.turn
+        now, legal = played.now, played.legal() if is_mine else ()
         is_exchanging = now.phase == EXCHANGE
         hand = in_order(CARDS.cards_in(now.hands[now.turn]))
         most = min(TRICKS, played.left)
@@ -141,7 +165,9 @@ class EcarteGame(Game):
             else (),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=_seen(played, seat),
-            options=(("wanted", played.setting.wanted),),
+            help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),
+            barred=_barred(played) if is_mine else (),
+            options=(("wanted", played.setting.wanted), ("before", played.setting.before)),
         )
 
     def token_seen_by(self, state: seam.State, token: str, seat: str | None) -> str:
@@ -199,7 +225,9 @@ class EcarteGame(Game):
             lambda data, number: read_written(data, self.dealer_after(first_dealer, number)),
             lambda scores: self.match(scores, options, players),
         )
-        return with_repeats(with_sheet_checks(checked, deals=chosen["deals"], target=chosen["target"]))
+        return with_repeats(
+            with_sheet_checks(checked, lambda scores: self.match(scores, options, players), chosen["target"])
+        )
 
     def fault_of_total(self, total: Mapping[str, int]) -> str:
         """EC13, EC22."""
@@ -208,7 +236,7 @@ class EcarteGame(Game):
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """EC15, EC16."""
         chosen: dict[str, Any] = self.read_options(options)
-        return match_result(scores, deals=chosen["deals"], target=chosen["target"])
+        return match_result(scores, deals=chosen["deals"], target=chosen["target"], games=chosen["games"])
 
 
 def _phase(played: play.State) -> Message:
@@ -219,7 +247,19 @@ def _phase(played: play.State) -> Message:
         return Message(gettext_noop("Trick %(number)d"), {"number": len(now.won) + 1})
     if now.phase == EXCHANGE:
         return Message(gettext_noop("Choose the cards to exchange"))
+    if now.phase == ANSWER:
+        return Message(gettext_noop("An exchange is proposed"))
     return Message(gettext_noop("Exchange cards, or play?"))
+
+
+def _barred(played: play.State) -> tuple[Call, ...]:
+    """EC10: the king of trumps that the seat on turn holds, but can no longer show."""
+    try:
+        played.verify(KING)
+    except ActionError as error:
+        holds_king = played.now.hands[played.now.turn] & played.king
+        return (Call(KING, Message(_SPOKEN[KING][0])),) if error.code == "too-late" and holds_king else ()
+    return ()
 
 
 def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
@@ -233,7 +273,7 @@ def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
         in_order(CARDS.cards_in(hand)) if is_own else (),
         melds=(king,) if king else (),
         tricks=played.now.won.count(place),
-        points=played.made[place],
+        points=played.setting.before[place] + played.counting[place],
     )
 
 

@@ -11,30 +11,40 @@ from engine.game.values import MatchResult, Score
 from engine.text import gettext_noop
 
 
-def match_result(scores: Sequence[Score], *, deals: int, target: int) -> MatchResult:
-    """EC15: the mark that reaches the target ends the match; EC16: or all deals are played, and all marks count."""
-    total = dict.fromkeys(SEATS, 0)
+def match_result(scores: Sequence[Score], *, deals: int, target: int, games: int = 1) -> MatchResult:
+    """EC15: the mark that reaches the target ends a game; EC16: or all deals are played, and all marks count.
+
+    Of a match of several games the totals are games won.
+    """
+    total, won = dict.fromkeys(SEATS, 0), dict.fromkeys(SEATS, 0)
     counted, is_over = 0, False
     for score in scores[: deals or None]:
+        if target and max(total.values()) == target:
+            total = dict.fromkeys(SEATS, 0)
         counted += 1
         for seat, points in marks_of(score):
             total[seat] += points
             if target and total[seat] >= target:
-                total[seat], is_over = target, True
+                total[seat] = target
+                won[seat] += 1
                 break
-        is_over = is_over or counted == deals
+        is_over = counted == deals or max(won.values()) == games
         if is_over:
             break
-    ranks = ranks_of(total)
+    result = won if games > 1 else total
+    ranks = ranks_of(result)
+    is_game_over = bool(target) and max(total.values()) == target
+    before = dict.fromkeys(SEATS, 0) if is_game_over else total
     return MatchResult(
         counted=counted,
-        points=total,
+        points=result,
         bonus=dict.fromkeys(SEATS, 0),
-        total=total,
+        total=result,
         winners=winners_of(ranks) if is_over else (),
         is_over=is_over,
         ranks=ranks,
-        next_options={"before": total} if target and not is_over else {},
+        next_options={"before": before} if target and not is_over else {},
+        detail={"game": total} if games > 1 else {},
     )
 
 

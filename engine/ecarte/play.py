@@ -29,11 +29,13 @@ SPEAK, ANSWER, EXCHANGE, TRICK = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a deal begins with; ``wanted`` are the points that each still needs in the match, where that ends it."""
+    """What a deal begins with; ``wanted`` are the points that each still needs in the game, where that ends it."""
 
     deal: Dealt
     dealer: int
     wanted: tuple[int, int] | None = None
+    before: tuple[int, int] = (0, 0)
+    """The points of each before the deal, where the match goes to a target."""
 
     @property
     def up(self) -> str:
@@ -68,14 +70,16 @@ class Now(NamedTuple):
     won: tuple[int, ...] = ()
 
 
-def start(text: str, dealer: str, wanted: tuple[int, int] | None = None) -> State:
+def start(
+    text: str, dealer: str, wanted: tuple[int, int] | None = None, before: tuple[int, int] = (0, 0)
+) -> State:
     """EC3, EC5: the non-dealer speaks. Raises DealError."""
     dealt = read(text)
     if dealer not in SEATS:
         raise DealError("seat-unknown", gettext_noop("“%(given)s” isn’t a seat in this game."), given=dealer)
     place = SEATS.index(dealer)
     one, two = map(CARDS.bits_of, dealt.hands)
-    return State(Setting(dealt, place, wanted), (), Now((one, two), 1 - place))
+    return State(Setting(dealt, place, wanted, before), (), Now((one, two), 1 - place))
 
 
 def read(text: str) -> Dealt:
@@ -175,7 +179,7 @@ class State:
         if token not in WORDS and token not in CARDS.number:
             raise ActionError("token", _NO_ACTION, given=token)
         if self.now.phase != TRICK or token in {PLAY, PROPOSE, ACCEPT, REFUSE}:
-            raise ActionError("phase", gettext_noop("That isn’t possible now."), given=token)
+            raise ActionError("phase", _TOO_EARLY.get(self.now.phase, _NOT_NOW), given=token)
         raise self._not_showable() if token == KING else self._not_playable(token)
 
     def _read_discard(self, token: str) -> str:
@@ -185,7 +189,7 @@ class State:
         except CardError:
             raise ActionError("token", _NO_ACTION, given=token) from None
         if self.now.phase != EXCHANGE:
-            raise ActionError("phase", gettext_noop("That isn’t possible now."), given=token)
+            raise ActionError("phase", _NOT_NOW, given=token)
         held = CARDS.cards_in(self.now.hands[self.now.turn])
         if not set(held) >= set(cards) or len(set(cards)) < len(cards):
             raise ActionError("not-held", gettext_noop("You don’t hold all of these cards."), given=token)
@@ -298,6 +302,12 @@ class State:
         one = sum(points for seat, _why, points in self.marks if seat == 0)
         return one, sum(points for _seat, _why, points in self.marks) - one
 
+    @property
+    def counting(self) -> tuple[int, int]:
+        """EC15: the same, no more than the game still needed."""
+        wanted = self.setting.wanted or self.made
+        return min(self.made[0], wanted[0]), min(self.made[1], wanted[1])
+
     def score(self) -> Points:
         """EC13, EC14. Raises ActionError while the deal is not over."""
         if not self.is_over:
@@ -313,4 +323,10 @@ class State:
         return Points(dict(zip(SEATS, self.made, strict=True)), detail)
 
 
+_NOT_NOW: Final = gettext_noop("That isn’t possible now.")
+_TOO_EARLY: Final = {
+    SPEAK: gettext_noop("First say whether you propose an exchange or play."),
+    ANSWER: gettext_noop("First accept the exchange or refuse it."),
+    EXCHANGE: gettext_noop("First exchange cards."),
+}
 _NO_ACTION: Final = gettext_noop("“%(given)s” isn’t an action in this game.")

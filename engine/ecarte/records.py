@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from engine.ecarte.match import fault_of_total, match_result
+from engine.ecarte.match import fault_of_total
 from engine.ecarte.play import CARDS, SEATS, TRICKS, State
 from engine.game.core import SEAT_NAMES
 from engine.game.fields import by_side, one_of, read_fields, whole_number
 from engine.game.sheets import WrittenDeal
-from engine.game.values import CheckedSheet, Json, Score
+from engine.game.values import CheckedSheet, Json, MatchResult, Score
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.text import gettext_noop
 
@@ -26,7 +26,7 @@ _READERS: Final = {
     "turned": one_of(CARDS.pack),
     "exchanges": whole_number(0, 21),
     "vulnerable": one_of((*SEATS, NOBODY)),
-    "turned_king": one_of(SEATS),
+    "turned_king": one_of((*SEATS, NOBODY)),
     "king": one_of((*SEATS, NOBODY)),
     "tricks": by_side(SEATS, whole_number(0, TRICKS)),
     "total": by_side(SEATS, whole_number(0, 4)),
@@ -125,39 +125,41 @@ def written(state: State) -> dict[str, Json]:
     found: dict[str, Json] = {
         "dealer": SEATS[state.setting.dealer],
         "turned": state.setting.up,
-        "exchanges": detail["exchanges"],
-        "vulnerable": detail["vulnerable"] or NOBODY,
         "king": marked.get("king", NOBODY),
         "total": dict(state.score().total),
     }
+    # A king that is turned up may end the match before anybody has spoken.
+    if detail["exchanges"] or detail["vulnerable"]:
+        found |= {"exchanges": detail["exchanges"], "vulnerable": detail["vulnerable"] or NOBODY}
     if len(state.now.won) == TRICKS:
         found["tricks"] = {seat: state.now.won.count(place) for place, seat in enumerate(SEATS)}
     return found
 
 
-def with_sheet_checks(checked: CheckedSheet, *, deals: int, target: int) -> CheckedSheet:
-    """EC23, EC24, of the sheet: whose mark ended the match, running totals, and kings in deal after deal."""
+def with_sheet_checks(
+    checked: CheckedSheet, match: Callable[[Sequence[Score]], MatchResult], target: int
+) -> CheckedSheet:
+    """EC23, EC24, of the sheet: whose mark ended a game, running totals, and kings in deal after deal."""
     problems: list[Problem] = []
-    known = [score for score in checked.scores if score is not None]
-    last = checked.result.counted - 1
-    if target and checked.result.is_over and last < len(known) and _is_open(known[last]):
-        template = gettext_noop("One point each: say who had the king, as that mark comes first.")
-        problems.append(impossible("king-missing", template, ("deals", last, "king"), is_missing=True))
-    for number, record in enumerate(checked.records):
-        if (
-            isinstance(record, Written)
-            and record.is_cut_off
-            and not (checked.result.is_over and number == last)
-        ):
+    known: list[Score] = []
+    for number, (record, score) in enumerate(zip(checked.records, checked.scores, strict=True)):
+        if score is None:
+            break
+        known.append(score)
+        result = match(known)
+        standing: Any = result.detail.get("game", result.total)
+        is_last = bool(target) and max(standing.values()) == target
+        if is_last and _is_open(score):
+            template = gettext_noop("One point each: say who had the king, as that mark comes first.")
+            problems.append(impossible("king-missing", template, ("deals", number, "king"), is_missing=True))
+        if isinstance(record, Written) and record.is_cut_off and not is_last:
             template = gettext_noop("Nobody has the point in this deal, and the match wasn’t over.")
             problems.append(inconsistent("cut-off", template, ("deals", number, "tricks")))
-    for number, score in enumerate(checked.scores):
-        running: Any = {} if score is None else score.as_json().get("running", {})
-        total = match_result(known[: number + 1], deals=deals, target=target).total
+        running: Any = score.as_json().get("running", {})
         problems += [
-            inconsistent("running", _NOT_THE_SUM, ("deals", number, "running", seat), points=total[seat])
+            inconsistent("running", _NOT_THE_SUM, ("deals", number, "running", seat), points=standing[seat])
             for seat in running
-            if len(known) > number and running[seat] != total[seat]
+            if running[seat] != standing[seat]
         ]
     return replace(checked, problems=(*checked.problems, *problems, *_kings_running(checked.scores)))
 
@@ -191,16 +193,15 @@ def _impossible(given: dict[str, Any]) -> list[Problem]:
     if given.get("exchanges") == 0 and vulnerable == NOBODY:
         template = gettext_noop("Without an exchange somebody is vulnerable: who said play, or refused?")
         found.append(impossible("nobody-vulnerable", template, ("vulnerable",)))
-    is_king = given["turned"][0] == "K" if "turned" in given else "turned_king" in given
+    owner = given.get("turned_king")
+    is_king = given["turned"][0] == "K" if "turned" in given else owner in SEATS
     if is_king and given.get("king") in SEATS:
         template = gettext_noop("The king of trumps was turned up: nobody can have shown it.")
         found.append(impossible("king-turned", template, ("king",)))
-    if not is_king and "turned_king" in given:
+    if not is_king and owner in SEATS:
         template = gettext_noop("The turned card isn’t a king.")
         found.append(impossible("turned-no-king", template, ("turned_king",)))
-    if is_king and given.get("turned_king", given.get("dealer")) != given.get(
-        "dealer", given.get("turned_king")
-    ):
+    if is_king and (owner == NOBODY or (owner or given.get("dealer")) != given.get("dealer", owner)):
         template = gettext_noop("A king that’s turned up counts for the dealer.")
         found.append(impossible("turned-king-dealer", template, ("turned_king",)))
     return found

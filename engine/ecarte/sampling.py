@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from engine.card_bits import numbers_in
 from engine.ecarte.novice import kept, promise, worth
@@ -65,8 +65,8 @@ class EcarteSampling(Sampling):
         hands[me] = [*view.seats[me].cards, *seen.played[me]]
         hands[other] = [*seen.known, *theirs, *seen.played[other]]
         deal, tokens = _dealt_back(view, seen, hands, list(rest), rng)
-        wanted = dict(view.options)["wanted"]
-        state = start(deal, view.dealer, (wanted[0], wanted[1]) if isinstance(wanted, tuple) else None)
+        chosen: dict[str, Any] = dict(view.options)
+        state = start(deal, view.dealer, chosen["wanted"], chosen["before"])
         for token in tokens:
             state = state.after(token)
         return state

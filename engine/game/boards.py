@@ -8,6 +8,7 @@ from math import comb, factorial
 from engine.boards.numbering import choice_number, numbered_choice
 from engine.errors import DealError
 from engine.game.capabilities import Boards
+from engine.game.values import Json, Options
 from engine.packs import Dealt, in_order, read_deal
 from engine.text import gettext_noop
 
@@ -18,10 +19,25 @@ class PackBoards(Boards):
     Equal cards count as different ones, as they do when people deal: so each deal is as likely as at the table, and one
     with equal cards in different places has several numbers. The cards are counted in the order of the pack: first the
     choice of the first seat's cards, then of the second's among those left, and so on; last the order of the stock.
+
+    ``no_target`` are the options of a match on common boards where it would go to a target: a number of deals.
     """
 
-    def __init__(self, pack: Sequence[str], seats: Sequence[str], sizes: Sequence[int]) -> None:
+    def __init__(
+        self,
+        pack: Sequence[str],
+        seats: Sequence[str],
+        sizes: Sequence[int],
+        *,
+        no_target: Mapping[str, Json] | None = None,
+    ) -> None:
         self.pack, self.seats, self.sizes = tuple(pack), tuple(seats), tuple(sizes)
+        self.no_target = dict(no_target or {})
+
+    def options_for(self, options: Options, *, together: bool, is_new: bool) -> dict[str, Json]:  # noqa: ARG002
+        """A number of deals instead of a target."""
+        goes_to_target = together and not options.get("deals")
+        return {**options, **self.no_target} if goes_to_target else dict(options)
 
     @property
     def deals(self) -> int:

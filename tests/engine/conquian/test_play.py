@@ -128,6 +128,9 @@ def test_cq11_cq12_a_card_passed_by_its_turner_can_be_forced_back() -> None:
     forced = asked.apply("force")
     assert (forced.turn, forced.legal(), forced.now.forced) == ("1", ("+",), 1)
     assert code(forced, "pass") == "forced"
+    assert [call.token for call in CONQUIAN.view(forced, "1").barred] == ["pass"]
+    assert "forces you to take it" in str(CONQUIAN.view(forced, "1").help[0])
+    assert "you may force them" in str(CONQUIAN.view(asked, "2").help[0])
     taken = forced.apply("+")
     assert (taken.turn, len(taken.legal())) == ("1", 7)
     declined = asked.apply("pass")
@@ -202,3 +205,18 @@ def test_cards_are_conserved_and_melds_hold(seed: int) -> None:
     score = state.score()
     assert CONQUIAN.fault_of_total(score.total) == ""
     assert sum(score.total.values()) == (state.now.winner >= 0)
+
+
+def test_help_says_what_may_be_done() -> None:
+    deal = dealt("2s3s4s5s6s7sKhKdKcAd", "5h6h5d6d5c6cJcQc2cAh", "As4hKs")
+    state = after(deal)
+    assert "To take the open card" in str(CONQUIAN.view(state, state.turn).help[0])
+    assert "may take the card" in str(CONQUIAN.view(state, state.turn).help[1])
+    assert CONQUIAN.view(state, None).help == CONQUIAN.view(state, "1" if state.turn == "2" else "2").help
+    laid = state.apply("+7s6s5s4s3s2s")
+    assert str(CONQUIAN.view(laid, laid.turn).help[0]) == "Discard a card. The other player may take it."
+
+
+def test_cq15_common_boards_have_a_number_of_deals() -> None:
+    chosen = CONQUIAN.boards.options_for(CONQUIAN.read_options({"target": 3}), together=True, is_new=True)
+    assert CONQUIAN.read_options(chosen) == {"deals": 7, "target": 0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -172,9 +173,11 @@ def test_ec15_online_a_deal_ends_when_it_no_longer_matters() -> None:
 
 
 def test_ec16_a_number_of_deals_or_a_target() -> None:
-    assert ECARTE.read_options({"deals": 6}) == {"target": 0, "deals": 6}
-    assert ECARTE.read_options({"target": 7}) == {"target": 7, "deals": 0}
-    for wrong in ({"target": 5, "deals": 6}, {"target": 0}, {"target": 0, "deals": 0}):
+    assert ECARTE.read_options({"deals": 6}) == {"target": 0, "deals": 6, "games": 1}
+    assert ECARTE.read_options({"target": 7}) == {"target": 7, "deals": 0, "games": 1}
+    for wrong in (
+        {"target": 5, "deals": 6}, {"target": 0}, {"target": 0, "deals": 0}, {"deals": 6, "games": 3}, {"games": 0},
+    ):  # fmt: skip
         with pytest.raises(OptionError):
             ECARTE.read_options(wrong)
     for before in ({"1": 1}, {"1": 5, "2": 0}, {"1": -1, "2": 0}, [1, 2], {"1": True, "2": 0}):
@@ -183,6 +186,47 @@ def test_ec16_a_number_of_deals_or_a_target() -> None:
     level = [Points({"1": 2, "2": 1}), Points({"1": 0, "2": 1})]
     result = ECARTE.match(level, {"deals": 2})
     assert (result.is_over, result.winners, dict(result.total)) == (True, (), {"1": 2, "2": 2})
+
+
+def test_ec15_a_match_of_several_games_counts_games_and_each_begins_with_nothing() -> None:
+    options = ECARTE.read_options({"games": 2})
+    vole: list[Any] = [["1", "king", 1], ["1", "point", 1], ["1", "vole", 1], ["1", "vulnerable", 1]]
+    small: list[Any] = [["2", "king", 1], ["1", "point", 1]]
+    scores = [ECARTE.score_of({"marks": marks}) for marks in (vole, small)]
+    first = ECARTE.match(scores, options)
+    assert (dict(first.total), first.is_over) == ({"1": 1, "2": 0}, False)
+    assert first.detail == {"game": {"1": 5, "2": 1}}
+    assert first.next_options == {"before": {"1": 0, "2": 0}}
+    going_on = ECARTE.match([*scores, scores[0]], options)
+    assert going_on.next_options == {"before": {"1": 4, "2": 0}}
+    won = ECARTE.match([*scores, *scores, scores[0]], options)
+    assert (won.counted, dict(won.total), won.winners) == (4, {"1": 2, "2": 0}, ("1",))
+
+
+def test_ec15_the_view_shows_the_points_of_the_game_and_none_beyond_the_target() -> None:
+    state = after(dealt("Kd"), dealer="2", before={"1": 4, "2": 4})
+    assert [zone.points for zone in ECARTE.view(state, None).seats] == [4, 5]
+
+
+def test_ec16_on_common_boards_there_is_a_number_of_deals() -> None:
+    for options, deals in ((ECARTE.preset, 12), ({"deals": 8}, 8)):
+        chosen = ECARTE.boards.options_for(ECARTE.read_options(options), together=True, is_new=True)
+        assert ECARTE.read_options(chosen) == {"target": 0, "deals": deals, "games": 1}
+
+
+def test_help_says_what_may_be_done_and_a_king_kept_too_long_why_not() -> None:
+    deal = dealt("7d", one="AhKhQhJhTh", two="KdKsQsJsTs")
+
+    def first_help(*tokens: str) -> str:
+        state = after(deal, *tokens)
+        return str(ECARTE.view(state, state.turn).help[0])
+
+    assert "you play at once and lose" in first_help()
+    assert "If you refuse and lose" in first_help("propose")
+    assert "You hold the king of trumps" in first_help("play")
+    late = after(deal, "play", "Ks", "Th")
+    assert [call.token for call in ECARTE.view(late, late.turn).barred] == ["king"]
+    assert ECARTE.view(late, None).barred == ()
 
 
 @given(st.integers(0, 10_000))

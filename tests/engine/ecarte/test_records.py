@@ -117,3 +117,28 @@ def test_ec24_what_is_rare_is_marked_and_accepted() -> None:
     assert same == [("same-deal", ("deals", 2))]
     kings = [{**WHOLE, "turned": f"{rank}d"} for rank in "789TA"]
     assert sheet(*kings, deals=5) == [("many-kings", ("deals", 4, "king"))]
+
+
+def test_ec21_nobody_had_the_king_is_more_than_not_to_say() -> None:
+    told = {"tricks": {"1": 5, "2": 0}, "vulnerable": "-", "king": "-"}
+    assert ("impossible", "total-missing") in codes(told)
+    assert dict(ECARTE.read_result({**told, "turned_king": "-"}).total) == {"1": 2, "2": 0}
+    assert ("impossible", "turned-king-dealer") in codes({**told, "turned_king": "-", "turned": "Kd"})
+
+
+def test_ec23_running_totals_begin_again_with_each_game() -> None:
+    vole = {"tricks": {"1": 5}, "king": "1", "vulnerable": "2", "total": {"1": 4, "2": 0}}
+    deals = [{**vole, "running": {"1": points}} for points in (4, 5, 4, 5)]
+    assert sheet(*deals, games=2) == [("same-deal", ("deals", 2)), ("same-deal", ("deals", 3))]
+    deals[2] = {**vole, "running": {"1": 9}}
+    assert ("running", ("deals", 2, "running", "1")) in sheet(*deals, games=2)
+
+
+def test_ec15_a_deal_that_a_turned_king_ended_is_a_sheet() -> None:
+    state = ECARTE.start(
+        "7s8s9sTsAs 7h8h9hThAh | KdKsQsJsKhQhJhQdJdAdTd9d8d7dKcQcJcAcTc9c8c7c",
+        "1",
+        {"before": {"1": 4, "2": 0}},
+    )
+    assert state.is_over
+    assert ECARTE.read_result(ECARTE.record_of(state)).problems == ()
