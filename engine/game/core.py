@@ -52,6 +52,10 @@ class Game(ABC):
     """How many can play."""
     ranks: str = RANKS
     """The ranks as its players sort a hand, strong ones first; ranks that it has not may be left out."""
+    suits: str = "shdc"
+    """The suits as its players sort a hand, the first one first."""
+    sorts_by_rank: bool = False
+    """Whether its players sort a hand by rank: suits only tell cards of one rank apart."""
     turns_right: bool = False
     """Whether play goes to the right: each player sits at the right of the one before."""
     preset: Mapping[str, Json] = {}

@@ -18,6 +18,7 @@ from engine.packs import Dealt, in_order, is_card
 from engine.text import Message, Word, gettext_noop
 from engine.tien_len import play
 from engine.tien_len.combinations import CARDS, PACK, kind_of, numbers_of
+from engine.tien_len.help import HELP, help_on_turn
 from engine.tien_len.match import fault_of_total, match_result
 from engine.tien_len.novice import NOVICE
 from engine.tien_len.play import HAND, LOSER, PASS, PLACES, Rules
@@ -78,6 +79,14 @@ class TienLenGame(Game):
     name = Word("Tien Len")
     players = range(2, 5)
     ranks = "2AKQJT9876543"
+    suits = "hdcs"
+    sorts_by_rank = True
+    preset: Mapping[str, Json] = {
+        "bombs": True,
+        "pass_is_final": True,
+        "twos_in_sequences": False,
+        "scoring": PLACES,
+    }
     carried = ("leader",)
     sampling = SAMPLING
     robots = (NOVICE, Searcher(SAMPLING, playouts=120))
@@ -130,7 +139,8 @@ class TienLenGame(Game):
         """TL19."""
         played = _own(state)
         now, setting = played.now, played.setting
-        legal = played.legal() if seat is not None and seat == played.turn else ()
+        is_mine = seat is not None and seat == played.turn
+        legal = played.legal() if is_mine else ()
         hand = _cards(now.hands[now.turn])
         # Before the first play only the leader knows which card is the lowest that anybody holds.
         knows_lowest = setting.lowest >= 0 and (played.history or seat == played.turn)
@@ -146,6 +156,7 @@ class TienLenGame(Game):
             compositions=(Composition("", Message(gettext_noop("Play")), hand, 1, len(hand)),)
             if legal
             else (),
+            help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
             options=(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine import game
+from engine.game import Game
 from games import front
 from games.options import robot_in_words
 from games.tables.services.requests import PHRASES, TO_PARTNER
@@ -49,7 +50,7 @@ def _of_game(key: str) -> Words:
     most = offered.players.stop - 1
     has_partners = any(len(seats) > 1 for seats in offered.sides(most).values())
     return {
-        **_of_cards(offered.ranks),
+        **_of_cards(offered),
         "turns_right": offered.turns_right,
         **_of_zones(),
         "seats": {seat: _(str(offered.title(seat))) for seat in offered.seats(most)},
@@ -61,14 +62,18 @@ def _of_game(key: str) -> Words:
     }
 
 
-def _of_cards(ranks: str) -> Words:
+def _of_cards(offered: Game) -> Words:
     suits = {
         suit: {"css": css, "symbol": symbol, "name": str(word)} for suit, (css, symbol, word) in SUITS.items()
     }
     return {
         "ranks": {rank: str(word) for rank, word in RANKS.items()},
         "suits": {**suits, "k": {"css": "joker", "symbol": "★", "name": _("joker")}},
-        "order": {"ranks": ranks, "suits": "".join(SUITS) + "k"},
+        "order": {
+            "by": "rank" if offered.sorts_by_rank else "suit",
+            "ranks": offered.ranks,
+            "suits": offered.suits + "k",
+        },
         "card": _("{rank} of {suit}"),
         "joker": _("joker"),
         "plays": _("{player}: {card}"),

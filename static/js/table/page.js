@@ -19,7 +19,7 @@ export const now = {
   received: 0,
   selected: null,
   chosen: [],
-  sort: read("table:sort") || "suit",
+  sort: read("table:sort") || words.order.by,
   press: read("table:press"),
   hasShortKeys: read("table:keys") !== "off",
   sent: null,
