@@ -81,13 +81,11 @@ class Analysis(Protocol):
     def analyse(self, record: Record, deal: str | None = None) -> Shown | None:
         """The deal in the light of best play; None where not all cards are known.
 
-        Its JSON has ``best``: for each side the ways that are best, the most points first, with ``points``, ``bonus``
-        (what the other side would get besides), ``is_par``, ``hands`` (``hand``, ``leader``, ``cards`` as
-        ``[text, seat]``, ``combination``, ``split``, ``points``) and ``left``; ``par`` with each side's ``total``;
-        ``committing``: the totals when that side chooses first; and ``costs``: for each hand that was played
-        ``points``, ``best_before``, ``best_after`` and ``cost``, or None. ``actions`` has for each action of a deal
-        that was written down in full its ``seat``, ``par`` (each side's total at best play from then on) and
-        ``cost``: by how much it made its side's lead at par smaller. It may take seconds when first asked.
+        Pages of any game read of its JSON ``par`` with each side's ``total``; ``costs``: for each hand that was
+        played ``points``, ``best_before``, ``best_after`` and ``cost``, or None; and ``actions``: for each action of
+        a deal that was written down in full its ``seat``, ``par`` (each side's total at best play from then on) and
+        ``cost``: by how much it made its side's lead at par smaller. All else in it is for the game's own pages. It
+        may take seconds when first asked.
         """
 
 

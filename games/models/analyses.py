@@ -70,7 +70,7 @@ class PlayedSide(models.Model):
     given_away = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        help_text="what its left-overs gave the other pair; empty where it is not known",
+        help_text="points that it gave the other side; empty where it is not known",
     )
 
     objects = PlayedSideQuerySet.as_manager()

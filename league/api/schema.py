@@ -16,7 +16,7 @@ class FaultSerializer(serializers.Serializer[Any]):
     """One fault, at its place."""
 
     place = serializers.ListField(
-        help_text="A path into what was sent, such as [“deals”, 0, “hands”, 3, “split”]; empty: the whole."
+        help_text="A path into what was sent, such as [“deals”, 0, “total”]; empty: the whole."
     )
     severity = serializers.ChoiceField(
         choices=SEVERITIES,
@@ -47,9 +47,9 @@ _REFUSED_SHEET = envelope(
     message="We can’t accept this scoresheet yet.",
     details=[
         detail(
-            place=["deals", 0, "hands", 3, "split"],
-            code="split-impossible",
-            message="Fours are split 4+0, 3+1 or 2+2.",
+            place=["deals", 0, "total"],
+            code="total-missing",
+            message="Deal 1: the points of one side are missing.",
         )
     ],
 )

@@ -10,14 +10,14 @@ import pytest
 from engine.game.registry import known_games
 from tests.architecture.sources import files, text, tree
 
-# By their folders, so that none is forgotten here: engine.tute.game.
+# By their folders, so that none is forgotten here: engine.tute.game; and by what people and programs call them.
 GAMES = tuple(type(each).__module__.split(".")[1] for each in known_games())
-OWN = tuple(
-    place.format(game) for place in ("engine/{}/", "games/{}/", "games/models/{}.py") for game in GAMES
-)
+NAMES = tuple(sorted({name for each in known_games() for name in (each.key, str(each.name))} - {*GAMES}))
+OWN = tuple(place.format(game) for place in ("engine/{}/", "games/{}/") for game in GAMES)
 PAGES = {".html", ".js", ".css", ".typ"}
 WORDS = re.compile(
-    rf"(?<![a-z])(?:{'|'.join(GAMES)})(?!master)|eight hands|left[-_ ]?overs?\b|left_over", re.I
+    rf"(?<![a-z])(?:{'|'.join(map(re.escape, (*GAMES, *NAMES)))})(?!master)|eight hands|left[-_ ]?overs?\b|left_over",
+    re.I,
 )
 SPLIT = re.compile(r"(?<!\.)(?<!\.r)\bsplits?\b(?! off| into)", re.I)
 SEATS = {"N", "E", "S", "NS", "EW", "NESW"}
@@ -33,8 +33,8 @@ SHARED = {
     "engine/seats.py",
     # The cards of the French pack and the letters of those four seats, in words and as pictures.
     "games/templatetags/cards.py",
-    # Games are made known here, each by its name: the engine's, what people see of them, and their rows.
-    "engine/__init__.py", "games/wiring.py", "games/models/__init__.py",
+    # Games are made known here, each by its name: the engine's, and what people see of them.
+    "engine/__init__.py", "games/wiring.py",
 }  # fmt: skip
 
 
