@@ -145,8 +145,7 @@ def draw(
         (division, _numbered(division, competition.stage.draw_seed))
         for division in competition.stage.divisions.order_by("level")
     ]
-    plan = _plan(competition, numbered)
-    _write(competition, plan)
+    _write(competition, _plan(competition, numbered))
     audit.record(
         actor=actor,
         action="competition.drawn",
