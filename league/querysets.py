@@ -13,7 +13,9 @@ from league import formats
 
 Person = AbstractBaseUser | AnonymousUser
 
-OPEN = ("scheduled", "postponed", "in_play", "to_confirm", "disputed")
+#: Played, and without a sheet that counts: one was rejected, or a director reopened the match.
+UNSETTLED = ("disputed", "reopened")
+OPEN = ("scheduled", "postponed", "in_play", "to_confirm", *UNSETTLED)
 UNPLAYED = ("scheduled", "postponed", "in_play")
 DECIDED = ("confirmed", "walkover")
 

@@ -50,6 +50,7 @@ from league.models import (
     Player,
     User,
 )
+from league.querysets import UNSETTLED
 from league.standings.services import standings
 from league.standings.services.verification import of_results
 from league.web.wording import in_words
@@ -205,7 +206,7 @@ def _competition(_work: _Work, row: Competition) -> None:
 def _fixture(work: _Work, row: Fixture) -> None:
     """A match whose sheet is not in the file is still to be played; so is one that was being played at a table."""
     if row.status == Fixture.Status.IN_PLAY or (
-        row.status in {Fixture.Status.TO_CONFIRM, Fixture.Status.DISPUTED} and id(row) not in work.with_sheet
+        row.status in {Fixture.Status.TO_CONFIRM, *UNSETTLED} and id(row) not in work.with_sheet
     ):
         row.status = Fixture.Status.SCHEDULED
 

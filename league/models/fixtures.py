@@ -49,6 +49,7 @@ class Fixture(models.Model):
         IN_PLAY = "in_play", _("in play")
         TO_CONFIRM = "to_confirm", _("to confirm")
         DISPUTED = "disputed", _("disputed")
+        REOPENED = "reopened", _("reopened")
         CONFIRMED = "confirmed", _("confirmed")
         WALKOVER = "walkover", _("walkover")
         VOID = "void", _("void")
@@ -77,6 +78,7 @@ class Fixture(models.Model):
                         "in_play",
                         "to_confirm",
                         "disputed",
+                        "reopened",
                         "confirmed",
                         "walkover",
                         "void",

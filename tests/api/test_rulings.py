@@ -187,7 +187,7 @@ def test_a_match_is_reopened_after_a_look_at_what_that_does(program, league) -> 
     assert Fixture.objects.get(pk=fixture.pk).status == "confirmed", "nothing is written by looking"
     key = {"HTTP_IDEMPOTENCY_KEY": "again"}
     for _twice in range(2):
-        assert director.post(here, BECAUSE, **key).json()["status"] == "disputed"
+        assert director.post(here, BECAUSE, **key).json()["status"] == "reopened"
     assert AuditEntry.objects.filter(action="match.reopened").count() == 1
     assert director.get(here).json() == {"version": None, "table": [], "comparison": None}
     assert director.post(here, BECAUSE).status_code == 409

@@ -365,9 +365,15 @@ def test_a_reopened_match_is_entered_again_from_its_sheet(scene):
     assert "This result no longer counts" in page.text
     assert page.context["steps"].enter == "correct"
     assert "A director has reopened this match" in page.text
+    assert 'data-status="reopened"' in page.text
     assert 'data-status="disputed"' not in page.text
     assert "disagree" not in client_of(scene, "dora").get(address(scene)).text
     assert "disagree" not in client_of(scene, "anna").get("/my/").text
+    desk = client_of(scene, "dora").get("/clubs/riverside/desk/").text
+    assert "A director reopened it: the correct scoresheet is missing." in desk
+    assert "isputed" not in desk
+    listed = client_of(scene, "dora").get("/clubs/riverside/desk/matches/?which=reopened")
+    assert [line.key for line in listed.context["lines"]] == [scene.fixture.pk]
 
 
 def test_a_page_left_open_learns_of_a_rejection_and_why(scene):

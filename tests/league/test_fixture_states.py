@@ -30,6 +30,7 @@ MOVES: dict[str, Callable[[User, Fixture], Fixture]] = {
     Status.IN_PLAY: lambda actor, fixture: fixtures.begin(actor=actor, fixture=fixture),
     Status.TO_CONFIRM: lambda actor, fixture: fixtures.await_confirmation(actor=actor, fixture=fixture),
     Status.DISPUTED: lambda actor, fixture: fixtures.dispute(actor=actor, fixture=fixture, reason="Wrong"),
+    Status.REOPENED: lambda actor, fixture: fixtures.reopen(actor=actor, fixture=fixture, reason="Wrong"),
     Status.CONFIRMED: lambda actor, fixture: fixtures.record_result(
         actor=actor, fixture=fixture, scores=(3, 1)
     ),

@@ -52,6 +52,7 @@ from league.background import sweeps
 from league.competitions.services import competitions
 from league.errors import Conflict, Invalid
 from league.models import Competition, Fixture, Round
+from league.querysets import UNSETTLED
 from league.storage import board_keys
 from league.web.wording import in_words
 from league.words import sentences
@@ -340,7 +341,7 @@ def substitute_reserve(*, actor: Actor, board: Board, reason: str) -> Board:
     spare.stands_for, spare.number, spare.dealer = board, board.number, board.dealer
     spare.save(update_fields=["stands_for", "number", "dealer"])
     plays = FixtureBoard.objects.filter(board=board, awards__isnull=True).exclude(
-        Q(fixture__status__in=[Status.TO_CONFIRM, Status.DISPUTED, Status.CONFIRMED])
+        Q(fixture__status__in=[Status.TO_CONFIRM, *UNSETTLED, Status.CONFIRMED])
         | Q(fixture__online_tables__deals__board=board)
     )
     moved = plays.update(board=spare)

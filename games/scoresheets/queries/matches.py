@@ -65,8 +65,6 @@ class NextSteps:
     locks_at: datetime | None = None
     helpers: tuple[str, ...] = ()
     is_official: bool = False
-    is_reopened: bool = False
-    """Whether a director took the result back, and nothing was entered since: nobody disagrees."""
 
 
 def next_steps(
@@ -94,7 +92,6 @@ def next_steps(
         locks_at=match.locks_at if match and confirmed and takes_part and not is_locked else None,
         helpers=directors_of(fixture) if is_locked and takes_part else (),
         is_official=takes_part and games_policies.enters_as_official(visitor, fixture),
-        is_reopened=bool(sheets) and sheets[0].verdict == Scoresheet.Verdict.REOPENED,
     )
 
 

@@ -68,7 +68,7 @@ def reopen(*, actor: Actor, fixture: Fixture, reason: str) -> Match:
         is_sealed = bool(sealed_matches([match.fixture.pk]))
         notices.reopened(actor=actor, sheet=sheet, reason="" if is_sealed else reason.strip())
         reason = reason_for_trail(match.fixture, reason)
-        fixtures.dispute(actor=actor, fixture=match.fixture, reason=reason)
+        fixtures.reopen(actor=actor, fixture=match.fixture, reason=reason)
         comparisons.bump_fixture(match.fixture)
         audit.record(
             actor=actor,

@@ -19,7 +19,7 @@ from games.sessions.sections import REPLACED
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Appearance, Competition, Entry, Fixture, Substitution, User
-from league.querysets import OPEN
+from league.querysets import OPEN, UNSETTLED
 from league.web.local_time import Moment
 
 Status = Fixture.Status
@@ -91,7 +91,7 @@ class RoomTable:
 
     @property
     def is_missing(self) -> bool:
-        """Whether its result is still to come, to be confirmed or disputed."""
+        """Whether its result is still to come, to be confirmed or settled."""
         return self.status in OPEN
 
     @property
@@ -104,6 +104,7 @@ class RoomTable:
         words = {
             Status.TO_CONFIRM: _("to confirm"),
             Status.DISPUTED: _("disputed"),
+            Status.REOPENED: _("reopened"),
             Status.CONFIRMED: _("done"),
             Status.WALKOVER: _("decided"),
             Status.VOID: _("not played"),
@@ -112,7 +113,12 @@ class RoomTable:
 
     @property
     def tone(self) -> str:
-        tones = {Status.TO_CONFIRM: "brass", Status.DISPUTED: "red", Status.CONFIRMED: "green"}
+        tones = {
+            Status.TO_CONFIRM: "brass",
+            Status.DISPUTED: "red",
+            Status.REOPENED: "red",
+            Status.CONFIRMED: "green",
+        }
         return tones.get(Status(self.status), "neutral")
 
 

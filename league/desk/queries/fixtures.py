@@ -14,7 +14,7 @@ from league import extension, formats
 from league.desk.queries.items import DeskItem, Step
 from league.fixtures.queries import FixtureLine, lines
 from league.models import Club, Competition, DateProposal, Fixture
-from league.querysets import UNPLAYED
+from league.querysets import UNPLAYED, UNSETTLED
 from league.web.local_time import Moment, age_text
 from league.web.number_format import score_text
 
@@ -32,7 +32,7 @@ def items(club: Club, *, user: Any, may_rule: bool, at: datetime) -> Iterator[De
     """All of them; the most urgent first within each group."""
     found = _waiting(club, at)
     seen = _Matches(list(zip(found, lines(found), strict=True)), may_rule=may_rule, at=at)
-    yield from seen.disputed()
+    yield from seen.unsettled()
     yield from _corrections(club, at)
     yield from seen.overdue()
     yield from seen.due()
@@ -46,7 +46,7 @@ def _waiting(club: Club, at: datetime) -> list[Fixture]:
     """The matches about which something is to be done; those that simply lie ahead are not read."""
     no_date = Q(starts_at=None) & (Q(status=Status.POSTPONED) | Q(round__starts_on__lte=(at + AHEAD).date()))
     waits = (
-        Q(status__in=[Status.DISPUTED, Status.TO_CONFIRM])
+        Q(status__in=[Status.TO_CONFIRM, *UNSETTLED])
         | Q(round__closes_at__lt=at)
         | Q(starts_at__lt=at)
         | no_date
@@ -54,7 +54,7 @@ def _waiting(club: Club, at: datetime) -> list[Fixture]:
     # Of a movement's tables the desk hears as of a whole, by the game that seats them.
     seasons = Q(division__stage__format__in=formats.LEAGUES)
     fixtures = Fixture.objects.open().filter(
-        seasons & waits | Q(status=Status.DISPUTED),
+        seasons & waits | Q(status__in=UNSETTLED),
         division__stage__competition__club=club,
         **RUNNING,
     )
@@ -69,14 +69,18 @@ class _Matches:
     may_rule: bool
     at: datetime
 
-    def disputed(self) -> Iterator[DeskItem]:
+    def unsettled(self) -> Iterator[DeskItem]:
         for _fixture, line in self.listed:
             if line.status == Status.DISPUTED:
-                why = _(
-                    "%(where)s. The scoresheet was rejected or reopened: check the sheets and decide."
-                ) % {"where": _where(line)}
-                steps = (Step(_("View"), _match(line)), _enter(line), *_rule(line, self.may_rule))
-                yield _matter("decide", _("disputed"), "red", line, why, steps)
+                why = _("%(where)s. A scoresheet was rejected: check the sheets and decide.")
+                yield self._to_settle(line, _("disputed"), why)
+            elif line.status == Status.REOPENED:
+                why = _("%(where)s. A director reopened it: the correct scoresheet is missing.")
+                yield self._to_settle(line, _("reopened"), why)
+
+    def _to_settle(self, line: FixtureLine, mark: str, why: str) -> DeskItem:
+        steps = (Step(_("View"), _match(line)), _enter(line), *_rule(line, self.may_rule))
+        return _matter("decide", mark, "red", line, why % {"where": _where(line)}, steps)
 
     def overdue(self) -> Iterator[DeskItem]:
         for fixture, line in self.listed:

@@ -18,6 +18,7 @@ KINDS = {
     "missing": _("No sheet yet"),
     "to_confirm": _("To confirm"),
     "disputed": _("Disputed"),
+    "reopened": _("Reopened"),
     "no_date": _("No date"),
     "soon": _("Next seven days"),
 }
@@ -32,6 +33,7 @@ def open_matches(club: Club, kind: str, *, at: datetime, name: str = "") -> Quer
         "missing": unplayed & Q(starts_at__lt=at),
         "to_confirm": Q(status=Status.TO_CONFIRM),
         "disputed": Q(status=Status.DISPUTED),
+        "reopened": Q(status=Status.REOPENED),
         "no_date": unplayed & Q(starts_at=None),
         "soon": unplayed & Q(starts_at__gte=at, starts_at__lt=at + WEEK),
     }[kind]

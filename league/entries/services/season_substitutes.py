@@ -13,11 +13,11 @@ from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures, substitutions, telling
 from league.models import Competition, Entry, Fixture, Player, SeasonSubstitute, Substitution, User
 from league.notices import events
-from league.querysets import UNPLAYED
+from league.querysets import UNPLAYED, UNSETTLED
 from league.words import sentences
 
 Status = Fixture.Status
-UNDER_WAY = (Status.IN_PLAY, Status.TO_CONFIRM, Status.DISPUTED)
+UNDER_WAY = (Status.IN_PLAY, Status.TO_CONFIRM, *UNSETTLED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures, telling
 from league.models import Competition, Entry, Fixture, User
 from league.notices import events
-from league.querysets import UNPLAYED
+from league.querysets import UNPLAYED, UNSETTLED
 from league.standings import brackets
 from league.standings.queries import Facts, compute_table, read_facts
 from league.standings.services import standings
@@ -28,7 +28,7 @@ from league.words import sentences
 
 Status = Fixture.Status
 WITHDRAWAL = "entry.withdraw"
-BEING_SETTLED = (Status.TO_CONFIRM, Status.DISPUTED)
+BEING_SETTLED = (Status.TO_CONFIRM, *UNSETTLED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,7 @@ class Overview:
     decided: int
     late: int
     disputed: int
+    reopened: int
     to_confirm: int
     undrawn: tuple[tuple[Division, Round], ...]
     """Of a Swiss the round of each division that is drawn next."""
@@ -144,6 +145,7 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
             decided=Count("pk", filter=Q(status__in=DECIDED)),
             late=Count("pk", filter=unplayed & Q(round__closes_at__lt=at)),
             disputed=Count("pk", filter=Q(status=Status.DISPUTED)),
+            reopened=Count("pk", filter=Q(status=Status.REOPENED)),
             to_confirm=Count("pk", filter=Q(status=Status.TO_CONFIRM)),
         )
     )
@@ -165,6 +167,7 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
         decided=matches["decided"],
         late=matches["late"],
         disputed=matches["disputed"],
+        reopened=matches["reopened"],
         to_confirm=matches["to_confirm"],
         undrawn=undrawn,
     )

@@ -20,7 +20,7 @@ from league.models import (
     Substitution,
     User,
 )
-from league.querysets import OPEN, UNPLAYED
+from league.querysets import OPEN, UNPLAYED, UNSETTLED
 from league.web.local_time import Moment
 
 Status = Fixture.Status
@@ -232,7 +232,7 @@ def _step(user: User, status: str, own: Pair, sheet: PendingSheet | None, propos
     if sheet is not None:
         is_own = own.entry in {sheet.entered_for, *sheet.vouched} or sheet.entered_by == user.pk
         return Step.WAIT if is_own else Step.CONFIRM
-    if status == Status.DISPUTED:
+    if status in UNSETTLED:
         return Step.SETTLE
     if proposal is not None and not proposal.is_mine:
         return Step.ANSWER
