@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
 from games.models import Duplicate, EarlyPlay, Evening, FixtureBoard, Scoresheet
 from league.models import Fixture
@@ -64,6 +64,13 @@ def keeping_shut() -> QuerySet[FixtureBoard]:
         fixture__status__in=["confirmed", "walkover", "void"], settled="", board__released_at=None
     )
     return found
+
+
+def without_sealed(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
+    """Those of the matches that play no board which is not released yet."""
+    return fixtures.exclude(
+        Exists(FixtureBoard.objects.filter(fixture=OuterRef("pk"), board__released_at=None))
+    )
 
 
 def sealed_matches(fixtures: Iterable[int]) -> frozenset[int]:

@@ -23,6 +23,7 @@ from games.daily.queries import offers as daily_offers
 from games.ecarte.front import EcarteFront
 from games.events.views.events import evening_page
 from games.events.views.tabs import duplicate_tabs, round_parts
+from games.fixture_boards import without_sealed
 from games.options import port_of
 from games.proof import participations
 from games.scoresheets import policies as sheet_rules
@@ -65,6 +66,7 @@ class Games:
     sits_somewhere = staticmethod(leaving.sits_somewhere)
     stand_up = staticmethod(leaving.stand_up)
     erased = staticmethod(leaving.erased)
+    without_sealed = staticmethod(without_sealed)
     tabs = staticmethod(duplicate_tabs)
     round_parts = staticmethod(round_parts)
     copied = staticmethod(setting_up.copied)

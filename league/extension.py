@@ -195,6 +195,9 @@ class GamesLayer(Protocol):
     def unusual_results(self, fixtures: Collection[int], reader: Any) -> Mapping[int, UnusualResult]:
         """The results with a mark for the director, by the key of their fixture, as far as this reader may know."""
 
+    def without_sealed(self, fixtures: Any) -> Any:
+        """Of these matches (a query) those that play no board which others may still have to play, as a query."""
+
     def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedItem]:
         """What the games ask of the desk of a club, for this person, in a few queries."""
 

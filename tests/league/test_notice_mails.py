@@ -157,14 +157,17 @@ def test_the_page_keeps_quiet_hours_whole() -> None:
     assert NoticeSettings.objects.get().quiet_from is None
 
 
+def zones_of(form: Any) -> list[str]:
+    return [zone for zone, _name in form.fields["zone"].choices]
+
+
 def test_quiet_hours_offer_places_and_keep_an_older_zone() -> None:
     eva = factories.user()
-    offered = [zone for zone, _name in QuietForm(user=eva).fields["zone"].choices]
-    assert offered == ["", *PLACES]
+    assert zones_of(QuietForm(user=eva)) == ["", *PLACES]
     notices.be_quiet(actor=eva, begins=time(22), ends=time(8), zone="Etc/UTC")
     form = QuietForm({"begins": "22:00", "ends": "08:00", "zone": "Etc/UTC"}, user=eva)
     assert form.is_valid()
-    assert [zone for zone, _name in form.fields["zone"].choices] == ["", "Etc/UTC", *PLACES]
+    assert zones_of(form) == ["", "Etc/UTC", *PLACES]
     assert not QuietForm({"zone": "Factory"}, user=eva).is_valid()
     assert 'data-own-zone="offer"' in str(form["zone"])
 

@@ -1,17 +1,25 @@
 """My matches and the start page: what waits for a person comes first."""
 
+import re
 from datetime import timedelta
+from typing import Any
 
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.models import Board
 from games.scoresheets.services import scoresheets
 from league.fixtures.services import dates, fixtures
-from league.models import DateProposal, Fixture, Membership, Player, Role
+from league.models import Competition, DateProposal, Fixture, Membership, Player, Role
 from league.people.services import claims
 from league.results.queries import my
 from league.results.queries.my import Step
+from league.web.local_time import day_text
 from tests.league import factories
 from tests.league.reading import League, Visit, league, make_league, text_of, visit
+from tests.leaks.event import make_event
 from tests.scenes import totals_sheet
 
 __all__ = ["league", "visit"]
@@ -151,3 +159,68 @@ def test_queries_do_not_grow_with_the_matches(
             with django_assert_max_num_queries(24):  # type: ignore[operator]
                 assert client.get(page).status_code == 200
     assert Player.objects.count() > 20
+
+
+def heads_of(page: str) -> list[str]:
+    """The competitions whose results the start page names."""
+    results = page.partition('id="results-title"')[2].partition("</section>")[0]
+    return re.findall(r'<h3 class="round-head">(.*?)</h3>', results)
+
+
+def play(competition: Competition, count: int = 1) -> None:
+    for fixture in Fixture.objects.of_competition(competition.pk).open().with_pairs()[:count]:
+        factories.result(fixture, 71, 52)
+
+
+def test_the_start_page_names_competition_and_day_of_the_latest_results(visit: Visit, db: None) -> None:
+    riverside, hill = factories.club("Riverside"), factories.club("Hill Club")
+    shown = factories.running(riverside, name="Winter League")
+    closed = factories.running(riverside, name="Club Night", visibility="members")
+    other = factories.running(hill, name="Winter League")
+    assert heads_of(text_of(visit().get("/"))) == []
+    for competition in (shown, closed, other):
+        play(competition)
+    page = text_of(visit().get("/"))
+    assert heads_of(page) == ["Winter League · Hill Club", "Winter League · Riverside"]
+    first = Fixture.objects.of_competition(shown.pk).decided().get()
+    assert f'<a href="/matches/{first.pk}/">71 – 52</a>' in page
+    assert f"{day_text(first.starts_at, 'j M Y')}</span>" in page
+    member = factories.member(riverside)
+    assert heads_of(text_of(visit(member).get("/"))) == [
+        "Club Night · Riverside",
+        "Winter League · Riverside",
+    ]
+    assert len(heads_of(text_of(visit(factories.user()).get("/")))) == 2, (
+        "who has no club sees what is public"
+    )
+    Fixture.objects.update(starts_at=None)
+    assert '<span class="detail">round 1</span>' in text_of(visit().get("/")), "a match that never had a date"
+
+
+def test_the_start_page_lists_no_match_of_boards_that_others_still_play(visit: Visit, db: None) -> None:
+    event = make_event()
+    address = f"/matches/{event.played.pk}/"
+    watchers = [visit(), visit(event.scene.users["dora"]), visit(event.scene.users["olive"])]
+    assert all(address not in heads_and_results(each) for each in watchers)
+    Board.objects.filter(board_set=event.board_set).update(released_at=timezone.now())
+    assert all(address in heads_and_results(each) for each in watchers)
+
+
+def heads_and_results(client: Client) -> str:
+    return text_of(client.get("/")).partition('id="results-title"')[2].partition("</section>")[0]
+
+
+def test_results_on_the_start_page_cost_the_same_however_many_there_are(
+    visit: Visit, db: None, django_assert_num_queries: Any
+) -> None:
+    competition = factories.running(factories.club(), 6)
+    play(competition)
+    client = visit(factories.member(competition.club))
+    client.get("/")
+    with CaptureQueriesContext(connection) as before:
+        client.get("/")
+    play(competition, 8)
+    for _again in range(3):
+        play(factories.running(competition.club, 4), 2)
+    with django_assert_num_queries(len(before)):
+        assert len(heads_of(text_of(client.get("/")))) == 3

@@ -19,7 +19,7 @@ from games.sessions.sections import REPLACED
 from league.actors import Reader
 from league.fixtures.queries import Pair, own_entries, pair_of
 from league.models import Appearance, Competition, Entry, Fixture, Substitution, User
-from league.querysets import OPEN, UNSETTLED
+from league.querysets import OPEN
 from league.web.local_time import Moment
 
 Status = Fixture.Status

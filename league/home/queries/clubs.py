@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
-from league import formats
+from league import extension, formats
 from league.actors import Reader
-from league.fixtures.queries import FixtureLine, lines, own_entries
+from league.fixtures.queries import FixtureLine, by_competition, lines, own_entries
 from league.models import Club, Competition, Fixture
 
 NEXT_FIXTURES = 6
@@ -54,4 +54,20 @@ def news(club: Club, user: Reader, *, at: datetime) -> ClubNews:
     coming = ahead.in_order()[:NEXT_FIXTURES]
     latest = fixtures.decided().order_by("-decided_at", "-pk")[:LATEST_RESULTS]
     mine = own_entries(user)
-    return ClubNews(coming=lines(coming, mine=mine), results=lines(latest, mine=mine))
+    return ClubNews(coming=lines(coming, mine=mine), results=by_competition(lines(latest, mine=mine)))
+
+
+def results(user: Reader) -> tuple[FixtureLine, ...]:
+    """The latest results for the front page: of the person's own clubs, or else of what everybody may see.
+
+    A match of boards that others still have to play stands on its competition's pages only, and an evening's tables
+    on the evening's.
+    """
+    visible = Competition.objects.visible_to(user)
+    own = Club.objects.of(user) if user.is_authenticated else Club.objects.none()
+    seen = visible.filter(club__in=own) if own.exists() else visible.filter(visibility="public")
+    decided = Fixture.objects.decided().filter(
+        round__stage__competition__in=seen, round__stage__format__in=formats.LEAGUES
+    )
+    latest = extension.layer().without_sealed(decided).order_by("-decided_at", "-pk")[:LATEST_RESULTS]
+    return by_competition(lines(latest.with_pairs(), mine=own_entries(user)))

@@ -100,6 +100,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "clubs": clubs.listed(user),
         "running": competitions.running(user),
+        "results": clubs.results(user),
         "mine": mine,
         "own_clubs": own_clubs,
         "offers": extension.layer().offers(user=user, at=timezone.now()),

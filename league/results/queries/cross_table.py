@@ -94,6 +94,7 @@ def _drawn(competition: Competition, pairs: Mapping[int, Pair]) -> list[FixtureL
     return [
         FixtureLine(
             key=key,
+            club=competition.club.name,
             competition=competition.name,
             division="",
             round_number=number,

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from league import extension, formats, policies
 from league.extension import PendingSheet
-from league.fixtures.queries import FixtureLine, Pair, lines
+from league.fixtures.queries import FixtureLine, Pair, by_competition, lines
 from league.models import (
     Competition,
     DateProposal,
@@ -149,10 +149,7 @@ def match_of(user: User, fixture: Fixture, *, at: datetime) -> MyMatch | None:
 def results(user: User) -> tuple[FixtureLine, ...]:
     """The latest decided matches of the person."""
     fixtures = Fixture.objects.of_user(user).decided().with_pairs()
-    latest = lines(fixtures.order_by("-round__closes_at", "-pk")[:LATEST_RESULTS])
-    # Those of one competition stand together, the one played last first.
-    seen = list(dict.fromkeys(line.competition for line in latest))
-    return tuple(sorted(latest, key=lambda line: seen.index(line.competition)))
+    return by_competition(lines(fixtures.order_by("-round__closes_at", "-pk")[:LATEST_RESULTS]))
 
 
 def clubs(user: User) -> tuple[MyClub, ...]:
