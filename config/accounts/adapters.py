@@ -18,15 +18,22 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
 from games.lobby import presence
 from league.models import User
-from league.notices.services import outbox, pushes
+from league.notices.services import accounts, outbox, pushes
 from league.people.services import claims, joining
 from league.storage import encryption
 
 log = structlog.get_logger(__name__)
+#: What the button of a mail about the account says.
+NEW_PASSWORD = gettext_lazy("Choose a new password")
+ACTIONS = {
+    "account/email/email_confirmation": gettext_lazy("Confirm the address"),
+    "account/email/unknown_account": gettext_lazy("Sign up"),
+}
 DEVICE_SECONDS = 365 * 24 * 3600
 PLAIN_MAILBOX = re.compile(r"[A-Za-z0-9._+'&~-]+")
 
@@ -68,11 +75,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return is_confirmed
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write the mail into the outbox: no page waits for a mail server."""
+        """Write the mail into the outbox, in its reader's language: no page waits for a mail server."""
         here = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
-        message = self.render_mail(template_prefix, email, {**here, **context})
-        told = {"subject": message.subject, "body": message.body}
-        outbox.post(to=email, template="account", context=told)
+        asked = get_language() or ""
+        with override(accounts.language_at(email=email, otherwise=asked)):
+            message = self.render_mail(template_prefix, email, {**here, **context})
+            told = {"subject": message.subject, "body": message.body}
+            action = str(ACTIONS.get(template_prefix, NEW_PASSWORD))
+        outbox.post(to=email, template=outbox.ACCOUNT, context={**told, "action": action, "language": asked})
 
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None

@@ -17,6 +17,7 @@ from allauth.core import context as allauth
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
+from django.core.mail import EmailMultiAlternatives
 from django.test import RequestFactory
 from django.urls import reverse
 from django.utils.translation import override
@@ -39,8 +40,6 @@ MATCH, RETURN = "Berg & Okafor – Petrov & Sato", "Novak & Reyes – Berg & Oka
 COMING, LATER = "2026-11-26T19:30:00+00:00", "2026-12-10T19:30:00+00:00"
 SCORE = "Berg & Okafor 187 – 131 Petrov & Sato"
 MATCHES = [{"match": MATCH, "starts_at": COMING}, {"match": RETURN, "starts_at": LATER}]
-PLAIN = """<style>:root { color-scheme: light dark; font: 16px/1.45 sans-serif }</style>
-    <h3>%s</h3><p style="white-space: pre-wrap; overflow-wrap: anywhere">%s"""
 FRAME = """<figure style="display: inline-block; vertical-align: top; margin: 2px">
     <figcaption>{name}</figcaption><iframe width="{width}" srcdoc="{mail}"></iframe></figure>"""
 ASKED = [{"match": each["match"], "competition": "Winter League"} for each in MATCHES]
@@ -196,7 +195,9 @@ def test_every_mail_as_a_picture() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.glob("*.png"):
         old.unlink()
-    mails = {language: list(written(language)) for language, _name in settings.LANGUAGES}
+    mails = {
+        language: [framed(*each) for each in written(language)] for language, _name in settings.LANGUAGES
+    }
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.ARGUMENTS))
         for language, scheme in product(mails, SCHEMES):
@@ -210,34 +211,44 @@ def test_every_mail_as_a_picture() -> None:
         browser.close()
 
 
-def written(language: str) -> Iterator[str]:
-    """Each mail as a frame of a page."""
+def written(language: str) -> Iterator[tuple[str, EmailMultiAlternatives]]:
+    """Each mail, with the name of its template."""
     anna = factories.user(f"anna-{language}@example.org", name="Anna Berg", language=language)
     club = factories.club("Riverside Club", time_zone="Europe/Dublin")
     for event in events.EVENTS:
         for way in WAYS.get(event.key, ({},)):
-            yield framed(event.key, outbox.written(of_notice(anna, club, event.key, {**COMMON, **way})))
+            yield event.key, outbox.written(of_notice(anna, club, event.key, {**COMMON, **way}))
     others: tuple[tuple[str, dict[str, Any]], ...] = (
-        ("invitation", {"role": "director", "path": "/invitations/12/"}),
+        ("invitation", {"club": club.name, "role": "director", "path": "/invitations/12/"}),
         (
             joining.TEMPLATE,
-            {"player": "Anna Berg", "sender": "Daniel Quinn", "days": 14, "path": "/invited/Ab3xK9/"},
+            {
+                "club": club.name,
+                "player": "Anna Berg",
+                "sender": "Daniel Quinn",
+                "days": 14,
+                "path": "/invited/Ab3xK9/",
+            },
         ),
         (TEST, {}),
         ("token_made", {"name": "Anna Berg", "hint": "cm_4f", "days": 90, "path": "/my/token/"}),
         ("token_made", {"name": "Anna Berg", "hint": "cm_4f", "days": 1, "path": "/", "may_write": True}),
         (
             players.GUEST_NAMED,
-            {**COMMON, "who": "Anna Berg", "place": "The Boathouse, Mill Lane", "path": "/clubs/riverside/"},
+            {
+                **COMMON,
+                "club": club.name,
+                "who": "Anna Berg",
+                "place": "The Boathouse, Mill Lane",
+                "path": "/clubs/riverside/",
+            },
         ),
         *of_account(anna, language),
     )
     for template, context in others:
         row = OutboxMessage(to=anna.email, template="account" if template in ACCOUNT else template)
-        row.contents = outbox.encryption.encrypt(
-            json.dumps({"club": "Riverside Club", **context}), purpose=outbox.PURPOSE
-        )
-        yield framed(template, outbox.written(row))
+        row.contents = outbox.encryption.encrypt(json.dumps(context), purpose=outbox.PURPOSE)
+        yield template, outbox.written(row)
 
 
 def of_notice(user: User, club: Club, event: str, context: dict[str, Any]) -> OutboxMessage:
@@ -260,11 +271,7 @@ def of_account(user: User, language: str) -> Iterator[tuple[str, dict[str, Any]]
             yield name, outbox.context_of(OutboxMessage.objects.latest("pk"))
 
 
-def framed(name: str, mail: Any) -> str:
-    """The mail as a mail program shows it: as HTML where it has that, or else its text."""
-    shown = (
-        mail.alternatives[0][0]
-        if mail.alternatives
-        else PLAIN % tuple(map(html.escape, (mail.subject, mail.body)))
-    )
-    return FRAME.format(name=name, width=WIDTH, mail=html.escape(shown))
+def framed(name: str, mail: EmailMultiAlternatives) -> str:
+    """The mail as a mail program shows it."""
+    ((shown, _kind),) = mail.alternatives
+    return FRAME.format(name=name, width=WIDTH, mail=html.escape(str(shown)))

@@ -82,5 +82,52 @@ def test_every_mail_that_has_a_template_is_among_the_pictures() -> None:
         str(found.relative_to(templates)).removesuffix("_subject.txt").removeprefix("email/")
         for found in templates.glob("**/email/*_subject.txt")
     }
-    shown = set(re.findall(r"<figcaption>(.*?)</figcaption>", "".join(mails.written("en"))))
+    shown = {name for name, _mail in mails.written("en")}
     assert shown == ours - {"account"} | {event.key for event in events.EVENTS}
+
+
+#: Mails about an account, and of the site: no club sends them.
+OF_THE_SITE = {*mails.ACCOUNT, "mail_test", "token_made"}
+
+
+@pytest.mark.parametrize(("language", "wishes"), [("en", "Best wishes,"), ("de", "Viele Grüße")])
+def test_every_mail_is_text_and_html_and_ends_with_a_friendly_word_and_a_name(
+    language: str, wishes: str
+) -> None:
+    for name, message in mails.written(language):
+        signed = "Concertmaster, localhost:8000" if name in OF_THE_SITE else "Riverside Club"
+        ((html, kind),) = message.alternatives
+        shown = str(html)
+        assert kind == "text/html"
+        assert f'<html lang="{language}"' in shown, name
+        assert f"{wishes}<br>{signed}</p>" in shown, name
+        text, _line, foot = str(message.body).partition("\n-- \n")
+        assert text.rstrip().endswith(f"\n\n{wishes}\n{signed}"), name
+        assert bool(foot) == ("List-Unsubscribe" in message.extra_headers), name
+        for link in re.findall(r"^https?://\S+$", text, re.MULTILINE):
+            assert f'class="button" href="{link}"' in shown, f"{name}: {link}"
+        assert not re.search(r"\n{3}", str(message.body)), name
+
+
+def test_only_a_mail_about_the_account_makes_a_button_of_a_link_in_its_text() -> None:
+    """What stands alone in a notice may be somebody's own words."""
+    context = {**mails.COMMON, "reason": "https://evil.example/", "name": "Anna", "path": "/my/"}
+    person, club = factories.user("anna@example.org"), factories.club("Riverside Club")
+    message = outbox.written(mails.of_notice(person, club, "reopened", context))
+    ((shown, _kind),) = message.alternatives
+    assert "https://evil.example/" in str(shown)
+    assert 'href="https://evil.example/"' not in str(shown)
+
+
+def test_an_account_s_mail_speaks_the_account_s_language_and_the_browser_s_where_there_is_none() -> None:
+    person = factories.user("anna@example.org", language="de")
+    for email in (person.email, "nobody@example.org"):
+        Client().post("/accounts/password/reset/", {"email": email})
+    outbox.deliver(at=timezone.now())
+    known, unknown = mail.outbox
+    assert (known.subject, unknown.subject) == (
+        "Neues Passwort wählen",
+        "There is no account with this address",
+    )
+    assert "Viele Grüße" in str(known.body)
+    assert "Best wishes," in str(unknown.body)

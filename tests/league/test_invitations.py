@@ -74,8 +74,8 @@ def test_the_mail_is_framed_and_signed_and_in_the_language_of_who_invites(owner:
     ((html, _kind),) = message.alternatives
     assert message.subject == f"{club} hat Sie eingeladen"
     assert f'href="http://localhost:8000/invitations/{made.pk}/"' in html
-    assert f"<p>{club}</p>" in html
-    assert str(message.body).rstrip().endswith(f"-- \n{club}")
+    assert f"Viele Grüße<br>{club}</p>" in html
+    assert str(message.body).rstrip().endswith(f"Viele Grüße\n{club}")
 
     User.objects.filter(pk=owner.pk).update(language="xx")
     owner.refresh_from_db()

@@ -139,8 +139,8 @@ def test_the_mail_looks_like_a_notice_is_signed_and_speaks_the_inviting_persons_
         assert "Die Einladung kommt von Dora Director." in text
         assert text.count(path) == 1
         assert "/my/notices/choices/" not in text, "there need not be an account yet"
-    assert str(message.body).rstrip().endswith("-- \nRiverside")
-    assert "<p>Riverside</p>" in html
+    assert str(message.body).rstrip().endswith("Viele Grüße\nRiverside")
+    assert "Viele Grüße<br>Riverside</p>" in html
     assert "List-Unsubscribe" not in message.extra_headers
 
 

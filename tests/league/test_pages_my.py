@@ -184,6 +184,7 @@ def test_the_start_page_names_competition_and_day_of_the_latest_results(visit: V
     assert heads_of(page) == ["Winter League · Hill Club", "Winter League · Riverside"]
     first = Fixture.objects.of_competition(shown.pk).decided().get()
     assert f'<a href="/matches/{first.pk}/">71 – 52</a>' in page
+    assert first.starts_at is not None
     assert f"{day_text(first.starts_at, 'j M Y')}</span>" in page
     member = factories.member(riverside)
     assert heads_of(text_of(visit(member).get("/"))) == [

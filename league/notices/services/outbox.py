@@ -21,6 +21,7 @@ from smtplib import (
 )
 from time import monotonic
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -40,20 +41,21 @@ from league.audit.services import audit
 from league.background import announce
 from league.models import Club, MailAccount, MailFailure, Notice, OutboxMessage, Player, Role, User
 from league.notices import events, texts, unsubscribing
-from league.notices.events import Event
 from league.notices.services import accounts, mail_account, mail_files
+from league.notices.texts import Words
 from league.outgoing import queue
 from league.storage import encryption
 from league.words import sentences
 
 log = structlog.get_logger(__name__)
-PURPOSE = "outbox"
+PURPOSE, ACCOUNT = "outbox", "account"
 LINK = re.compile(r"https?://\S+")
-#: Mails that are no notices but look like them, and what their button says.
-INVITATIONS = {
+#: What the button of a mail says that is no notice; those about an account bring their own words.
+ACTIONS = {
     "invitation": gettext_lazy("Accept or decline"),
     "player_invitation": gettext_lazy("Open the invitation"),
     "guest_named": gettext_lazy("View the club"),
+    "token_made": gettext_lazy("View your token"),
 }
 ROLES = [role for role, rank in policies.RANKS.items() if rank > policies.RANKS[Role.MEMBER]]
 KEPT_SENT = timedelta(days=90)
@@ -267,43 +269,38 @@ def _send(message: OutboxMessage, account: MailAccount | None) -> Exception | No
 
 
 def _mail(message: OutboxMessage, context: dict[str, Any]) -> EmailMultiAlternatives:
+    """As text and as HTML; a notice so that a mail program can offer to end mails like it."""
     event = events.find(message.template)
-    if event is not None:
-        return _mail_of_notice(message, event, context)
-    # A subject is one line, whatever names are in it.
     zone = message.club.time_zone if message.club else settings.TIME_ZONE
     with timezone.override(ZoneInfo(zone)):
-        filled = texts.with_moments(context)
-        subject = " ".join(render_to_string(f"email/{message.template}_subject.txt", filled).split())
-        body = render_to_string(f"email/{message.template}.txt", filled)
-    if message.template not in INVITATIONS:
-        return EmailMultiAlternatives(subject, body, to=[message.to])
-    context |= {"name": context.get("player", ""), "club_name": context["club"], "is_invitation": True}
-    context["words"] = texts.of_text(subject, body, str(INVITATIONS[message.template]))
-    return _framed(message, context)
-
-
-def _mail_of_notice(message: OutboxMessage, event: Event, context: dict[str, Any]) -> EmailMultiAlternatives:
-    """As text and as HTML, and so that a mail program can offer to end mails like it."""
-    zone = message.club.time_zone if message.club else settings.TIME_ZONE
-    with timezone.override(ZoneInfo(zone)):
-        context["words"] = texts.words(event, context)
+        words = texts.words(event, context) if event is not None else _words_of(message.template, context)
+    context |= {"words": words, "is_notice": event is not None}
     headers = {}
-    if message.notice is not None:
-        leave = settings.SITE_URL + unsubscribing.path_of(message.notice.user_id, event)
+    if message.template == ACCOUNT:
+        # What stands alone in other mails may be somebody's own words.
+        context["link"] = next(filter(LINK.fullmatch, words.paragraphs), "")
+    elif event is None:
+        context |= {"name": context.get("player") or context.get("name"), "club_name": context.get("club")}
+    elif message.notice is not None:
+        context["leave"] = leave = settings.SITE_URL + unsubscribing.path_of(message.notice.user_id, event)
         headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-        context["leave"] = leave
-    return _framed(message, context, headers)
-
-
-def _framed(
-    message: OutboxMessage, context: dict[str, Any], headers: dict[str, str] | None = None
-) -> EmailMultiAlternatives:
-    """The words in the frame of all notices, signed with the club's name."""
-    body = render_to_string("email/notice.txt", context)
-    mail = EmailMultiAlternatives(context["words"].title, body, to=[message.to], headers=headers)
-    mail.attach_alternative(render_to_string("email/notice.html", context), "text/html")
+    context["signed"] = context.get("club_name") or _("Concertmaster, %(site)s") % {
+        "site": urlsplit(settings.SITE_URL).netloc
+    }
+    mail = EmailMultiAlternatives(
+        words.title, render_to_string("email/frame.txt", context), to=[message.to], headers=headers
+    )
+    mail.attach_alternative(render_to_string("email/frame.html", context), "text/html")
     return mail
+
+
+def _words_of(template: str, context: dict[str, Any]) -> Words:
+    """The words of a mail that is no notice."""
+    filled = texts.with_moments(context)
+    # A subject is one line, whatever names are in it.
+    subject = " ".join(render_to_string(f"email/{template}_subject.txt", filled).split())
+    body = render_to_string(f"email/{template}.txt", filled)
+    return texts.of_text(subject, body, str(context.get("action") or ACTIONS.get(template, "")))
 
 
 def _is_for_good(failure: Exception) -> bool:
