@@ -18,7 +18,7 @@ def together(apps, _schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0044_imported_sheets'),
+        ('games', '0045_adjusted_scores'),
         ('league', '0057_reopened_fixtures'),
     ]
 
