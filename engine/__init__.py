@@ -20,7 +20,7 @@ from engine.tute.game import TUTE_FOR_FOUR
 
 register(CONCERTO)
 register(TUTE_FOR_FOUR)
-register(PINOCHLE, is_offered=False)
+register(PINOCHLE)
 register(ECARTE)
 register(CONQUIAN)
 register(TIEN_LEN, is_offered=False)

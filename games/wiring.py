@@ -25,6 +25,7 @@ from games.events.views.events import evening_page
 from games.events.views.tabs import duplicate_tabs, round_parts
 from games.fixture_boards import without_sealed
 from games.options import port_of
+from games.pinochle.front import PinochleFront
 from games.proof import participations
 from games.scoresheets import policies as sheet_rules
 from games.scoresheets.queries.pending import pending_sheets, unusual_results
@@ -118,4 +119,5 @@ def connect() -> None:
     front.register(TuteFront("tute"))
     front.register(EcarteFront("ecarte"))
     front.register(ConquianFront("conquian"))
+    front.register(PinochleFront("pinochle-partnership"))
     extension.connect(Games())

@@ -90,7 +90,7 @@ class ConcertoBoards(capabilities.Boards):
         """From 0."""
         return str(numbering.numbered_deal(number))
 
-    def number_of_deal(self, deal: str) -> int:
+    def number_of_deal(self, deal: str, dealer: str | None = None) -> int:
         """Counted in the order of the pack."""
         return numbering.deal_number(Deal.parse(deal))
 

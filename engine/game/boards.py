@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb, factorial
 
 from engine.boards.numbering import choice_number, numbered_choice
@@ -50,11 +50,7 @@ class PackBoards(Boards):
 
     def deal_of_number(self, number: int, dealer: str | None = None) -> str:  # noqa: ARG002
         """From 0."""
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.deals:
-            template = gettext_noop(
-                "There’s no deal with that number. Deals are numbered from 0 to %(last)s."
-            )
-            raise DealError("deal-number", template, given=number, last=str(self.deals - 1))
+        check_number(number, self.deals)
         left, rest, hands = list(range(len(self.pack))), self.deals, []
         for size in self.sizes:
             rest //= comb(len(left), size)
@@ -69,7 +65,7 @@ class PackBoards(Boards):
             Dealt(tuple(in_order(map(self.pack.__getitem__, hand)) for hand in hands), self._cards(stock))
         )
 
-    def number_of_deal(self, deal: str) -> int:
+    def number_of_deal(self, deal: str, dealer: str | None = None) -> int:  # noqa: ARG002
         """Of equal cards the first ones lie where they are counted first."""
         dealt, number, left = self._read(deal), 0, list(range(len(self.pack)))
         for hand in dealt.hands:
@@ -101,3 +97,52 @@ class PackBoards(Boards):
         for card in cards:
             found.append(next(each for each in left if self.pack[each] == card and each not in found))
         return found
+
+
+class ShownCardBoards(Boards):
+    """The deals of a game in which one of the dealer's cards is shown: "hands | card".
+
+    There are as many deals for four hands as a hand has cards, as any of the dealer's cards may be shown. ``turn`` are
+    the seats in the order of the turn, and ``sort`` puts a hand in the order of its players.
+    """
+
+    def __init__(
+        self, hands: PackBoards, turn: Sequence[str], sort: Callable[[Iterable[str]], tuple[str, ...]]
+    ) -> None:
+        self.hands_only, self.turn, self.sort = hands, tuple(turn), sort
+        self.size = hands.sizes[0]
+
+    @property
+    def deals(self) -> int:
+        """Every choice of the hands, and of the card shown."""
+        return self.hands_only.deals * self.size
+
+    def deal_of_number(self, number: int, dealer: str | None = None) -> str:
+        """From 0; the shown card is the dealer's (that of the first on turn, where nobody is named)."""
+        check_number(number, self.deals)
+        hands, shown = divmod(number, self.size)
+        text = self.hands_only.deal_of_number(hands)
+        return f"{text} | {self.hands_only.hands(text)[dealer or self.turn[0]][shown]}"
+
+    def number_of_deal(self, deal: str, dealer: str | None = None) -> int:
+        """By the dealer's hand; where nobody is named, by the first that holds the card."""
+        hands, _bar, up = deal.partition(" | ")
+        held = self.hands_only.hands(hands)
+        shown = next(held[seat].index(up) for seat in ([dealer] if dealer else self.turn) if up in held[seat])
+        return self.hands_only.number_of_deal(hands) * self.size + shown
+
+    def hands(self, deal: str) -> Mapping[str, tuple[str, ...]]:
+        """In the order of the turn, as players sort them."""
+        held = self.hands_only.hands(deal.partition(" | ")[0])
+        return {seat: self.sort(held[seat]) for seat in self.turn}
+
+    def turned_up(self, deal: str) -> str:
+        """The card shown."""
+        return deal.partition(" | ")[2]
+
+
+def check_number(number: int, deals: int) -> None:
+    """Raises DealError for what is no number of so many deals."""
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < deals:
+        template = gettext_noop("There’s no deal with that number. Deals are numbered from 0 to %(last)s.")
+        raise DealError("deal-number", template, given=number, last=str(deals - 1))

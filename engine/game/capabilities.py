@@ -182,8 +182,11 @@ class Boards(Protocol):
         ``dealer`` matters only where a card is shown that must be the dealer's.
         """
 
-    def number_of_deal(self, deal: str) -> int:
-        """The number of that deal, the first of them where equal cards give it several."""
+    def number_of_deal(self, deal: str, dealer: str | None = None) -> int:
+        """The number of that deal, the first of them where equal cards give it several.
+
+        ``dealer`` matters only where a card is shown that others may hold as well.
+        """
 
     def hands(self, deal: str) -> Mapping[str, tuple[str, ...]]:
         """Each seat's cards, high ones first, in the order of the seats."""

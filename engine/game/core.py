@@ -213,6 +213,10 @@ class Game(ABC):
         """Why no deal gives these totals, in a sentence for people; empty where nothing speaks against them."""
         return ""
 
+    def fits_deal(self, record: Mapping[str, Json], deal: str, dealer: str) -> bool:  # noqa: ARG002 (none here)
+        """Whether a written deal, as JSON, can have been played with these cards: totals never speak against them."""
+        return True
+
     def check_sheet(
         self,
         content: object,

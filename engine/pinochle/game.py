@@ -5,21 +5,25 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, final
 
 from engine.errors import OptionError
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
-from engine.game.sheets import WrittenDeal, with_repeats
+from engine.game.boards import PackBoards, ShownCardBoards
+from engine.game.searching import Searcher
+from engine.game.sheets import with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import SUITS, deal_out, in_order
 from engine.pinochle import play
+from engine.pinochle.help import HELP, help_on_turn
 from engine.pinochle.match import match_result
 from engine.pinochle.melds import FOURS, RANKS
 from engine.pinochle.novice import NOVICE
-from engine.pinochle.play import CLAIM, EXCHANGE, KEEP, PACK, SEATS, SIDES, TRICKS
-from engine.pinochle.records import read_written, written
+from engine.pinochle.play import CLAIM, EXCHANGE, KEEP, PACK, SEATS, SIDES, TRICKS, by_rank
+from engine.pinochle.records import Written, check_sheet, fits_deal, read_written, written
+from engine.pinochle.sampling import SAMPLING
 from engine.seats import Seat, Side
 from engine.text import Message, Word, gettext_noop
 
@@ -46,7 +50,7 @@ _OPTIONS: Final = (
         "claims",
         Kind.YES_NO,
         default=False,
-        label=Word(gettext_noop("Claims")),
+        label=Word(gettext_noop("Claiming the match")),
         help=Word(
             gettext_noop("On your turn you may claim the match. If your side isn’t there yet, you lose.")
         ),
@@ -59,11 +63,24 @@ _OPTIONS: Final = (
         help=Word(gettext_noop("All deals are played, without a target and without claims.")),
     ),
 )
+#: The searcher's budget for one decision at a table: twelve tricks of 48 cards take their time.
+PLAYOUTS: Final = 160
 _CALLS: Final = {
     EXCHANGE: (gettext_noop("Exchange the nine"), gettext_noop("exchanges the nine of trumps")),
     KEEP: (gettext_noop("Keep the nine"), gettext_noop("keeps the nine of trumps")),
     CLAIM: (gettext_noop("Claim the match"), gettext_noop("claims the match")),
 }
+
+
+@final
+class PinochleBoards(ShownCardBoards):
+    """PP3: four hands, and which of the dealer's cards is turned up. A duplicate match plays all its deals (PP22)."""
+
+    own_options = frozenset({"duplicate"})
+
+    def options_for(self, options: Options, *, together: bool, is_new: bool) -> dict[str, Json]:
+        """PP22."""
+        return {**options, "duplicate": together}
 
 
 class PinochleGame(Game):
@@ -73,8 +90,12 @@ class PinochleGame(Game):
     name = Word(gettext_noop("Partnership Pinochle"))
     players = range(4, 5)
     carried = ("before",)
-    robots = (NOVICE,)
+    robots = (NOVICE, Searcher(SAMPLING, SIDES, playouts=PLAYOUTS))
+    sampling = SAMPLING
+    boards = PinochleBoards(PackBoards(PACK, SEATS, (TRICKS,) * 4), SEATS, by_rank)
     ranks = RANKS
+    preset: Mapping[str, Json] = {"deals": 8, "claims": False}
+    prefers_boards = True
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """PP2."""
@@ -140,20 +161,29 @@ class PinochleGame(Game):
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """PP23."""
         played = _own(state)
-        legal = played.legal() if seat is not None and seat == played.turn else ()
+        setting = played.setting
+        is_mine = seat is not None and seat == played.turn
+        legal = played.legal() if is_mine else ()
         return Zones(
             seat=seat,
-            dealer=played.setting.dealer,
+            dealer=setting.dealer,
             turn=played.turn,
             phase=_phase(played),
             seats=tuple(_zone(played, each, is_own=each == seat) for each in SEATS),
             trick=played.now.trick,
-            upcard=played.setting.up if played.is_exchanging else "",
-            trump=played.setting.trump,
+            upcard=setting.up if played.is_exchanging else "",
+            trump=setting.trump,
             cards=in_order(token for token in legal if token not in _CALLS),
             calls=tuple(Call(token, Message(_CALLS[token][0])) for token in legal if token in _CALLS),
+            help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
+            options=(
+                ("up", setting.up),
+                ("target", setting.target),
+                ("claims", setting.claims),
+                ("before", tuple(setting.before.get(side, 0) for side in SIDES)),
+            ),
         )
 
     def token_seen_by(self, state: seam.State, token: str, seat: str | None) -> str:
@@ -172,15 +202,21 @@ class PinochleGame(Game):
         """PP25: the parts of the score."""
         return written(_own(state))
 
-    def read_result(self, data: object, players: int | None = None) -> WrittenDeal:
+    def read_result(self, data: object, players: int | None = None) -> Written:
         """PP25."""
         return read_written(data)
+
+    def fits_deal(self, record: Mapping[str, Json], deal: str, dealer: str) -> bool:
+        """PP25: the trump and the melds of the board."""
+        return fits_deal(record, deal, dealer)
 
     def check_sheet(
         self, content: object, first_dealer: str, options: Options, players: int | None = None
     ) -> CheckedSheet:
-        """PP25."""
-        return with_repeats(super().check_sheet(content, first_dealer, options, players))
+        """PP25: with the running totals, and melds that are there twice."""
+        chosen: dict[str, Any] = self.read_options(options)
+        checked = super().check_sheet(content, first_dealer, options, players)
+        return check_sheet(with_repeats(checked), claims=chosen["claims"] and not chosen["duplicate"])
 
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """PP20 to PP22."""
@@ -199,11 +235,14 @@ def _phase(played: play.State) -> Message:
         return Message(gettext_noop("The deal is over"))
     if played.is_exchanging:
         return Message(gettext_noop("The exchange"))
+    if not played.now.won:
+        melds = {side: played.meld(side) for side in SIDES}
+        return Message(gettext_noop("Trick 1. Melds: North-South %(NS)d, East-West %(EW)d"), melds)
     return Message(gettext_noop("Trick %(number)d"), {"number": len(played.now.won) + 1})
 
 
 def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
-    """A seat's cards, and those that its melds showed to all."""
+    """A seat's cards, and those that its melds showed to all; its answer in the exchange, and what it melded."""
     held = played.held(seat)
     shown = shown_cards(played, seat)
     return SeatZone(
@@ -211,9 +250,15 @@ def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
         len(held),
         in_order(held) if is_own else (),
         melds=(shown,) if shown else (),
+        calls=(*_answered(played, seat), *Counter(played.melds.get(seat, {})).elements()),
         tricks=played.now.won.count(seat),
         points=None if played.is_exchanging else played.made(play.side_of(seat)),
     )
+
+
+def _answered(played: play.State, seat: str) -> tuple[str, ...]:
+    answers = zip(played.setting.asked, played.history, strict=False)
+    return tuple(token for asked, token in answers if asked == seat and token in {EXCHANGE, KEEP})
 
 
 def shown_cards(played: play.State, seat: str) -> tuple[str, ...]:

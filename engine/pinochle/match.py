@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.game.matches import ranks_of
-from engine.game.values import MatchResult, Options, Score
-from engine.pinochle.play import SIDES, target_for
+from engine.game.values import Json, MatchResult, Options, Score
+from engine.pinochle.play import SIDES, side_of, target_for
 
 
 def match_result(
@@ -23,8 +23,8 @@ def match_result(
         counted += 1
         total = {side: total[side] + score.total[side] for side in SIDES}
         claim = score.as_json().get("claim")
-        if isinstance(claim, dict):
-            winners, is_over = (str(claim["wins"]),), True
+        if isinstance(claim, Mapping):
+            winners, is_over = (_claimed(claim, total, effective),), True
             break
         if target is not None:
             effective = target_for(target, total)
@@ -47,3 +47,12 @@ def match_result(
         next_options=before,
         detail={} if effective is None else {"target": effective},
     )
+
+
+def _claimed(claim: Mapping[str, Json], total: Mapping[str, int], target: int | None) -> str:
+    """PP21: who wins by a claim; of one on a sheet it is known who made it, and the totals."""
+    if "wins" in claim:
+        return str(claim["wins"])
+    side = side_of(str(claim["by"]))
+    is_right = target is not None and total[side] >= target
+    return side if is_right else next(other for other in SIDES if other != side)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.errors import ActionError, DealError
 from engine.game.values import Json, Points
-from engine.packs import Dealt, in_order, pack, read_deal, without
+from engine.packs import SUITS, Dealt, in_order, pack, read_deal, without
 from engine.pinochle.melds import RANKS, melds_of, points_of
 from engine.text import gettext_noop
 
 SEATS: Final = ("N", "E", "S", "W")
 SIDES: Final = {"NS": ("N", "S"), "EW": ("E", "W")}
 PACK: Final = pack(RANKS, copies=2)
+_PLACE: Final = {card: place for place, card in enumerate(rank + suit for suit in SUITS for rank in RANKS)}
 TRICKS: Final = 12
 #: PP18.
 WORTH: Final = {"A": 10, "T": 10, "K": 5, "Q": 5}
@@ -74,6 +75,11 @@ class Now(NamedTuple):
 def after(seat: str, steps: int = 1) -> str:
     """PP2: the seat so many places to the left."""
     return SEATS[(SEATS.index(seat) + steps) % 4]
+
+
+def by_rank(cards: Iterable[str]) -> tuple[str, ...]:
+    """The cards by suits, strong ones first, the ten above the king (PP1)."""
+    return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 
 def side_of(seat: str) -> str:
@@ -197,6 +203,10 @@ class State:
         """The state after an answer, a card or a claim."""
         if token not in self._legal:
             self.verify(token)
+        return self.after(token)
+
+    def after(self, token: str) -> State:
+        """The state after an action that was allowed."""
         if token == CLAIM:
             now = self.now._replace(claimed=self.now.turn)
         elif self.is_exchanging:
@@ -222,10 +232,10 @@ class State:
     def _played(self, card: str) -> Now:
         """PP17, PP18."""
         now = self.now
-        hands = tuple(
-            (without(hand, (card,)) or ()) if seat == now.turn else hand
-            for seat, hand in zip(SEATS, now.hands, strict=True)
-        )
+        place = SEATS.index(now.turn)
+        hand = now.hands[place]
+        at = hand.index(card)
+        hands = (*now.hands[:place], (*hand[:at], *hand[at + 1 :]), *now.hands[place + 1 :])
         trick = (*now.trick, (now.turn, card))
         if len(trick) < len(SEATS):
             return now._replace(hands=hands, trick=trick, turn=after(now.turn))

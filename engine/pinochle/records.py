@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.errors import quoted
-from engine.game.fields import by_side, one_of, read_fields
-from engine.game.sheets import WrittenDeal
-from engine.game.values import Json
+from engine.game.fields import by_side, one_of, read_fields, whole_number
+from engine.game.sheets import MOST_DEALS, WrittenDeal
+from engine.game.values import CheckedSheet, Json
 from engine.packs import SUITS
 from engine.pinochle.melds import FOURS, WORTH, points_of
-from engine.pinochle.play import PACK, SEATS, SIDES, State
+from engine.pinochle.play import (
+    EXCHANGE,
+    KEEP,
+    LAST_TRICK,
+    PACK,
+    SEATS,
+    SIDES,
+    TRICKS,
+    Setting,
+    State,
+    read,
+    start,
+)
 from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.seats import Side
 from engine.text import gettext_noop
@@ -25,35 +38,47 @@ MANY: Final = 600
 MOST: Final = 10_000
 
 
-def read_written(data: object) -> WrittenDeal:
+@dataclass(frozen=True, slots=True)
+class Written(WrittenDeal):
+    """PP25: what was given of a deal, and its totals as far as they are known.
+
+    ``given`` has of FIELDS those that can be read: ``melds`` by seat as a list of names or a sum, ``cards``, ``total``
+    and ``running`` (the totals of the match after the deal) by side, ``last`` and ``no_trick`` a side, ``trump`` a
+    suit, ``up`` the card turned up, ``claim`` with who made it ``by`` and after how many ``tricks``.
+    """
+
+
+def read_written(data: object) -> Written:
     """The deal from JSON, whatever the JSON is, with every problem."""
     given, problems = read_fields(data, _READERS)
     if not isinstance(data, Mapping):
-        return WrittenDeal({}, tuple(problems))
+        return Written({}, tuple(problems))
     problems += _wrong_trump(given) + _wrong_melds(given) + _wrong_cards(given)
     total, more = _total(given)
     problems += more
     if not any(problem.refuses for problem in problems):
         problems += _suspicious(given)
-    return WrittenDeal(total, tuple(problems), given)
+    return Written(total, tuple(problems), given)
 
 
 def written(state: State) -> dict[str, Json]:
-    """PP25: a deal that was played out; of one that a claim ended the totals alone."""
-    score = state.score()
-    told: dict[str, Json] = {"trump": state.setting.trump, "up": state.setting.up, "total": dict(score.total)}
-    if state.now.claimed is not None:
-        return told
+    """PP25: a deal that was played out, or ended by a claim."""
+    score, won = state.score(), state.now.won
     named = {seat: list(Counter(melds).elements()) for seat, melds in state.melds.items() if melds}
-    none = [side for side, won in score.detail["tricks"].items() if not won]  # type: ignore[union-attr]
-    last = next(side for side in SIDES if state.now.won[-1] in SIDES[side])
-    return {
-        **told,
+    none = [side for side, seats in SIDES.items() if not {*seats} & {*won}]
+    claim: dict[str, Json] = {"by": state.now.claimed, "tricks": len(won)} if state.now.claimed else {}
+    last: str = next(side for side, seats in SIDES.items() if won[-1] in seats) if not claim else ""
+    told: dict[str, Json] = {
+        "trump": state.setting.trump,
+        "up": state.setting.up,
         "melds": {seat: named.get(seat, 0) for seat in SEATS},
         "cards": score.detail["cards"],
         "last": last,
-        **({"no_trick": none[0]} if none else {}),
+        "no_trick": none[0] if len(none) == 1 else "",
+        "claim": claim,
+        "total": dict(score.total),
     }
+    return {name: value for name, value in told.items() if value}
 
 
 # Reading
@@ -73,6 +98,13 @@ def _points(given: object) -> tuple[int | None, list[Problem]]:
     return None, [impossible("bad-points", template, given=quoted(given))]
 
 
+def _running(given: object) -> tuple[int | None, list[Problem]]:
+    if type(given) is int and 0 <= given <= MOST_DEALS * MOST:
+        return given, []
+    template = gettext_noop("“%(given)s” isn’t a running total.")
+    return None, [impossible("bad-points", template, given=quoted(given))]
+
+
 def _melds(given: object) -> tuple[int | list[str] | None, list[Problem]]:
     """A player's melds by their names, or what they are worth together."""
     if type(given) is int:
@@ -87,6 +119,15 @@ def _melds(given: object) -> tuple[int | list[str] | None, list[Problem]]:
     return [name for name in names if name not in wrong], problems
 
 
+def _claim(given: object) -> tuple[dict[str, Any] | None, list[Problem]]:
+    """PP21: who claimed, and after how many tricks."""
+    claim, problems = read_fields(given, {"by": one_of(SEATS), "tricks": whole_number(0, TRICKS - 1)})
+    if "by" in claim or problems:
+        return claim if "by" in claim else None, problems
+    template = gettext_noop("Say which player made the claim.")
+    return None, [impossible("claim-by", template, is_missing=True)]
+
+
 _READERS: Final = {
     "trump": one_of(tuple(SUITS)),
     "up": one_of(tuple(dict.fromkeys(PACK))),
@@ -94,7 +135,9 @@ _READERS: Final = {
     "cards": by_side(tuple(SIDES), _cards),
     "last": one_of(tuple(SIDES)),
     "no_trick": one_of(tuple(SIDES)),
+    "claim": _claim,
     "total": by_side(tuple(SIDES), _points),
+    "running": by_side(tuple(SIDES), _running),
 }
 #: PP25.
 FIELDS: Final = tuple(_READERS)
@@ -145,9 +188,10 @@ def _used(count: Mapping[str, int]) -> list[int]:
 def _wrong_cards(given: Mapping[str, Any]) -> list[Problem]:
     found = []
     cards, none = given.get("cards", {}), given.get("no_trick")
-    if len(cards) == len(SIDES) and sum(cards.values()) != ALL_POINTS:
+    points = sum(cards.values())
+    if points > ALL_POINTS or (len(cards) == len(SIDES) and points != ALL_POINTS and "claim" not in given):
         template = gettext_noop("The points in cards add up to %(sum)d. They must add up to 250.")
-        found.append(inconsistent("cards-sum", template, ("cards",), sum=sum(cards.values())))
+        found.append(inconsistent("cards-sum", template, ("cards",), sum=points))
     if none and (cards.get(none) or given.get("last") == none):
         template = gettext_noop("A side without a trick has no points in cards, and not the last trick.")
         found.append(inconsistent("no-trick", template, ("no_trick",)))
@@ -155,10 +199,20 @@ def _wrong_cards(given: Mapping[str, Any]) -> list[Problem]:
         template = gettext_noop("Melds don’t count for a side without a trick.")
         found.append(inconsistent("melds-without-trick", template, ("total", none)))
     last = given.get("last")
-    if last and cards.get(last, ALL_POINTS) < 10:
+    if last and cards.get(last, ALL_POINTS) < LAST_TRICK:
         template = gettext_noop("The side with the last trick has at least 10 points.")
         found.append(inconsistent("cards-last", template, ("last",)))
+    if last and "claim" in given:
+        template = gettext_noop("After a claim play stops, so nobody took the last trick.")
+        found.append(inconsistent("claim-last", template, ("last",)))
     return found
+
+
+def _without_trick(given: Mapping[str, Any]) -> tuple[str, ...]:
+    """PP12: the sides that are known to have won no trick."""
+    if given.get("claim", {}).get("tricks") == 0:
+        return tuple(SIDES)
+    return tuple(side for side in SIDES if side == given.get("no_trick"))
 
 
 def _total(given: Mapping[str, Any]) -> tuple[dict[str, int], list[Problem]]:
@@ -169,7 +223,7 @@ def _total(given: Mapping[str, Any]) -> tuple[dict[str, int], list[Problem]]:
     problems = [
         inconsistent("total-parts", template, ("total", side), points=parts[side])
         for side in total
-        if side in parts and total[side] != parts[side] and side != given.get("no_trick")
+        if side in parts and total[side] != parts[side] and side not in _without_trick(given)
     ]
     total = {**parts, **total}
     template = gettext_noop("%(side)s’s total is missing.")
@@ -182,11 +236,13 @@ def _total(given: Mapping[str, Any]) -> tuple[dict[str, int], list[Problem]]:
 
 def _part(given: Mapping[str, Any], side: str) -> int | None:
     """What a side made by its cards and melds; None where they are not known."""
-    none, cards = given.get("no_trick"), given.get("cards", {})
-    if none == side:
+    if side in _without_trick(given):
         return 0
+    cards = given.get("cards", {})
     other = next(each for each in SIDES if each != side)
-    taken = ALL_POINTS if none else cards.get(side, ALL_POINTS - cards[other] if other in cards else None)
+    taken: int | None = cards.get(side)
+    if taken is None and "claim" not in given:
+        taken = ALL_POINTS if given.get("no_trick") else ALL_POINTS - cards[other] if other in cards else None
     melds = melded(given, SIDES[side])
     return None if taken is None or melds is None else taken + melds
 
@@ -203,6 +259,8 @@ def melded(given: Mapping[str, Any], seats: Sequence[str]) -> int | None:
 
 def _suspicious(given: Mapping[str, Any]) -> list[Problem]:
     found = []
+    if "claim" in given:
+        found.append(suspicious("claim", gettext_noop("A claim is rare."), ("claim",)))
     if given.get("no_trick"):
         template = gettext_noop("A side without a trick is rare.")
         found.append(suspicious("no-trick", template, ("no_trick",)))
@@ -211,3 +269,62 @@ def _suspicious(given: Mapping[str, Any]) -> list[Problem]:
             template = gettext_noop("Melds of 600 points or more are rare.")
             found.append(suspicious("many-melds", template, ("melds",)))
     return found
+
+
+# Beside other deals, and beside the board
+
+
+def check_sheet(checked: CheckedSheet, *, claims: bool) -> CheckedSheet:
+    """PP25: the running totals, claims that the competition does not have, and the same melds in two deals."""
+    found: list[Problem] = []
+    running: dict[str, int] | None = dict.fromkeys(SIDES, 0)
+    seen: list[tuple[Json, Json]] = []
+    for number, (record, score) in enumerate(zip(checked.records, checked.scores, strict=True)):
+        given: Mapping[str, Any] = {} if record is None else record.as_json()
+        if "claim" in given and not claims:
+            template = gettext_noop("Claims are off in this competition.")
+            found.append(impossible("claims-off", template, ("deals", number, "claim")))
+        running = None if running is None or score is None else _added(running, score.total)
+        for side, points in given.get("running", {}).items() if running else ():
+            if running and points != running[side]:
+                template = gettext_noop("The deals so far add up to %(points)d.")
+                place = ("deals", number, "running", side)
+                found.append(inconsistent("running-total", template, place, points=running[side]))
+        melds = given.get("melds", {})
+        if any(type(each) is list for each in melds.values()) and melds.keys() == {*SEATS}:
+            if any(other == melds and whole != given for other, whole in seen):
+                template = gettext_noop("The melds are the same as those of another deal.")
+                found.append(suspicious("same-melds", template, ("deals", number, "melds")))
+            seen.append((melds, given))
+    return replace(checked, problems=(*checked.problems, *found))
+
+
+def _added(running: Mapping[str, int], total: Mapping[str, int]) -> dict[str, int]:
+    return {side: running[side] + total[side] for side in SIDES}
+
+
+def fits_deal(given: Mapping[str, Any], deal: str, dealer: str) -> bool:
+    """PP25: whether the trump is that of the board, and its hands hold these melds, whoever exchanged."""
+    dealt, up = read(deal)
+    if given.get("up", up) != up or given.get("trump", up[1]) != up[1]:
+        return False
+    state = start(Setting(dealt, up, dealer, 0, claims=False, before={}))
+    asked = len(state.setting.asked)
+    ways = [[KEEP] * asked, *([KEEP] * kept + [EXCHANGE] for kept in range(asked))]
+    return any(_holds(given.get("melds", {}), _after(state, way)) for way in ways)
+
+
+def _after(state: State, tokens: Sequence[str]) -> State:
+    for token in tokens:
+        state = state.apply(token)
+    return state
+
+
+def _holds(melds: Mapping[str, Any], state: State) -> bool:
+    """Whether each player holds the melds that were written; not all need have been."""
+    return all(
+        points_of(state.melds[seat]) >= given
+        if isinstance(given, int)
+        else Counter(given) <= Counter(state.melds[seat])
+        for seat, given in melds.items()
+    )

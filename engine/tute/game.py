@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Final, final
+from typing import Final
 
-from engine.errors import ActionError, DealError, RecordError
+from engine.errors import ActionError, RecordError
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
-from engine.game.boards import PackBoards
-from engine.game.capabilities import Boards
+from engine.game.boards import PackBoards, ShownCardBoards
 from engine.game.searching import Searcher
 from engine.game.sheets import check_totals, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
@@ -69,45 +68,6 @@ _SUIT_NAMES: Final = {
 }
 
 
-@final
-class TuteBoards(Boards):
-    """TU5: the four hands by number, and ten times as many deals, as any of the dealer's cards may be shown."""
-
-    hands_only = PackBoards(PACK, WRITTEN, (TRICKS,) * 4)
-
-    @property
-    def deals(self) -> int:
-        """Every choice of four hands, and of the card shown."""
-        return self.hands_only.deals * TRICKS
-
-    def deal_of_number(self, number: int, dealer: str | None = None) -> str:
-        """From 0; the shown card is the dealer's (North's, where nobody is named)."""
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.deals:
-            template = gettext_noop(
-                "There’s no deal with that number. Deals are numbered from 0 to %(last)s."
-            )
-            raise DealError("deal-number", template, given=number, last=str(self.deals - 1))
-        hands, shown = divmod(number, TRICKS)
-        text = self.hands_only.deal_of_number(hands)
-        return f"{text} | {self.hands_only.hands(text)[dealer or SEATS[0]][shown]}"
-
-    def number_of_deal(self, deal: str) -> int:
-        """The same for every dealer."""
-        dealt, up = play.read(deal)
-        shown = next(hand.index(up) for hand in dealt.hands if up in hand)
-        return self.hands_only.number_of_deal(str(dealt)) * TRICKS + shown
-
-    def hands(self, deal: str) -> Mapping[str, tuple[str, ...]]:
-        """In the order of the turn, the three after the ace."""
-        dealt, _up = play.read(deal)
-        return {seat: cards_in(bits_of(dealt.hands[WRITTEN.index(seat)])) for seat in SEATS}
-
-    def turned_up(self, deal: str) -> str:
-        """TU4: whose suit is trumps."""
-        _dealt, up = play.read(deal)
-        return up
-
-
 class TuteGame(Game):
     """Tute, from the text of Denexa."""
 
@@ -118,7 +78,10 @@ class TuteGame(Game):
     turns_right = True
     preset: Mapping[str, Json] = {"by": "points"}
     prefers_boards = True
-    boards = TuteBoards()
+    #: TU5: any of the dealer's cards may be shown.
+    boards = ShownCardBoards(
+        PackBoards(PACK, WRITTEN, (TRICKS,) * 4), SEATS, lambda hand: cards_in(bits_of(hand))
+    )
     sampling = SAMPLING
     robots = (NOVICE, Searcher(SAMPLING, SIDES))
 

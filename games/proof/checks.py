@@ -66,8 +66,7 @@ def cards_of(plays: Iterable[FixtureBoard]) -> Mapping[int, str]:
 
 def _fits(offered: Game, reading: Reading, at: int, deal: str) -> bool:
     if offered.records is None:
-        # Totals alone never speak against the cards.
-        return True
+        return offered.fits_deal(reading.records[at], deal, reading.dealers[at])
     record = offered.records.read_record(reading.records[at], reading.dealers[at])
     checked = offered.records.check(record, deal)
     return not any(problem.refuses and not problem.is_missing for problem in checked.problems)

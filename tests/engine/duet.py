@@ -124,7 +124,7 @@ class DuetBoards(Boards):
         hands = self.packed.hands(self.packed.deal_of_number(number))
         return str(DuetDeal((CardSet.parse(" ".join(hands["1"])), CardSet.parse(" ".join(hands["2"])))))
 
-    def number_of_deal(self, deal: str) -> int:
+    def number_of_deal(self, deal: str, dealer: str | None = None) -> int:
         hands = list(self.hands(deal).values())
         down = in_order({card.text for card in PACK}.difference(*hands))
         return self.packed.number_of_deal(str(Dealt((*hands, down))))

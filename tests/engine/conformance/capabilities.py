@@ -39,7 +39,7 @@ def check_boards(adapter: Adapter, seed: int) -> None:
     boards = adapter.game.boards
     assert boards is not None
     deal, dealer, _options = adapter.begin(seed)
-    assert boards.deal_of_number(boards.number_of_deal(deal), dealer) == deal
+    assert boards.deal_of_number(boards.number_of_deal(deal, dealer), dealer) == deal
     for number in (0, boards.deals // 3, boards.deals - 1):
         found = boards.deal_of_number(number)
         assert adapter.game.read_deal(found, adapter.players) == found

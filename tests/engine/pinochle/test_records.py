@@ -108,3 +108,91 @@ def test_pp25_a_deal_that_was_played_out_is_a_sheet_without_faults(seed: int, cl
     if "cards" in record:
         bare = {name: record[name] for name in record if name != "total"}
         assert dict(PINOCHLE.read_result(bare).total) == dict(state.score().total)
+
+
+CLAIMED = {"claim": {"by": "N", "tricks": 7}, "melds": PARTS["melds"], "cards": {"NS": 90, "EW": 60}}
+
+
+def check(deals: list[Any], **options: Any) -> Any:
+    return PINOCHLE.check_sheet({"deals": deals}, "N", {"deals": len(deals), **options})
+
+
+def found(checked: Any) -> list[tuple[str, tuple[Any, ...]]]:
+    return [(problem.code, problem.place) for problem in checked.problems]
+
+
+def test_pp21_pp25_a_claim_on_a_sheet_decides_the_match() -> None:
+    """It is right by the totals with this deal, and the other side wins if it is not."""
+    first = {"total": {"NS": 700, "EW": 150}}
+    wrong = check([first, CLAIMED], claims=True)
+    assert dict(wrong.scores[1].total) == {"NS": 290, "EW": 130}
+    assert (wrong.result.is_over, wrong.result.winners) == (True, ("EW",)), "990 of 1,000"
+    assert [problem.code for problem in wrong.problems] == ["claim"]
+    right = check([{"total": {"NS": 710, "EW": 150}}, CLAIMED, PARTS], claims=True)
+    assert right.result.winners == ("NS",)
+    assert ("deal-after-end", ("deals", 2)) in found(right)
+
+
+@pytest.mark.parametrize(
+    ("deal", "code"),
+    [
+        ({**CLAIMED, "claim": {"tricks": 3}}, "claim-by"),
+        ({**CLAIMED, "claim": {"by": "N", "tricks": 12}}, "bad-number"),
+        ({**CLAIMED, "claim": {"by": "NS"}}, "bad-value"),
+        ({**CLAIMED, "claim": "N"}, "bad-shape"),
+        ({**CLAIMED, "last": "NS"}, "claim-last"),
+        ({**CLAIMED, "cards": {"NS": 200, "EW": 60}}, "cards-sum"),
+        ({"claim": {"by": "N"}, "melds": PARTS["melds"], "cards": {"NS": 90}}, "total-missing"),
+    ],
+)
+def test_pp25_claims_that_cannot_be(deal: dict[str, Any], code: str) -> None:
+    assert code in [problem.code for problem in check([deal], claims=True).problems]
+
+
+def test_pp21_pp25_claims_are_refused_where_they_are_off() -> None:
+    assert ("claims-off", ("deals", 0, "claim")) in found(check([CLAIMED]))
+    assert ("claims-off", ("deals", 0, "claim")) in found(check([CLAIMED], claims=True, duplicate=True))
+
+
+def test_pp12_pp21_before_the_first_trick_a_claim_leaves_both_sides_with_nothing() -> None:
+    read = PINOCHLE.read_result({"claim": {"by": "W", "tricks": 0}, "melds": PARTS["melds"]})
+    assert dict(read.total) == {"NS": 0, "EW": 0}
+
+
+def test_pp25_running_totals_must_add_up() -> None:
+    first = {"total": TOTAL, "running": TOTAL}
+    running = {side: 2 * points for side, points in TOTAL.items()}
+    assert found(check([first, {"total": TOTAL, "running": running}])) == []
+    wrong = check([first, {"total": TOTAL, "running": {**running, "EW": 5}}])
+    assert found(wrong) == [("running-total", ("deals", 1, "running", "EW"))]
+    assert not wrong.is_accepted
+    assert [problem.code for problem in check([{"total": TOTAL, "running": {"NS": -5}}]).problems] == [
+        "bad-points"
+    ]
+
+
+def test_pp25_the_same_melds_in_two_deals_are_marked() -> None:
+    other = {**PARTS, "cards": {"NS": 150}}
+    assert found(check([PARTS, other])) == [("same-melds", ("deals", 1, "melds"))]
+
+
+# East dealt the ace of diamonds; West exchanged the nine for it.
+BOARD = (
+    "AsKsJsTsAhKhJh9hKdTdKcTc AsQsQs9s9hAdJd9dQcQcJc9c KsTsQhThAdKdQdJdTdAcJcTc Js9sAhKhQhJhThQd9dAcKc9c | Ad"
+)
+
+
+@pytest.mark.parametrize(
+    ("deal", "fits"),
+    [
+        ({}, True),
+        ({"up": "Ad", "trump": "d", "melds": {"N": ["four-kings"], "W": 30, "E": ["pinochle", "dix"]}}, True),
+        ({"trump": "s"}, False),
+        ({"up": "9d"}, False),
+        ({"melds": {"N": ["four-kings", "four-aces"]}}, False),
+        ({"melds": {"W": 40}}, False),
+        ({"melds": {"S": ["sequence"]}}, True),
+    ],
+)
+def test_pp25_melds_are_held_against_the_board(deal: dict[str, Any], fits: bool) -> None:
+    assert PINOCHLE.fits_deal(deal, BOARD, "E") is fits

@@ -1,0 +1,48 @@
+"""Deals that a seat of Partnership Pinochle could be in."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.packs import cards_text
+from engine.pinochle.game import PINOCHLE
+from engine.pinochle.play import SEATS, State
+from engine.pinochle.sampling import SAMPLING
+
+
+def walked(seed: int, **options: object) -> list[State]:
+    rng = random.Random(seed)
+    chosen = PINOCHLE.read_options(options)
+    state = PINOCHLE.start(PINOCHLE.deal(rng, "W", chosen), "W", chosen)
+    found = [state]
+    while not found[-1].is_over:
+        found.append(found[-1].apply(rng.choice([token for token in found[-1].legal() if token != "!"])))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_pp8_pp23_hands_meld_what_was_shown_and_no_more(seed: int) -> None:
+    rng = random.Random(seed)
+    for state in walked(seed)[:-1:6]:
+        for seat in SEATS:
+            found = SAMPLING.sample(PINOCHLE.view(state, seat), rng)
+            assert found.held(seat) == state.held(seat)
+            assert found.melds == state.melds
+            again = PINOCHLE.replay(f"{found.setting.deal} | {found.setting.up}", "W", {}, found.history)
+            assert isinstance(again, State)
+            assert [cards_text(hand) for hand in again.now.hands] == [
+                cards_text(hand) for hand in found.now.hands
+            ]
+
+
+def test_pp21_a_claim_is_tried_when_it_is_right_and_only_then() -> None:
+    before = {"NS": 990, "EW": 0}
+    tried = [
+        (SAMPLING.worth_trying(state) == ("!",), state.made("NS") >= 10 and state.turn in {"N", "S"})
+        for state in walked(3, claims=True, before=before)
+        if not state.is_over and not state.is_exchanging
+    ]
+    assert {is_right for _claims, is_right in tried} == {True, False}
+    assert all(claims == is_right for claims, is_right in tried)
