@@ -4,6 +4,7 @@ The games there are stand here, and their robots: to import anything of the engi
 """
 
 from engine.boards.files import played
+from engine.burraco.game import BURRACO
 from engine.concerto.game import CONCERTO
 from engine.concerto.pbn import ConcertoSection
 from engine.concerto.robots import registry
@@ -21,6 +22,7 @@ from engine.tute.game import TUTE_FOR_FOUR
 register(CONCERTO)
 register(TUTE_FOR_FOUR)
 register(PINOCHLE)
+register(BURRACO, is_offered=False)
 register(ECARTE)
 register(CONQUIAN)
 register(TIEN_LEN, is_offered=False)

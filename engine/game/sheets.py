@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from engine.errors import quoted
 from engine.game.values import CheckedSheet, Json, MatchResult, Points, Score
-from engine.problems import Problem, impossible, suspicious
+from engine.problems import Problem, impossible, inconsistent, suspicious
 from engine.text import Word, gettext_noop
 
 #: No sheet is longer, and no deal is worth more.
@@ -145,6 +145,23 @@ def with_repeats(checked: CheckedSheet) -> CheckedSheet:
             place = ("deals", number)
             found.append(suspicious("same-deal", template, place, number=told.index(deal) + 1))
     return replace(checked, problems=(*checked.problems, *found))
+
+
+def wrong_running(checked: CheckedSheet) -> list[Problem]:
+    """Running totals, ``{"running": {side: points}}`` in a deal, that are not the sum of the deals so far."""
+    found: list[Problem] = []
+    so_far: dict[str, int] = {}
+    for number, (record, score) in enumerate(zip(checked.records, checked.scores, strict=True)):
+        if score is None:
+            break
+        so_far = {side: so_far.get(side, 0) + points for side, points in score.total.items()}
+        running = None if record is None else record.as_json().get("running")
+        for side, points in running.items() if isinstance(running, Mapping) else ():
+            if points != so_far.get(side):
+                template = gettext_noop("The deals so far add up to %(points)d.")
+                place = ("deals", number, "running", side)
+                found.append(inconsistent("running-total", template, place, points=so_far.get(side, 0)))
+    return found
 
 
 def _missing_deal(number: int) -> Problem:

@@ -59,6 +59,8 @@ class SeatZone:
     calls: tuple[str, ...] = ()
     """What was done there, as the viewer may see it (``token_seen_by``)."""
     is_in: bool = True
+    notes: tuple[Message, ...] = ()
+    """What else everybody knows of this seat, in words."""
 
     def as_json(self) -> dict[str, Json]:
         """For a program."""
@@ -72,6 +74,7 @@ class SeatZone:
             "stake": self.stake,
             "calls": list(self.calls),
             "is_in": self.is_in,
+            "notes": [message.as_json() for message in self.notes],
         }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.errors import quoted
 from engine.game.fields import by_side, one_of, read_fields, whole_number
-from engine.game.sheets import MOST_DEALS, WrittenDeal
+from engine.game.sheets import MOST_DEALS, WrittenDeal, wrong_running
 from engine.game.values import CheckedSheet, Json
 from engine.packs import SUITS
 from engine.pinochle.melds import FOURS, WORTH, points_of
@@ -277,30 +277,19 @@ def _suspicious(given: Mapping[str, Any]) -> list[Problem]:
 def check_sheet(checked: CheckedSheet, *, claims: bool) -> CheckedSheet:
     """PP25: the running totals, claims that the competition does not have, and the same melds in two deals."""
     found: list[Problem] = []
-    running: dict[str, int] | None = dict.fromkeys(SIDES, 0)
     seen: list[tuple[Json, Json]] = []
-    for number, (record, score) in enumerate(zip(checked.records, checked.scores, strict=True)):
+    for number, record in enumerate(checked.records):
         given: Mapping[str, Any] = {} if record is None else record.as_json()
         if "claim" in given and not claims:
             template = gettext_noop("Claims are off in this competition.")
             found.append(impossible("claims-off", template, ("deals", number, "claim")))
-        running = None if running is None or score is None else _added(running, score.total)
-        for side, points in given.get("running", {}).items() if running else ():
-            if running and points != running[side]:
-                template = gettext_noop("The deals so far add up to %(points)d.")
-                place = ("deals", number, "running", side)
-                found.append(inconsistent("running-total", template, place, points=running[side]))
         melds = given.get("melds", {})
         if any(type(each) is list for each in melds.values()) and melds.keys() == {*SEATS}:
             if any(other == melds and whole != given for other, whole in seen):
                 template = gettext_noop("The melds are the same as those of another deal.")
                 found.append(suspicious("same-melds", template, ("deals", number, "melds")))
             seen.append((melds, given))
-    return replace(checked, problems=(*checked.problems, *found))
-
-
-def _added(running: Mapping[str, int], total: Mapping[str, int]) -> dict[str, int]:
-    return {side: running[side] + total[side] for side in SIDES}
+    return replace(checked, problems=(*checked.problems, *found, *wrong_running(checked)))
 
 
 def fits_deal(given: Mapping[str, Any], deal: str, dealer: str) -> bool:

@@ -11,6 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.burraco.game import BURRACO
+from engine.burraco.melds import CARDS as BURRACO_CARDS
+from engine.burraco.records import FIELDS as BURRACO_FIELDS
 from engine.cards import PACK, CardSet
 from engine.concerto.game import CONCERTO, ConcertoGame
 from engine.concerto.play import State
@@ -43,6 +46,7 @@ from engine.tute.cards import PACK as TUTE_PACK
 from engine.tute.game import TUTE_FOR_FOUR
 from engine.tute.play import DECLARATIONS
 from engine.tute.records import FIELDS
+from tests.engine.burraco.hidden import shuffle_burraco
 from tests.engine.conformance import capabilities, core, records
 from tests.engine.conformance.adapters import Adapter
 from tests.engine.conformance.core import ANY_JSON
@@ -181,6 +185,25 @@ PINOCHLE_ADAPTER = Adapter(
     is_by_total=False,
     field_names=PINOCHLE_FIELDS,
 )
+BURRACO_ADAPTER = Adapter(
+    BURRACO,
+    tokens=(
+        *BURRACO_CARDS,
+        "7s8s9s",
+        "9s8s7s",
+        "JkJkJk",
+        "As2s2s",
+        "9s>1",
+        "9s>99",
+        "+",
+        "+7s",
+        "1<",
+        "0<Jk",
+        "Jk>",
+    ),
+    shuffle_hidden=shuffle_burraco,
+    field_names=BURRACO_FIELDS,
+)
 ECARTE_ADAPTER = Adapter(
     ECARTE,
     tokens=(*ECARTE_CARDS.cards, *WORDS, "2s", "x", "xAsKs", "xKsAs", "x9", "xAsAs"),
@@ -211,6 +234,7 @@ ADAPTERS = (
     CONCERTO_ADAPTER,
     TUTE_ADAPTER,
     PINOCHLE_ADAPTER,
+    BURRACO_ADAPTER,
     ECARTE_ADAPTER,
     CONQUIAN_ADAPTER,
     *(replace(TIEN_LEN_ADAPTER, players=players) for players in (2, 4)),

@@ -12,8 +12,10 @@ def as_shown(offered: Game, view: View, actions: Iterable[tuple[str, str]]) -> M
     shown = view.as_json()
     if not isinstance(view, Zones):
         return shown
+    notes = [[in_words(note) for note in zone.notes] for zone in view.seats]
     return {
         **shown,
+        "seats": [{**zone.as_json(), "notes": said} for zone, said in zip(view.seats, notes, strict=True)],
         "phase": in_words(view.phase),
         "calls": [{"token": call.token, "label": in_words(call.label)} for call in view.calls],
         "barred": [{"token": call.token, "label": in_words(call.label)} for call in view.barred],

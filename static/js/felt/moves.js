@@ -111,5 +111,6 @@ export function factsOf(zone) {
   if (zone.points !== null && !hasPartner(zone.seat)) facts.push(counted("point", zone.points));
   if (zone.stake !== null) facts.push(fill(words.stake, { count: zone.stake }));
   if (!zone.is_in) facts.push(words.out);
+  facts.push(...(zone.notes || []));
   return facts;
 }
