@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -99,7 +100,7 @@ HAND = "7s8s9sThTd"
 
 
 def state(
-    hand: str, *, melds: tuple[str, ...] = (), took: int = -1, drawn: bool = True, **more: object
+    hand: str, *, melds: tuple[str, ...] = (), took: int = -1, drawn: bool = True, **more: Any
 ) -> State:
     """North on turn with these cards; the others hold a card each."""
     laid = (tuple(meld(text) for text in melds), ())
