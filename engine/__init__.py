@@ -4,6 +4,8 @@ The games there are stand here, and their robots: to import anything of the engi
 """
 
 from engine.boards.files import played
+from engine.bouillotte.game import BOUILLOTTE
+from engine.brag.game import NINE_CARDS, SEVEN_CARDS, SIX_CARDS
 from engine.burraco.game import BURRACO
 from engine.concerto.game import CONCERTO
 from engine.concerto.pbn import ConcertoSection
@@ -16,6 +18,11 @@ from engine.ecarte.game import ECARTE
 from engine.fuenfzehnern.game import FUENFZEHNERN
 from engine.game import register
 from engine.pinochle.game import PINOCHLE
+from engine.play_or_pay.game import PLAY_OR_PAY
+from engine.poch.game import POCH_FOR_MANY
+from engine.primiera.game import PRIMERO, PRIMIERA
+from engine.put_and_take.game import PUT_AND_TAKE
+from engine.stealing_bundles.game import STEALING_BUNDLES
 from engine.tien_len.game import TIEN_LEN
 from engine.tute.game import TUTE_FOR_FOUR
 
@@ -27,6 +34,11 @@ register(ECARTE)
 register(CONQUIAN)
 register(TIEN_LEN, is_offered=False)
 register(FUENFZEHNERN, is_offered=False)
+for unfinished in (
+    *(NINE_CARDS, SEVEN_CARDS, SIX_CARDS, PRIMIERA, PRIMERO, BOUILLOTTE, POCH_FOR_MANY),
+    *(PLAY_OR_PAY, STEALING_BUNDLES, PUT_AND_TAKE),
+):
+    register(unfinished, is_offered=False)
 played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):
     registry.register(robot)

@@ -35,6 +35,7 @@ SEAT_NAMES: Final = tuple(
         gettext_noop("Seat 6"),
         gettext_noop("Seat 7"),
         gettext_noop("Seat 8"),
+        gettext_noop("Seat 9"),
     )
 )
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from engine.errors import quoted
-from engine.problems import Problem, impossible
+from engine.errors import CardError, quoted
+from engine.game.core import SEAT_NAMES
+from engine.game.sheets import WrittenDeal
+from engine.packs import cards_text, read_cards
+from engine.problems import Problem, impossible, inconsistent
 from engine.text import gettext_noop
 
 Reader: TypeAlias = Callable[[object], tuple[Any, list[Problem]]]
@@ -80,3 +84,65 @@ def by_side(sides: Sequence[str], read_one: Reader) -> Reader:
         return {side: value for side, value in found.items() if value is not None}, problems
 
     return read
+
+
+def row_of_cards(pack: Collection[str], counts: Container[int], *, is_hand: bool = True) -> Reader:
+    """Cards of this pack, each no more often than it is there, as many as one of these counts.
+
+    As a hand is written, or where they are no hand as they came.
+    """
+    copies = Counter(pack)
+
+    def read(given: object) -> tuple[Any, list[Problem]]:
+        template = gettext_noop("“%(given)s” isn’t a row of cards.")
+        try:
+            cards = read_cards(given.replace(" ", "") if isinstance(given, str) else "?")
+        except CardError:
+            return None, [impossible("bad-cards", template, given=quoted(given))]
+        if not cards or set(cards) - copies.keys() or len(cards) not in counts:
+            return None, [impossible("bad-cards", template, given=quoted(given))]
+        if Counter(cards) - copies:
+            return None, [impossible("card-twice", gettext_noop("A card is there twice."))]
+        return cards_text(cards) if is_hand else "".join(cards), []
+
+    return read
+
+
+def read_written_deal(
+    data: object,
+    seats: Sequence[str],
+    readers: Mapping[str, Reader],
+    *,
+    faults: Callable[[Mapping[str, Any]], Iterable[Problem]],
+    told: Callable[[Mapping[str, Any]], Mapping[str, int]],
+    fault_of_total: Callable[[Mapping[str, int]], str],
+    whole: int | None = None,
+) -> WrittenDeal:
+    """A deal from JSON, whatever the JSON is, with every problem. Its readers have one for ``total``.
+
+    ``faults`` are those of what was given, ``told`` the points that other fields tell; ``whole`` is what the points of
+    all add up to where that is known, so that the last follows.
+    """
+    given, problems = read_fields(data, readers)
+    if not isinstance(data, Mapping):
+        return WrittenDeal({}, tuple(problems))
+    problems += faults(given)
+    total: dict[str, int] = dict(given.get("total", {}))
+    for seat, points in told(given).items():
+        if total.setdefault(seat, points) != points:
+            template = gettext_noop("The other entries make this %(points)d.")
+            problems.append(inconsistent("total-other", template, ("total", seat), points=points))
+    missing = [seat for seat in seats if seat not in total]
+    if len(missing) == 1 and whole is not None:
+        total[missing.pop()] = whole - sum(total.values())
+    total = {seat: total[seat] for seat in seats if seat in total}
+    if missing:
+        template = gettext_noop("%(side)s’s total is missing.")
+        problems += [
+            impossible("total-missing", template, ("total", seat), is_missing=True, side=name)
+            for seat, name in zip(seats, SEAT_NAMES, strict=False)
+            if seat in missing
+        ]
+    elif not any(problem.refuses for problem in problems) and (fault := fault_of_total(total)):
+        problems.append(impossible("totals-impossible", fault, ("total",)))
+    return WrittenDeal(total, tuple(problems), given)

@@ -60,6 +60,7 @@ from tests.engine.pinochle.hidden import shuffle_pinochle
 from tests.engine.quartet import PACK as QUARTET_PACK
 from tests.engine.quartet import QUARTET, FirstCard, QuartetState
 from tests.engine.quartet import SEATS as QUARTET_SEATS
+from tests.engine.table_adapters import TABLE_ADAPTERS
 from tests.engine.tien_len.hidden import shuffle_tien_len
 from tests.engine.trio import FOLD, TRIO, TrioGame, TrioSampling, TrioState
 from tests.engine.trio import PACK as TRIO_PACK
@@ -239,6 +240,7 @@ ADAPTERS = (
     CONQUIAN_ADAPTER,
     *(replace(TIEN_LEN_ADAPTER, players=players) for players in (2, 4)),
     *(replace(FUENFZEHNERN_ADAPTER, players=players) for players in FUENFZEHNERN.players),
+    *TABLE_ADAPTERS,
     DUET_ADAPTER,
     QUARTET_ADAPTER,
     *(replace(TRIO_ADAPTER, players=players) for players in TRIO.players),

@@ -8,14 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import game
+from engine.game import Score
 from games import board_cards
 from games.fixture_boards import boards_of, has_played_boards, is_too_early, plays_public_boards
 from games.models import Board, Duplicate, Table, TableDeal, TableSeat
 from games.proof import participations
 from games.tables.seating import table_begun
 from games.tables.services import rows
-from games.tables.state.cards import encrypted
-from games.tables.state.carried import dealer_of_deal, options_of_deal
+from games.tables.state.cards import cards_of, encrypted
+from games.tables.state.carried import dealer_of_deal, match_before, options_of_deal
+from league.background import announce
 from league.errors import Conflict
 from league.fixtures.services import fixtures
 from league.models import Fixture
@@ -31,7 +33,8 @@ PLAYED_ALREADY = gettext_lazy(
     "The deals of this match have already been played, so we won’t deal them again. Please ask a "
     "director who isn’t playing in it to decide."
 )
-FIELDS = ("state", "deal_number")
+FIELDS = ("state", "deal_number", "finished_at")
+RECORD = "games.tasks.record_table"
 
 
 def why_not(fixture: Fixture, *, at: datetime) -> Conflict | None:
@@ -105,10 +108,25 @@ def begin(table: Table, *, at: datetime) -> None:
 def _write(
     table: Table, number: int, dealer: str, at: datetime, *, board: Board | None = None, secret: str = ""
 ) -> None:
-    TableDeal.objects.create(
+    row = TableDeal.objects.create(
         table=table, number=number, dealer=dealer, board=board, secret=secret, started_at=at
     )
     table.deal_number, table.state = number, State.PLAYING
+    options = options_of_deal(table, number, is_board=board is not None)
+    begun = game.get(table.game).start(cards_of(row), dealer, options, table.players)
+    if begun.is_over:
+        # In some games the cards decide before anybody acts.
+        end(table, row.pk, begun.score(), at=at)
+
+
+def end(table: Table, row: int, score: Score, *, at: datetime) -> None:
+    """The deal that is played at the table gets its score, and the match perhaps its end; ``FIELDS`` have changed."""
+    TableDeal.objects.filter(pk=row).update(finished_at=at, score=dict(score.as_json()))
+    result = match_before(table, table.deal_number + 1)
+    table.state = State.FINISHED if result.is_over else State.BETWEEN
+    table.finished_at = at if result.is_over else None
+    if result.is_over and table.fixture_id is not None:
+        announce.after_commit(RECORD, table.pk)
 
 
 def _board(table: Table, number: int) -> Board | None:

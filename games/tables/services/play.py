@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import RuleError
 from engine.game.core import LONGEST_TOKEN
-from games.models import Action, Table, TableDeal, TableRequest
+from games.models import Action, Table, TableRequest
 from games.tables.guest_keys import columns_of
 from games.tables.services import dealing, rows
 from games.tables.state import facts as reading
@@ -18,12 +18,10 @@ from games.tables.state.log import Line
 from games.tables.state.snapshot import DealFacts, TableSnapshot
 from league import policies
 from league.actors import Sitter, System, identity
-from league.background import announce
 from league.errors import Conflict, Invalid, NotAllowed
 from league.web.wording import in_words
 
 State, Kind = Table.State, TableRequest.Kind
-RECORD = "games.tasks.record_table"
 LONGEST_KEY = 64
 # More than any deal takes: a robot that never ends would be a fault.
 MOST_ACTIONS_IN_A_ROW = 200
@@ -207,15 +205,9 @@ def _end_deal(table: Table, facts: TableSnapshot, at: datetime) -> None:
     """The last card is played: the deal gets its score, and the match perhaps its end."""
     if facts.deal is None:
         return
-    score = facts.deal.fold.state.score()
-    TableDeal.objects.filter(pk=facts.deal.row).update(finished_at=at, score=dict(score.as_json()))
     rows.lapse(table, Kind.TAKE_BACK, Kind.PAUSE, Kind.RETURN, at=at)
-    result = facts.result_of_scores([*(each.points for each in facts.played), score])
-    table.state = State.FINISHED if result.is_over else State.BETWEEN
-    table.finished_at = at if result.is_over else None
-    rows.changed(table, *dealing.FIELDS, "finished_at")
-    if result.is_over and table.fixture_id is not None:
-        announce.after_commit(RECORD, table.pk)
+    dealing.end(table, facts.deal.row, facts.deal.fold.state.score(), at=at)
+    rows.changed(table, *dealing.FIELDS)
 
 
 def play_robots(*, table_id: int, at: Callable[[], datetime] = timezone.now) -> int:

@@ -1,0 +1,128 @@
+"""Hands of three cards in Brag, and how nine, seven or six cards can be divided into them (BN2, BN7 to BN9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from engine.packs import RANKS, SUITS, cards_text, in_order
+from engine.text import gettext_noop
+
+SIZE: Final = 3
+PACK: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+#: BN5: so many of a rank.
+FOUR: Final = 4
+#: BN9, the weakest first.
+HIGH, PAIR, FLUSH, RUN, RUNNING_FLUSH, PRIAL = range(6)
+KIND_NAMES: Final = (
+    gettext_noop("high card"),
+    gettext_noop("pair"),
+    gettext_noop("flush"),
+    gettext_noop("run"),
+    gettext_noop("running flush"),
+    gettext_noop("prial"),
+)
+#: BN9: ranks in their natural order, for runs.
+_NATURAL: Final = {rank: len(RANKS) - place for place, rank in enumerate(RANKS)}
+_BEST_RUN: Final = frozenset("A23")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What the three games differ in."""
+
+    cards: int
+    hands: int
+    best: str
+    """BN2, BV2, BX2: the best rank."""
+    pairs: int = 0
+    """BN6: so many pairs make the deal dead; 0: none do."""
+
+    @property
+    def order(self) -> str:
+        """The ranks, the best first."""
+        return self.best + RANKS.replace(self.best, "")
+
+
+NINE: Final = Variant(9, 3, "9", pairs=4)
+SEVEN: Final = Variant(7, 2, "7")
+SIX: Final = Variant(6, 2, "6")
+
+Strength = tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 17)
+def strength(cards: tuple[str, ...], order: str) -> Strength:
+    """BN9: the kind, and what decides between two of it; of equal hands it is equal."""
+    ranks = [card[0] for card in cards]
+    value = sorted((len(order) - order.index(rank) for rank in ranks), reverse=True)
+    if len({*ranks}) == 1:
+        return PRIAL, value[0]
+    is_flush = len({card[1] for card in cards}) == 1
+    natural = sorted(_NATURAL[rank] for rank in ranks)
+    if {*ranks} == _BEST_RUN:
+        return (RUNNING_FLUSH if is_flush else RUN), len(RANKS) + 1
+    if natural[2] - natural[1] == natural[1] - natural[0] == 1:
+        return (RUNNING_FLUSH if is_flush else RUN), natural[2]
+    if is_flush:
+        return FLUSH, *value
+    if len({*ranks}) == 2:
+        odd = value[0] if value[1] == value[2] else value[2]
+        return PAIR, value[1], odd
+    return HIGH, *value
+
+
+def four_of(cards: Iterable[str], order: str) -> int:
+    """BN5: how high the best four of a kind is, 0 where there is none."""
+    counts = Counter(card[0] for card in cards)
+    return max((len(order) - order.index(rank) for rank, count in counts.items() if count == FOUR), default=0)
+
+
+def has_pairs(cards: Iterable[str], pairs: int) -> bool:
+    """BN6: so many pairs and one card besides, all of different ranks."""
+    counts = sorted(Counter(card[0] for card in cards).values())
+    return bool(pairs) and counts == [1] + [2] * pairs
+
+
+def laid(hands: Iterable[Sequence[str]], order: str) -> tuple[tuple[str, ...], ...]:
+    """BN8, BN15: the hands as they lie, the best first, equal ones in the order of their texts."""
+    each = sorted((in_order(hand) for hand in hands), key=cards_text)
+    return tuple(sorted(each, key=lambda hand: strength(hand, order), reverse=True))
+
+
+def token_of(hands: Iterable[Sequence[str]]) -> str:
+    """BN15, of hands as they lie."""
+    return "/".join(map(cards_text, hands))
+
+
+@lru_cache(maxsize=256)
+def groupings(cards: tuple[str, ...], variant: Variant) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """BN7, BV4, BX4: every way to lay these cards, as they lie."""
+    cards, order = in_order(cards), variant.order
+    lies = sorted(combinations(cards, SIZE), key=cards_text)
+    lies.sort(key=lambda hand: strength(hand, order), reverse=True)
+    place = {hand: number for number, hand in enumerate(lies)}
+    found = []
+    for pattern in _patterns(len(cards), variant.hands):
+        hands = [(cards[one], cards[two], cards[three]) for one, two, three in pattern]
+        found.append(tuple(sorted(hands, key=place.__getitem__)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _patterns(cards: int, hands: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Every way to take so many hands of three from so many cards, which are their places; each way once."""
+    return tuple(_taken(tuple(range(cards)), hands))
+
+
+def _taken(cards: tuple[int, ...], hands: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    for hand in combinations(cards, SIZE):
+        if hands == 1:
+            yield (hand,)
+            continue
+        rest = tuple(card for card in cards if card not in hand)
+        yield from ((hand, *others) for others in _taken(rest, hands - 1) if hand < others[0])
