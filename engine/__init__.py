@@ -32,8 +32,8 @@ register(PINOCHLE)
 register(BURRACO, is_offered=False)
 register(ECARTE)
 register(CONQUIAN)
-register(TIEN_LEN, is_offered=False)
-register(FUENFZEHNERN, is_offered=False)
+register(TIEN_LEN)
+register(FUENFZEHNERN)
 for unfinished in (
     *(NINE_CARDS, SEVEN_CARDS, SIX_CARDS, PRIMIERA, PRIMERO, BOUILLOTTE, POCH_FOR_MANY),
     *(PLAY_OR_PAY, STEALING_BUNDLES, PUT_AND_TAKE),

@@ -24,6 +24,7 @@ from games.ecarte.front import EcarteFront
 from games.events.views.events import evening_page
 from games.events.views.tabs import duplicate_tabs, round_parts
 from games.fixture_boards import without_sealed
+from games.fuenfzehnern.front import FuenfzehnernFront
 from games.options import port_of
 from games.pinochle.front import PinochleFront
 from games.proof import participations
@@ -37,6 +38,7 @@ from games.tables import policies as table_rules
 from games.tables.queries.items import items as table_items
 from games.tables.queries.own import calling_table, kept_on_device, own_data, own_tables
 from games.tables.services import leaving
+from games.tien_len.front import TienLenFront
 from games.tute.front import TuteFront
 from league import extension, formats, policies
 from league.competitions.services import draft_rows
@@ -120,4 +122,6 @@ def connect() -> None:
     front.register(EcarteFront("ecarte"))
     front.register(ConquianFront("conquian"))
     front.register(PinochleFront("pinochle-partnership"))
+    front.register(TienLenFront("tien-len"))
+    front.register(FuenfzehnernFront("fuenfzehnern"))
     extension.connect(Games())

@@ -278,15 +278,9 @@ def _zone(played: play.State, seat: str, *, is_own: bool) -> SeatZone:
 
 
 def _trick(played: play.State) -> tuple[tuple[str, str], ...]:
-    """The trick on the table; between two tricks, the one before."""
+    """The trick on the table."""
     now = played.now
-    cards = [token for token in played.history if token in CARDS.number]
-    if now.led >= 0:
-        return ((SEATS[1 - now.turn], cards[-1]),)
-    if not now.won:
-        return ()
-    leader = now.won[-2] if len(now.won) > 1 else 1 - played.setting.dealer
-    return tuple((SEATS[(leader + step) % 2], card) for step, card in enumerate(cards[-2:]))
+    return ((SEATS[1 - now.turn], CARDS.cards[now.led]),) if now.led >= 0 else ()
 
 
 def _seen(played: play.State, seat: str | None) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Final
 from engine.cards import Card
 from engine.errors import DealError
 from engine.fuenfzehnern import play
+from engine.fuenfzehnern.help import HELP, help_on_turn
 from engine.fuenfzehnern.novice import NOVICE
 from engine.fuenfzehnern.play import CARDS, HAND, ZWANGS, pack_of
 from engine.fuenfzehnern.records import fault_of_total, read_written, with_sheet_checks, written
@@ -55,11 +56,12 @@ class FuenfzehnernGame(Game):
 
     def deals_in_match(self, options: Options) -> int:
         """FZ9."""
-        return self._deals(options, self.players.stop - 1)
+        return self.deals_of(None, options)
 
-    def _deals(self, options: Options, players: int) -> int:
+    def deals_of(self, players: int | None, options: Options) -> int:
+        """FZ9: two rounds of dealers where nobody says how many."""
         deals = self.read_options(options)["deals"]
-        return deals if isinstance(deals, int) and deals else 2 * players
+        return deals if isinstance(deals, int) and deals else 2 * (players or self.players.stop - 1)
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """FZ3."""
@@ -82,7 +84,8 @@ class FuenfzehnernGame(Game):
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """FZ10."""
         played = _own(state)
-        legal = played.legal() if seat is not None and seat == played.turn else ()
+        is_mine = seat is not None and seat == played.turn
+        legal = played.legal() if is_mine else ()
         return Zones(
             seat=seat,
             dealer=str(played.setting.dealer + 1),
@@ -92,6 +95,7 @@ class FuenfzehnernGame(Game):
             trick=_trick(played),
             cards=in_order(token for token in legal if is_card(token)),
             calls=tuple(Call(token, _named(token)) for token in legal if token in ZWANGS),
+            help=() if played.is_over else (*(help_on_turn(played) if is_mine else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
         )
@@ -134,7 +138,7 @@ class FuenfzehnernGame(Game):
     def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
         """FZ9."""
         seats = self.seats(players)
-        return sum_of_deals(scores, seats, deals=self._deals(options, len(seats)))
+        return sum_of_deals(scores, seats, deals=self.deals_of(len(seats), options))
 
 
 def _phase(played: play.State) -> Message:
@@ -160,15 +164,10 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
 
 
 def _trick(played: play.State) -> tuple[tuple[str, str], ...]:
-    """The trick on the table; between two tricks, the one before."""
-    now, players = played.now, len(played.now.hands)
-    size = len(now.trick) or (players if now.won else 0)
-    if now.trick:
-        leader = (now.turn - size) % players
-    else:
-        leader = now.won[-2] if len(now.won) > 1 else (played.setting.dealer + 1) % players
-    cards = [token[:2] for token in played.history[len(played.history) - size :]]
-    return tuple((str((leader + step) % players + 1), card) for step, card in enumerate(cards))
+    """The trick on the table."""
+    trick, players = played.now.trick, len(played.now.hands)
+    leader = played.now.turn - len(trick)
+    return tuple((str((leader + step) % players + 1), CARDS.cards[card]) for step, card in enumerate(trick))
 
 
 def _named(token: str) -> Message:

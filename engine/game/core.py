@@ -128,7 +128,11 @@ class Game(ABC):
 
     @abstractmethod
     def deals_in_match(self, options: Options) -> int | None:
-        """How many deals a match has at most; None where only a target ends it."""
+        """How many deals a match has at most, however many play; None where only a target ends it."""
+
+    def deals_of(self, players: int | None, options: Options) -> int | None:  # noqa: ARG002 (as many for all)
+        """How many deals a match of so many players has at most; None where only a target ends it."""
+        return self.deals_in_match(options)
 
     # Dealing and playing
 

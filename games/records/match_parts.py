@@ -14,7 +14,8 @@ from league.models import Fixture
 def deal_count(fixture: Fixture, given: int = 0) -> int:
     """How many deals the match has at most; of one to a target, where `given` deals are known, one more than those."""
     offered = game.get(fixture.round.competition.game)
-    return offered.deals_in_match(options_of(fixture)) or min(given + 1, MOST_DEALS)
+    players = len(usual_seating(fixture, offered).players)
+    return offered.deals_of(players, options_of(fixture)) or min(given + 1, MOST_DEALS)
 
 
 def seats(fixture: Fixture) -> list[dict[str, str]]:

@@ -122,6 +122,9 @@ def open_table(players: list[Player], game: Game, deals: int) -> tuple[str, int]
     panel = opener.locator(f"section:has(#open-{CLUB})")
     panel.locator("summary", has_text="Open a casual table").click()
     field = panel.locator("[name=rules_deals]")
+    many = panel.locator("form:has([name=rules_deals]) select[name=players]")
+    if many.count():
+        many.select_option(str(game.players.stop - 1))
     asked = max(deals, int(field.get_attribute("min") or 0))
     field.fill(str(asked))
     panel.get_by_role("button", name="Open the table").click()
@@ -132,7 +135,7 @@ def open_table(players: list[Player], game: Game, deals: int) -> tuple[str, int]
     # Opponents, where there are sides.
     other.locator("[data-step=sit]").first.click()
     expect(other.locator("[data-own-seat]")).to_contain_text("(you)")
-    for _seat in range(len(game.seats())):
+    for _seat in game.seats(game.players.stop - 1):
         robot = opener.locator("[data-step=robot]:visible")
         if not robot.count():
             break
@@ -163,13 +166,14 @@ def play(players: list[Player], folder: Path) -> None:
 def points_by_the_engine(page: Page, table: str, game: Game, asked: int) -> dict[str, int]:
     """The match from the deals as they were played, each read and scored as a sheet."""
     view = page.context.request.get(f"{table}view/").json()["view"]
+    players = len(view["seats"])
     deals: list[Any] = [
         page.context.request.get(f"{table}deals/{each['number']}/replay/").json()
         for each in view["match"]["deals"]
     ]
     options = game.read_options({"deals": asked})
     sheet = {"deals": [deal["record"] for deal in deals]}
-    checked = game.check_sheet(sheet, deals[0]["dealer"], options)
+    checked = game.check_sheet(sheet, deals[0]["dealer"], options, players)
     faults = [problem.code for problem in checked.problems if problem.refuses]
     if faults:
         raise SystemExit(f"What was played is no sheet: {faults}")
@@ -186,6 +190,7 @@ def main() -> None:
     options = parser.parse_args()
     game, folder = engine.game.get(options.game), options.folder / options.game
     folder.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright, served(options.url) as url:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.ARGUMENTS))
         players = [Player(browser, url, *person) for person in PEOPLE]

@@ -94,7 +94,7 @@ class SheetMaker:
             side: tuple(self.seat[seat] for seat in seats)
             for side, seats in offered.sides(self.players).items()
         }
-        self.deals = max(len(reading.records), offered.deals_in_match(options_of(fixture)) or 0)
+        self.deals = max(len(reading.records), offered.deals_of(self.players, options_of(fixture)) or 0)
 
     def side_letters(self, side: str) -> str:
         """The side by its seats: N-S."""

@@ -190,7 +190,7 @@ def _terms(table: Table) -> str:
     if table.fixture_id is not None:
         return ""
     parts = [_(str(game.get(table.game).name))]
-    deals = game.get(table.game).deals_in_match(table.options)
+    deals = game.get(table.game).deals_of(table.players, table.options)
     if deals is not None:
         parts.append(ngettext("%(count)d deal", "%(count)d deals", deals) % {"count": deals})
     minutes = -(-table.clock_seconds // 60)

@@ -215,7 +215,7 @@ class TableSnapshot:
     @property
     def deals(self) -> int | None:
         """How many deals the match has at most, where it has a number of them."""
-        return self.offered.deals_in_match(self.options)
+        return self.offered.deals_of(self.players, self.options)
 
     @property
     def places(self) -> tuple[str, ...]:

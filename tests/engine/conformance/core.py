@@ -226,7 +226,7 @@ def played_match(adapter: Adapter, seed: int) -> tuple[list[Any], list[Any]]:
         scores.append(state.score())
         dealer = result.next_dealer or game.dealer_after(dealer, 1, players)
         result = game.match(scores, options, players)
-        most = game.deals_in_match(options)
+        most = game.deals_of(adapter.players, options)
         assert len(records) <= (200 if most is None else most)
     return records, scores
 

@@ -1,0 +1,84 @@
+"""What people see of Fünfzehnern beside what every game has: its scoresheet and its rules."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+
+from games.front import GameFront, Json, TotalsRecordSerializer
+from games.fuenfzehnern import rules_page
+from games.records.display.sheets import SheetMaker
+from games.records.plain_form import TotalsForm
+
+
+class FuenfzehnernDealForm(TotalsForm):
+    """The points that each player took: the scores follow."""
+
+    template = "fuenfzehnern/_plain_deal.html"
+    claims = ("taken", "tricks", "total")
+    hint = gettext_lazy("Enter what each player took in points. The last one follows.")
+
+    def titles(self) -> dict[str, str]:
+        return {"taken": "%(side)s", "tricks": _("Tricks of %(side)s"), "total": _("Score of %(side)s")}
+
+    def taken_fields(self) -> list[Any]:
+        """What each took, for the template."""
+        return [self[f"taken-{key}"] for key, _side in self.sides]
+
+    def more_fields(self) -> list[Any]:
+        """The other fields, for the template."""
+        return [self[f"{claim}-{key}"] for claim in self.claims[1:] for key, _side in self.sides]
+
+    def has_more(self) -> bool:
+        """Whether any of these is filled in."""
+        return any(each.value() for each in self.more_fields())
+
+
+class FuenfzehnernMaker(SheetMaker):
+    """The deals of a sheet with what was written down of them."""
+
+    def facts(self, index: int) -> tuple[tuple[str, str], ...]:
+        record = self.record(index)
+        told = [(_("Points taken"), record.get("taken", {})), (_("Tricks"), record.get("tricks", {}))]
+        return tuple(
+            (what, ", ".join(f"{self.side_name(side)} {count}" for side, count in given.items()))
+            for what, given in told
+            if given
+        )
+
+
+class FuenfzehnernRecordSerializer(TotalsRecordSerializer):
+    """One deal of Fünfzehnern."""
+
+    taken = serializers.DictField(
+        child=serializers.IntegerField(), required=False, help_text="Points taken, by seat."
+    )
+    tricks = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="By seat.")
+
+
+class FuenfzehnernFront(GameFront):
+    """A scoresheet by what was taken, and the rules."""
+
+    maker = FuenfzehnernMaker
+    plain_form = FuenfzehnernDealForm
+    record_serializer = FuenfzehnernRecordSerializer
+    summary = gettext_lazy(
+        "An old German trick game without trumps: win the lead, and you’re bound to its suit."
+    )
+    length = gettext_lazy("eight deals, six with three players: about 45 minutes")
+    rules_page = "fuenfzehnern/rules.html"
+    scoring = "games/_worth.html"
+
+    def rules_content(self) -> Json:
+        return rules_page.content()
+
+    def paper_how(self) -> str:
+        return _("Write the points that each player took. The score is what was taken, less 15.")
+
+    def paper_columns(self) -> tuple[Sequence[str], Sequence[str]]:
+        return (), (_("Points taken"),)
+
+    def scoring_values(self) -> Any:
+        return rules_page.worth()
