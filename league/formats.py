@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from engine.contest import knockout
+from engine.contest import knockout, ladder
 from engine.contest.draws.round_robin import berger, double_berger
 from engine.contest.draws.swiss import SwissEntry, SwissField, advised_rounds
 from engine.contest.draws.tables import TableRound, rotations
@@ -31,7 +31,8 @@ class Format:
     `draw` gives the rounds for so many entries, with the numbers of sides that a match can have. A format without it
     is seated by a movement on pages of its own, and has no table of points. With `is_by_round` it gives the first round
     and how many follow: each of those is drawn from the results before it, and two meet in a match. With `is_bracket`
-    too the winners of a round meet in the next one, and the losers are out.
+    too the winners of a round meet in the next one, and the losers are out. With `is_ladder` nothing is drawn: who
+    takes part stands in an order and challenges those above.
     """
 
     key: str
@@ -39,6 +40,7 @@ class Format:
     draw: Callable[[int, Options, tuple[int, ...]], tuple[TableRound, ...]] | None = None
     is_by_round: bool = False
     is_bracket: bool = False
+    is_ladder: bool = False
     most_entries: int = 60
     """In one division."""
 
@@ -65,6 +67,10 @@ def _knockout(entries: int, _options: Options, _sides: tuple[int, ...]) -> tuple
     return TableRound(1, tables, bracket.byes), *later
 
 
+def _challenges(_entries: int, _options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
+    return ()
+
+
 def seats_of(sides: tuple[int, ...]) -> int:
     """How many sit at a table where a match can have so many sides: four, or the number next to it."""
     return min(sides, key=lambda number: (abs(number - USUAL_SEATS), number))
@@ -73,9 +79,21 @@ def seats_of(sides: tuple[int, ...]) -> int:
 SINGLE, DOUBLE, EVENING = "round_robin", "double_round_robin", "evening"
 SWISS, SWISS_NEIGHBOURS = "swiss", "swiss_neighbours"
 KNOCKOUT = "knockout"
+LADDER, LADDER_SWAP = "ladder", "ladder_swap"
 #: The options of a Swiss: its number of rounds (0: as advised), and which of those with equal scores meet.
 ROUNDS, SYSTEM = "rounds", "system"
 MOST_ROUNDS = 30
+MOVE, SWAP = "move", "swap"
+#: What can be said of a ladder, with what is usual and the most: places, and days (of idleness 0: it costs nothing).
+USUAL_LADDER = ladder.Options()
+TERMS: Mapping[str, tuple[int, int]] = {
+    "reach": (USUAL_LADDER.reach, 50),
+    "answer_days": (USUAL_LADDER.answer_days, 60),
+    "play_days": (USUAL_LADDER.play_days, 90),
+    "rematch_days": (USUAL_LADDER.rematch_days, 365),
+    "idle_days": (0, 365),
+}
+MOST_ON_A_LADDER = 300
 FORMATS = {
     each.key: each
     for each in (
@@ -112,6 +130,22 @@ FORMATS = {
             most_entries=knockout.MOST_ENTRIES,
         ),
         Format(
+            "ladder",
+            {
+                LADDER: Way(
+                    _("ladder: challenge someone above you, and take their place if you win"),
+                    {MOVE: "insert"},
+                ),
+                LADDER_SWAP: Way(
+                    _("ladder: challenge someone above you, and change places with them if you win"),
+                    {MOVE: SWAP},
+                ),
+            },
+            _challenges,
+            is_ladder=True,
+            most_entries=MOST_ON_A_LADDER,
+        ),
+        Format(
             "evening",
             {EVENING: Way(_("duplicate evening: a movement says who plays whom, and which boards"), {})},
         ),
@@ -128,3 +162,15 @@ LEAGUE_CHOICES = [(name, way.label) for key in LEAGUES for name, way in FORMATS[
 def name_of(key: str, options: Options) -> str:
     """The way that the options of a format are, by its name."""
     return next(name for name, way in FORMATS[key].ways.items() if way.options.items() <= options.items())
+
+
+def ladder_options(options: Options) -> ladder.Options:
+    """The rules of a ladder (F101 to F105) as its stage has them."""
+    terms = terms_of(options)
+    idle = terms.pop("idle_days")
+    return ladder.Options(is_swap=options.get(MOVE) == SWAP, idle_days=idle or None, **terms)
+
+
+def terms_of(options: Options) -> dict[str, int]:
+    """The terms that these options say; what they leave out is usual."""
+    return {name: options.get(name, usual) for name, (usual, _most) in TERMS.items()}

@@ -289,6 +289,7 @@ RULES: dict[str, Rule] = {
     "entry.withdraw": director,
     "entry.substitute": director,
     "entry.sit_out": lambda user, entry: director(user, entry) or _is_in_pair(user, entry.lineup),
+    "entry.challenge": lambda user, entry: director(user, entry) or _is_in_pair(user, entry.lineup),
     "entry.adjust": director,
     "division.draw_lots": director,
     "fixture.see": _sees_fixture,

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from league import idempotency
 from league.clubs.services import invitations
+from league.draws.services import challenges
 from league.fixtures.services import reminders
 from league.notices.services import accounts, notices, outbox, pushes
 from league.people.services import tokens
@@ -38,6 +39,12 @@ def sweep_standings() -> int:
 
 
 @shared_task
+def sweep_ladders() -> int:
+    """Ends the challenges whose days are over; gives on how many ladders."""
+    return challenges.sweep(at=timezone.now())
+
+
+@shared_task
 def deliver_outbox() -> int:
     """Sends the mails that wait; gives how many were sent."""
     return outbox.deliver(at=timezone.now(), bounced=notices.refused)
@@ -57,9 +64,9 @@ def deliver_pushes() -> int:
 
 @shared_task
 def remind() -> int:
-    """Reminds of matches soon, of missing sheets and of the week; gives how many matches and clubs it looked at."""
+    """Reminds of matches soon, missing sheets, challenges and the week; gives how many of these it looked at."""
     at = timezone.now()
-    return reminders.sweep(at=at) + reminders.sweep_weeks(at=at)
+    return reminders.sweep(at=at) + reminders.sweep_weeks(at=at) + challenges.remind(at=at)
 
 
 @shared_task

@@ -41,6 +41,7 @@ dates_of_fixtures: Addresses = [
         dates_and_substitutes.fixture_date_answer,
         name="fixture_date_answer",
     ),
+    path("challenges/<int:pk>/", draws.challenge, name="challenge"),
     path("fixtures/<int:pk>/postpone/", dates_and_substitutes.fixture_postpone, name="fixture_postpone"),
     path(
         "fixtures/<int:pk>/substitute/", dates_and_substitutes.fixture_substitute, name="fixture_substitute"
@@ -74,6 +75,12 @@ embedded_pages: Addresses = [
 
 # Last: a competition's address may be any word that none of the above has taken.
 competition_pages: Addresses = [
+    path(
+        "clubs/<slug:club>/<slug:competition>/ladder/<int:pk>/challenge/",
+        draws.challenge_entry,
+        name="challenge_entry",
+    ),
+    path("clubs/<slug:club>/<slug:competition>/ladder/<int:pk>/away/", draws.ladder_away, name="ladder_away"),
     path("clubs/<slug:club>/<slug:competition>/", competitions.competition, name="competition"),
     path(
         "clubs/<slug:club>/<slug:competition>/standings/live/",

@@ -43,13 +43,31 @@ class Kind(StrEnum):
     DECLINE = "decline"
     WITHDRAW = "withdraw"
     RESULT = "result"
+    HOLD = "hold"
+    """It was played and waits for its confirmation: it no longer lapses."""
+    CANCEL = "cancel"
+    """A director has ended it: nothing moves."""
     JOIN = "join"
     LEAVE = "leave"
     AWAY = "away"
     BACK = "back"
 
 
-_OF_CHALLENGES = frozenset((Kind.CHALLENGE, Kind.ACCEPT, Kind.DECLINE, Kind.WITHDRAW, Kind.RESULT))
+_OF_CHALLENGES = frozenset(
+    (
+        Kind.CHALLENGE,
+        Kind.ACCEPT,
+        Kind.DECLINE,
+        Kind.WITHDRAW,
+        Kind.RESULT,
+        Kind.HOLD,
+        Kind.CANCEL,
+    )
+)
+
+
+#: Later than every day there is.
+NEVER = 10**9
 
 
 class Refusal(StrEnum):
@@ -83,7 +101,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened on a day: to a challenge (``of`` is its id), or to an entry (``of`` is its key)."""
+    """Something that happened on a day: to a challenge (``of`` is its id), or to an entry (``of`` is its key).
+
+    A challenge that ``is_made`` was allowed by the order of its day; after a correction it stands, whatever the order
+    would have been (F106). A walkover is a result without a meeting (F7).
+    """
 
     day: int
     kind: Kind
@@ -91,6 +113,8 @@ class Event:
     by: Key = ""
     to: Key = ""
     winner: Key | None = None
+    is_made: bool = False
+    is_walkover: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +129,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Challenge:
+class OpenChallenge:
+    """A challenge that has not ended; ``since`` is its day, or that of its acceptance."""
+
     key: Key
     by: Key
     to: Key
-    #: The day of the challenge, or that of its acceptance.
     since: int
     is_accepted: bool = False
+    is_held: bool = False
 
 
 @dataclass
@@ -121,16 +147,45 @@ class Ladder:
     order: list[Key]
     options: Options = Options()
     trail: list[Step] = field(default_factory=list)
-    _open: dict[Key, _Challenge] = field(default_factory=dict)
+    _open: dict[Key, OpenChallenge] = field(default_factory=dict)
     _away: set[Key] = field(default_factory=set)
     #: The day from which somebody has closed no challenge, or was dropped for it.
     _idle_since: dict[Key, int] = field(default_factory=dict)
     _met: dict[frozenset[Key], int] = field(default_factory=dict)
+    begins: int = 0
+    """The day from which nobody has closed a challenge yet."""
+    start: tuple[Key, ...] = ()
+    """The order before anything happened."""
+
+    def __post_init__(self) -> None:
+        self.start = tuple(self.order)
 
     @property
     def open(self) -> list[Key]:
         """The ids of the open challenges, sorted."""
         return sorted(self._open, key=str)
+
+    @property
+    def challenges(self) -> tuple[OpenChallenge, ...]:
+        """The open challenges, in the order in which they were made."""
+        return tuple(self._open.values())
+
+    @property
+    def away(self) -> frozenset[Key]:
+        """Who keeps the place and cannot challenge or be challenged."""
+        return frozenset(self._away)
+
+    @property
+    def next_due(self) -> int | None:
+        """The day on which something falls due next; None while nothing will."""
+        return min((due for due, *_rest in self._due(NEVER)), default=None)
+
+    def last_day(self, challenge: OpenChallenge) -> int | None:
+        """The last day on which it can be answered, or played; None where it waits for its confirmation."""
+        if challenge.is_held:
+            return None
+        days = self.options.play_days if challenge.is_accepted else self.options.answer_days
+        return challenge.since + days
 
     def apply(self, event: Event) -> None:
         """Let fall due what does until the event's day, then fold the event. Raises ContestError for a winner who
@@ -142,6 +197,8 @@ class Ladder:
             Kind.DECLINE: self._decline,
             Kind.WITHDRAW: self._withdraw,
             Kind.RESULT: self._result,
+            Kind.HOLD: self._hold,
+            Kind.CANCEL: self._cancel,
             Kind.JOIN: self._join,
             Kind.LEAVE: self._leave,
             Kind.AWAY: self._go_away,
@@ -174,19 +231,21 @@ class Ladder:
 
     def _due(self, last: int) -> Iterator[tuple[int, int, int, Callable[[], None]]]:
         for number, challenge in enumerate(self._open.values()):
-            days = self.options.play_days if challenge.is_accepted else self.options.answer_days
-            due = challenge.since + days + 1
+            last_day = self.last_day(challenge)
+            if last_day is None:
+                continue
+            due = last_day + 1
             if due <= last:
                 yield due, 0, number, partial(self._lapse, challenge, due)
         if self.options.idle_days is None:
             return
         for place, entry in enumerate(self.order):
-            due = self._idle_since.get(entry, 0) + self.options.idle_days
+            due = self._idle_since.get(entry, self.begins) + self.options.idle_days
             if due <= last:
                 # From the bottom: whoever drops passes nobody who drops on the same day.
                 yield due, 1, -place, partial(self._drop, entry, due)
 
-    def _lapse(self, challenge: _Challenge, day: int) -> None:
+    def _lapse(self, challenge: OpenChallenge, day: int) -> None:
         self._end(challenge, day)
         if challenge.is_accepted:
             self._note(day, "unplayed", challenge.key)
@@ -204,8 +263,10 @@ class Ladder:
 
     def _challenge(self, event: Event) -> Refusal | None:
         refusal = self.refusal_of(event.by, event.to, event.day)
+        if event.is_made and refusal is not Refusal.NOT_ON_LADDER:
+            refusal = None
         if refusal is None:
-            self._open[event.of] = _Challenge(event.of, event.by, event.to, event.day)
+            self._open[event.of] = OpenChallenge(event.of, event.by, event.to, event.day)
         return refusal
 
     def _accept(self, event: Event) -> Refusal | None:
@@ -227,7 +288,7 @@ class Ladder:
             self._end(challenge, event.day)
         return refusal
 
-    def _unanswered(self, event: Event) -> tuple[_Challenge | None, Refusal | None]:
+    def _unanswered(self, event: Event) -> tuple[OpenChallenge | None, Refusal | None]:
         challenge = self._open.get(event.of)
         if challenge is None:
             return None, Refusal.NO_CHALLENGE
@@ -242,9 +303,26 @@ class Ladder:
         if not challenge.is_accepted:
             return Refusal.NOT_ACCEPTED
         self._end(challenge, event.day)
-        self._met[frozenset((challenge.by, challenge.to))] = event.day
+        if not event.is_walkover:
+            self._met[frozenset((challenge.by, challenge.to))] = event.day
         if event.winner == challenge.by:
             self._move_up(challenge)
+        return None
+
+    def _hold(self, event: Event) -> Refusal | None:
+        challenge = self._open.get(event.of)
+        if challenge is None:
+            return Refusal.NO_CHALLENGE
+        if not challenge.is_accepted:
+            return Refusal.NOT_ACCEPTED
+        self._open[event.of] = replace(challenge, is_held=True)
+        return None
+
+    def _cancel(self, event: Event) -> Refusal | None:
+        challenge = self._open.get(event.of)
+        if challenge is None:
+            return Refusal.NO_CHALLENGE
+        self._end(challenge, event.day)
         return None
 
     def _join(self, event: Event) -> Refusal | None:
@@ -281,11 +359,11 @@ class Ladder:
     def _is_challenged(self, entry: Key) -> bool:
         return any(entry in (challenge.by, challenge.to) for challenge in self._open.values())
 
-    def _end(self, challenge: _Challenge, day: int) -> None:
+    def _end(self, challenge: OpenChallenge, day: int) -> None:
         del self._open[challenge.key]
         self._idle_since[challenge.by] = self._idle_since[challenge.to] = day
 
-    def _move_up(self, challenge: _Challenge) -> None:
+    def _move_up(self, challenge: OpenChallenge) -> None:
         """F103: the challenger takes the other's place, unless it stands above already."""
         own, other = self.order.index(challenge.by), self.order.index(challenge.to)
         if own < other:
@@ -299,9 +377,16 @@ class Ladder:
         self.trail.append(Step(day, what, of, tuple(self.order), reason))
 
 
-def fold(start: Iterable[Key], events: Iterable[Event], today: int, options: Options | None = None) -> Ladder:
+def fold(
+    start: Iterable[Key],
+    events: Iterable[Event],
+    today: int,
+    options: Options | None = None,
+    *,
+    begins: int = 0,
+) -> Ladder:
     """The ladder of today. Raises ContestError for a winner who was not one of the two."""
-    ladder = Ladder(list(start), options or Options())
+    ladder = Ladder(list(start), options or Options(), begins=begins)
     for event in sorted(events, key=lambda event: event.day):
         if event.day <= today:
             ladder.apply(event)

@@ -34,6 +34,7 @@ from games.models import (
 from league.models import (
     Adjustment,
     Appearance,
+    Challenge,
     Club,
     Competition,
     DateProposal,
@@ -41,6 +42,9 @@ from league.models import (
     Entry,
     FinalPlace,
     Fixture,
+    Ladder,
+    LadderEvent,
+    LadderPlace,
     Lineup,
     LineupMember,
     LotDraw,
@@ -298,6 +302,35 @@ KINDS: tuple[Kind, ...] = (
         left=("made_by",),
         path="fixture__round__stage__competition",
         same=(("fixture.division", "winner.division"),),
+    ),
+    Kind(
+        Ladder,
+        ("division", "start", "begins_on", "folded_on", "due_on"),
+        path="division__stage__competition",
+        inner={"start": _list_of(Entry)},
+    ),
+    Kind(
+        LadderPlace,
+        ("ladder", "entry", "place"),
+        path="entry__competition",
+        same=(("ladder.division", "entry.division"),),
+    ),
+    Kind(
+        Challenge,
+        ("ladder", "challenger", "challenged", "state", "made_at", "ended_at", "fixture"),
+        path="challenger__competition",
+        same=(
+            ("ladder.division", "challenger.division"),
+            ("ladder.division", "challenged.division"),
+            ("ladder.division", "fixture.division"),
+        ),
+    ),
+    Kind(
+        LadderEvent,
+        ("ladder", "kind", "at", "challenge", "entry"),
+        left=("made_by",),
+        path="ladder__division__stage__competition",
+        same=(("ladder", "challenge.ladder"), ("ladder.division", "entry.division")),
     ),
     Kind(
         DateProposal,

@@ -10,6 +10,7 @@ from league.api import (
     dates,
     draws,
     joining,
+    ladders,
     notices,
     own,
     substitutes,
@@ -52,6 +53,10 @@ urlpatterns = [
         name="api_standings_history",
     ),
     path("divisions/<int:pk>/bracket/", brackets.DivisionBracket.as_view(), name="api_bracket"),
+    path("divisions/<int:pk>/ladder/", ladders.DivisionLadderView.as_view(), name="api_ladder"),
+    path("entries/<int:pk>/challenge/", ladders.EntryChallenge.as_view(), name="api_challenge_entry"),
+    path("entries/<int:pk>/away/", ladders.EntryAway.as_view(), name="api_ladder_away"),
+    path("challenges/<int:pk>/", ladders.ChallengeDetail.as_view(), name="api_challenge"),
     path("fixtures/<int:pk>/who-goes-on/", brackets.WhoGoesOn.as_view(), name="api_who_goes_on"),
     path(
         "divisions/<int:pk>/rounds/<int:number>/draw/",

@@ -1,4 +1,4 @@
-"""How a round of a Swiss was drawn, for everybody."""
+"""How a round of a Swiss was drawn, for everybody; and the challenges of a ladder."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -6,11 +6,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league import policies
+from league.draws import challenges as ladder_queries
 from league.draws import queries as draws
-from league.draws.services import rounds
-from league.models import Competition
+from league.draws.services import challenges, rounds
+from league.errors import Invalid
+from league.models import Challenge, Competition
+from league.results.queries import ladder as ladder_results
 from league.web import lookup
 from league.web.officials import acting
 from league.web.refusals import told
@@ -56,3 +60,88 @@ def why(request: HttpRequest, club: str, competition: str, number: int, pk: int)
         "whom": whom,
     }
     return render_for(request, found.club, "league/round_why.html", context)
+
+
+# A ladder
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def challenge_entry(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """Challenges an entry of a ladder; before that, what it means. Directors enter it for others."""
+    found = lookup.competition(request, club, competition)
+    entry = get_object_or_404(found.entries.with_pairs().select_related("division__stage"), pk=pk)
+    if not found.stage.is_ladder or found.state == Competition.State.DRAFT:
+        raise Http404
+    below = ladder_queries.who_may_challenge(entry, request.user, at=timezone.now())
+    if request.method == "POST":
+        chosen = request.POST.get("challenger", "")
+        own = next((each for each, _why in below if str(each.pk) == chosen), None)
+        if own is None:
+            raise Invalid(_("Choose who challenges."))
+        made = challenges.challenge(
+            actor=acting(request), challenger=own, challenged=entry, at=timezone.now()
+        )
+        messages.success(request, _("Your challenge is made. %(entry)s are told.") % {"entry": entry})
+        return redirect(made)
+    context = {
+        "competition": found,
+        "entry": entry,
+        "allowed": [each for each, why_not in below if not why_not],
+        "refused": [(each, why_not) for each, why_not in below if why_not],
+        "terms": ladder_results.terms(found),
+    }
+    return render_for(request, found.club, "league/challenge_entry.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@told
+def challenge(request: HttpRequest, pk: int) -> HttpResponse:
+    """A challenge: accept, decline (what it costs stands there first) or withdraw it."""
+    shown = ladder_queries.of_challenge(pk, request.user, at=timezone.now())
+    if shown is None:
+        raise Http404
+    row = shown.challenge
+    if request.method == "POST":
+        return _answered(request, row)
+    competition = row.competition
+    context = {"competition": competition, "shown": shown, "challenge": row}
+    return render_for(request, competition.club, "league/challenge.html", context)
+
+
+def _answered(request: HttpRequest, row: Challenge) -> HttpResponse:
+    given, at = request.POST.get("answer"), timezone.now()
+    if given == "accept":
+        fixture = challenges.accept(actor=acting(request), challenge=row, at=at)
+        messages.success(request, _("Accepted. Now agree on a time."))
+        return (
+            redirect("fixture_dates", fixture.pk)
+            if policies.plays_in(request.user, fixture)
+            else redirect(row)
+        )
+    if given == "decline":
+        challenges.decline(actor=acting(request), challenge=row, at=at)
+        messages.success(request, _("Declined. %(name)s take the place.") % {"name": row.challenger})
+    elif given == "withdraw":
+        challenges.withdraw(actor=acting(request), challenge=row, at=at)
+        messages.success(request, _("The challenge is withdrawn. Nothing moves."))
+    else:
+        raise Invalid(_("Choose an answer."))
+    return redirect(row)
+
+
+@require_POST
+@login_required
+@told
+def ladder_away(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """An entry of a ladder is away from now on, or back again."""
+    found = lookup.competition(request, club, competition)
+    entry = get_object_or_404(found.entries.with_pairs(), pk=pk)
+    if "back" in request.POST:
+        challenges.come_back(actor=acting(request), entry=entry, at=timezone.now())
+        messages.success(request, _("%(entry)s are back on the ladder.") % {"entry": entry})
+    else:
+        challenges.go_away(actor=acting(request), entry=entry, at=timezone.now())
+        messages.success(request, _("%(entry)s are away, and keep their place.") % {"entry": entry})
+    return redirect(found)

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from league.exports import tables
 from league.fixtures import queries as fixtures
 from league.models import Club, Competition
-from league.results.queries import bracket, standings_view
+from league.results.queries import bracket, ladder, standings_view
 
 A_MINUTE = 60
 KINDS = {"standings": gettext_lazy("Standings"), "fixtures": gettext_lazy("Fixtures and results")}
@@ -64,6 +64,8 @@ def show(request: HttpRequest, language: str, club: str, competition: str, kind:
     }
     if kind == "standings" and found.stage.is_bracket:
         context |= {"brackets": bracket.of_competition(found, visitor), "is_embedded": True}
+    elif kind == "standings" and found.stage.is_ladder:
+        context |= {"ladders": ladder.of_competition(found, visitor, at=at), "is_embedded": True}
     elif kind == "standings":
         context["divisions"] = standings_view.of_competition(found, visitor, at=at)
     else:

@@ -16,7 +16,7 @@ from league.fixtures import queries as fixture_queries
 from league.fixtures.queries import FixtureLine, Pair
 from league.models import Club, Competition, Fixture
 from league.querysets import FixtureQuerySet
-from league.results.queries import standings_view
+from league.results.queries import ladder, standings_view
 from league.results.queries.standings_view import DivisionStandings, StandingsRow
 from league.web.local_time import Moment
 
@@ -72,6 +72,8 @@ def players(club: Club, reader: Reader) -> ExportTable:
 
 def _standings(competition: Competition, reader: Reader, at: datetime) -> ExportTable:
     """The tables of all divisions, one below the other, with the figures of their page."""
+    if competition.stage.is_ladder:
+        return _ladder(competition, reader, at)
     divisions = standings_view.of_competition(competition, reader, at=at)
     is_for_two = competition.is_for_two
     figures = (_("Won"), _("Drawn"), _("Lost")) if is_for_two else (_("First places"),)
@@ -83,6 +85,27 @@ def _standings(competition: Competition, reader: Reader, at: datetime) -> Export
             _("League points"), _("Matches left"), _("Notes"),
         ),
         rows=tuple(row for division in divisions for row in _ranked(division, is_for_two)),
+    )  # fmt: skip
+
+
+def _ladder(competition: Competition, reader: Reader, at: datetime) -> ExportTable:
+    """The order of every ladder, with what moved lately and the open challenges."""
+    return ExportTable(
+        title=_("Ladder"),
+        columns=(
+            _("Division"), _("Place"), competition.entry_title, _("Players"), _("Places up in four weeks"), _("Notes"),
+        ),
+        rows=tuple(
+            (
+                division.name,
+                row.place,
+                *_names(row.pair),
+                row.moved,
+                "; ".join(filter(None, (_("away") if row.is_away else "", row.note))),
+            )
+            for division in ladder.of_competition(competition, reader, at=at)
+            for row in division.rows
+        ),
     )  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from league.models.fixtures import (
     TieDecision,
 )
 from league.models.handovers import Failure, Handover, MailFailure
+from league.models.ladders import Challenge, Ladder, LadderEvent, LadderPlace
 from league.models.notices import Notice, NoticeChoice, NoticeSettings
 from league.models.players import Lineup, LineupMember, Player, PlayerClaim, PlayerMerge
 from league.models.push import PushDelivery, PushSubscription
@@ -40,6 +41,7 @@ __all__ = [
     "Appearance",
     "AuditEntry",
     "CalendarAddress",
+    "Challenge",
     "Club",
     "ClubImport",
     "Competition",
@@ -60,6 +62,9 @@ __all__ = [
     "ImportedTrailLine",
     "Invitation",
     "JoinRequest",
+    "Ladder",
+    "LadderEvent",
+    "LadderPlace",
     "Lineup",
     "LineupMember",
     "LotDraw",

@@ -1,4 +1,6 @@
+from collections.abc import Mapping
 from datetime import time
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -191,6 +193,11 @@ class Competition(models.Model):
         planned: int = self.stage.options.get(formats.ROUNDS, 0)
         return planned
 
+    @property
+    def ladder(self) -> dict[str, int]:
+        """The terms of a ladder, by name; nothing of another format."""
+        return formats.terms_of(self.stage.options) if self.stage.is_ladder else {}
+
 
 class Stage(models.Model):
     """A part of a competition in which everybody meets in one format: its divisions and rounds, and how they are drawn.
@@ -214,7 +221,7 @@ class Stage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["competition", "order"], name="stage_order_once"),
             models.CheckConstraint(
-                condition=Q(format__in=["round_robin", "swiss", "knockout", "evening"]),
+                condition=Q(format__in=["round_robin", "swiss", "knockout", "ladder", "evening"]),
                 name="stage_format_known",
             ),
             models.CheckConstraint(
@@ -256,15 +263,35 @@ class Stage(models.Model):
         """Whether the winners of a round meet in the next one, and the losers are out."""
         return formats.FORMATS[self.format].is_bracket
 
-    def choose_format(self, name: str, planned_rounds: int = 0) -> None:
+    @property
+    def is_ladder(self) -> bool:
+        """Whether nothing is drawn, and who takes part challenges those above."""
+        return formats.FORMATS[self.format].is_ladder
+
+    @property
+    def has_rounds_for_all(self) -> bool:
+        """Whether everybody plays round by round for a table of points: no bracket, no ladder."""
+        return not self.is_bracket and not self.is_ladder
+
+    @property
+    def results_stand(self) -> bool:
+        """Whether the results of who leaves count whatever was played: nobody was to meet everybody."""
+        return self.is_by_round or self.is_ladder
+
+    def choose_format(
+        self, name: str, planned_rounds: int = 0, ladder: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
         """Takes the format that forms and the API have this name for; the row is not saved.
 
-        With `planned_rounds` where each round is drawn by itself; 0 is as many as advised.
+        With `planned_rounds` where each round is drawn by itself; 0 is as many as advised. With the terms of a
+        `ladder`; what they leave out is usual.
         """
         chosen = formats.OF_WAY[name]
         self.format, self.options = chosen.key, dict(chosen.ways[name].options)
         if chosen.is_by_round and not chosen.is_bracket:
             self.options[formats.ROUNDS] = planned_rounds
+        if chosen.is_ladder:
+            self.options |= formats.terms_of(ladder)
 
 
 class Division(models.Model):

@@ -64,6 +64,12 @@ SEASON_SUBSTITUTE = Event(
 MATCH_SOON = Event("match_soon", _("A match in three days, and tomorrow"), _("View the match"))
 RESULT_OWED = Event("result_owed", _("Your match’s scoresheet is missing"), _("Enter the scoresheet"))
 RESULT_ASKED = Event("result_asked", _("A director asks for a result"), _("Enter the scoresheet"))
+CHALLENGED = Event("challenged", _("You’re challenged on a ladder"), _("Answer"))
+CHALLENGE_ANSWERED = Event(
+    "challenge_answered", _("The answer to a challenge, or its end"), _("View the challenge")
+)
+CHALLENGE_DUE = Event("challenge_due", _("A challenge whose days end soon"), _("View the challenge"))
+LADDER_IDLE = Event("ladder_idle", _("A place lost on a ladder for not playing"), _("View the ladder"))
 WEEK = Event("week", _("Your week, on Mondays"), _("View your matches"))
 PLAYING_ON = Event("playing_on", _("Are you in again next season?"), _("Answer"))
 TABLE_CALLED = Event("table_called", _("Your match’s table is open"), _("Sit down"), is_urgent=True)
@@ -117,6 +123,10 @@ EVENTS = (
     MATCH_SOON,
     RESULT_OWED,
     RESULT_ASKED,
+    CHALLENGED,
+    CHALLENGE_ANSWERED,
+    CHALLENGE_DUE,
+    LADDER_IDLE,
     WEEK,
     PLAYING_ON,
     TABLE_CALLED,

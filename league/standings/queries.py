@@ -16,9 +16,9 @@ from engine.contest.results import Ending, ResultLine
 from engine.contest.standings.standings import history, standings
 from engine.contest.standings.table import Table
 from league import extension
-from league.models import Appearance, Division, Fixture, RequestedBye, StandingsTable, TieDecision
+from league.models import Appearance, Challenge, Division, Fixture, RequestedBye, StandingsTable, TieDecision
 from league.querysets import sides_with_pairs
-from league.standings import brackets
+from league.standings import brackets, ladders
 
 CURRENT = 0
 
@@ -36,7 +36,9 @@ class Facts:
     scheme: PointsScheme
     tie_breaks: tuple[str, ...]
     places: Mapping[Any, int] = field(default_factory=dict)
-    """Of a knock-out whose final is decided (F48)."""
+    """Of a knock-out whose final is decided (F48), and of a ladder."""
+    has_history: bool = True
+    """Whether there is a table after each round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Computed:
 def read_facts(division: Division) -> Facts:
     """The facts of a division, in eight queries however many pairs it has; of a knock-out, in fifteen."""
     found = _read_facts(division)
+    if division.stage.is_ladder:
+        return replace(found, places=ladders.places_of(division), has_history=False)
     if not division.stage.is_bracket:
         return found
     # Whatever is written as its points: a win is a round survived.
@@ -109,7 +113,7 @@ def _read_facts(division: Division) -> Facts:
             if a.revoked_at is None
         ),
         withdrawals=tuple(
-            contest.Withdrawal(e.pk, e.withdrawal_reason, results_stand=division.stage.is_by_round)
+            contest.Withdrawal(e.pk, e.withdrawal_reason, results_stand=division.stage.results_stand)
             for e in entries
             if e.pk in withdrawn
         ),
@@ -142,6 +146,8 @@ def line_of(fixture: Fixture, *, lower_is_better: bool = False) -> ResultLine:
 def compute_division(facts: Facts) -> Computed:
     """Every table of the division: the current one, and the one after each round that has a result."""
     tables = {CURRENT: _computed(compute_table(facts))}
+    if not facts.has_history:
+        return Computed(tables)
     for table in history(facts.entries, facts.results, facts.scheme, facts.tie_breaks, **_more(facts)):
         tables[table.after_round or CURRENT] = _computed(table)
     return Computed(tables)
@@ -222,6 +228,9 @@ def consequences(fixture: Fixture, *, scores: Sequence[int] | None) -> Consequen
     None is without a result.
     """
     facts = read_facts(fixture.division)
+    challenge = getattr(fixture, "challenge", None)
+    if challenge is not None:
+        return _on_the_ladder(facts, fixture, challenge, scores)
 
     def changed(line: ResultLine) -> ResultLine:
         if line.fixture != fixture.pk:
@@ -230,3 +239,15 @@ def consequences(fixture: Fixture, *, scores: Sequence[int] | None) -> Consequen
 
     after = replace(facts, results=tuple(changed(line) for line in facts.results))
     return Consequences(compute_table(facts), compute_table(replace(after, places={})))
+
+
+def _on_the_ladder(
+    facts: Facts, fixture: Fixture, challenge: Challenge, scores: Sequence[int] | None
+) -> Consequences:
+    """The order with the result, or the corrected one, folded again from its day (F106)."""
+    winner = None
+    if scores is not None and scores[0] != scores[1]:
+        is_first = (scores[0] > scores[1]) != brackets.is_lower_better(fixture)
+        winner = fixture.entries[0 if is_first else 1].pk
+    after = replace(facts, places=ladders.places_with(challenge, winner))
+    return Consequences(compute_table(facts), compute_table(after))

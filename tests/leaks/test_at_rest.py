@@ -216,6 +216,7 @@ CLEAR = {
     "league.RoundDraw": "seed cost least missing",
     "league.Fixture": "place table note",
     "league.TieDecision": "extra reason",
+    "league.Ladder": "start",
     "league.SeasonSubstitute": "reason",
     "league.Substitution": "reason",
     "league.DateProposal": "message",

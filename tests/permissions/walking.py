@@ -28,9 +28,11 @@ from games.scoresheets.services import scoresheets
 from games.tables.services import guests, opening
 from games.tables.socket import rates
 from league.clubs.services import invitations
+from league.draws.services import challenges
 from league.fixtures import feeds
 from league.models import (
     Adjustment,
+    Challenge,
     Club,
     ClubImport,
     Competition,
@@ -195,6 +197,9 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     asked = {"pk": swiss.entries.all()[0].pk}
     cup = factories.running(scene.club, format="knockout", name="Cup", slug="cup")
     tie = {"pk": cup.stage.divisions.get().fixtures.all()[0].pk}
+    ladder = factories.running(scene.club, format="ladder", name="Ladder", slug="ladder")
+    challenge = make_challenge(ladder)
+    on_ladder = {"competition": ladder.slug, "pk": ladder.entries.get(number=1).pk}
     closed = factories.club("Closed", is_open=False)
     drawn = {"competition": swiss.slug, "pk": swiss.stage.divisions.get().pk}
     over, earlier = make_finished(scene, "Last Season"), make_finished(scene, "Season Before")
@@ -311,6 +316,13 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "round_draw": {**drawn, "number": 2},
         "round_sit_out": {**drawn, "number": 2, "pk": swiss.entries.all()[0].pk},
         "round_why": drawn,
+        "challenge": {"pk": challenge.pk},
+        "challenge_entry": on_ladder,
+        "ladder_away": on_ladder,
+        "api_ladder": {"pk": ladder.stage.divisions.get().pk},
+        "api_challenge": {"pk": challenge.pk},
+        "api_challenge_entry": {"pk": ladder.entries.get(number=2).pk},
+        "api_ladder_away": {"pk": on_ladder["pk"]},
         "tie": tie,
         "api_who_goes_on": tie,
         "api_bracket": {"pk": cup.stage.divisions.get().pk},
@@ -393,6 +405,15 @@ def make_club_imports(scene: Scene) -> ClubImport:
         club=scene.club, at=timezone.now(), who="Olive Owner", action="club.founded", what="Club created"
     )
     return ClubImport.objects.create(content=b"none", file_name="club.zip", **sent)
+
+
+def make_challenge(ladder: Competition) -> Challenge:
+    """The last of the ladder challenges the one above."""
+    below, above = ladder.entries.with_pairs().order_by("-number")[:2]
+    made: Challenge = challenges.challenge(
+        actor=factories.DIRECTOR, challenger=below, challenged=above, at=timezone.now()
+    )
+    return made
 
 
 def make_claim(scene: Scene) -> PlayerClaim:
@@ -697,6 +718,12 @@ def _body(stage: Stage, name: str) -> dict[str, Any]:
         "api_round_draw_back": {"reason": "Two of them travel together."},
         "api_who_goes_on": {"undo": True, "reason": "Because"},
         "api_sit_out": {"round": 2},
+        "challenge": {"answer": "withdraw"},
+        "challenge_entry": {"challenger": 0},
+        "ladder_away": {"away": 1},
+        "api_challenge": {"answer": "withdraw"},
+        "api_challenge_entry": {"challenged": 0},
+        "api_ladder_away": {"is_away": True},
         "api_play_after_all": {"round": 2},
         "sheet_send": {"content": json.dumps(content)},
         "desk_claims": {"claim": stage.claim.pk, "answer": "refuse"},

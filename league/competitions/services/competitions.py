@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.contest import exact
@@ -32,7 +33,7 @@ from league.models import Club, Competition, Fixture, Season, Stage
 from league.models.competitions import USUAL_SILENCE
 from league.standings import brackets
 from league.standings.brackets import How, Tie
-from league.standings.services import standings
+from league.standings.services import ladders, standings
 from league.web import slugs
 from league.words import sentences
 
@@ -45,7 +46,8 @@ TIE_BREAKS_OF_SWISS = (
 )  # fmt: skip
 TIE_BREAKS_AT_TABLES = ("league_points", "points_scored", "matches_won", "head_to_head", "draw_of_lots")
 SCHEDULE = (
-    "format", "planned_rounds", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days", "play_time",
+    "format", "planned_rounds", "ladder", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days",
+    "play_time",
 )  # fmt: skip
 STAKES = ("game", "rules", "points", "tie_breaks", *SCHEDULE)
 EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
@@ -60,7 +62,8 @@ class Setup:
     ({} is 2/1/0). Without `season` the season of the first day is taken, or made (named by its years, such as
     "2026/27"). Without `slug` the address is made from the name, without `game` it is the first one. Rounds begin every
     `days_between_rounds`, or with `weekdays` (Monday is 0) on these, but never on one of `days_off` (first and last
-    days); they are due `due_days` later, or with 0 the day before the next one. `extra` has the options of parts that
+    days); they are due `due_days` later, or with 0 the day before the next one. `ladder` has
+    the terms of a ladder (see `formats.TERMS`); what it leaves out is usual. `extra` has the options of parts that
     games add, by the part's key; a part that is left out stays as it is.
     """
 
@@ -76,6 +79,7 @@ class Setup:
     points: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: tuple[str, ...] = TIE_BREAKS
     planned_rounds: int = 0
+    ladder: Mapping[str, int] = field(default_factory=dict)
     days_between_rounds: int = 7
     weekdays: tuple[int, ...] = ()
     days_off: tuple[tuple[date, date], ...] = ()
@@ -151,7 +155,7 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
     )
     competition.stage = Stage(competition=competition, format=data.format)
     if data.format in formats.OF_WAY:
-        competition.stage.choose_format(data.format, data.planned_rounds)
+        competition.stage.choose_format(data.format, data.planned_rounds, data.ladder)
     faults = [
         *validation.faults_of(competition.stage),
         *_faults_of_rules(competition, data, existing),
@@ -182,7 +186,7 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
     )
     for name in _EDITABLE:
         setattr(competition, name, getattr(wanted, name))
-    competition.stage.choose_format(data.format, data.planned_rounds)
+    competition.stage.choose_format(data.format, data.planned_rounds, data.ladder)
     competition.stage.save(update_fields=["format", "options"])
     if competition.state == State.DRAFT:
         competition.season = _season(competition.club, data)
@@ -213,14 +217,24 @@ def publish(*, actor: Actor, competition: Competition) -> Competition:
             _("%(name)s was reopened. Finish it first: its final table decides who plays where.")
             % {"name": last}
         )
-    if not competition.stage.rounds.exists():
+    if competition.stage.is_ladder:
+        _check_sizes_of_ladder(competition)
+    elif not competition.stage.rounds.exists():
         raise Conflict(_("Draw the rounds first, so that everyone can see who meets whom."))
     _change_state(actor, competition, State.RUNNING)
+    if competition.stage.is_ladder:
+        ladders.begin(competition=competition, at=timezone.now())
     standings.bump(competition=competition)
     extension.layer().drawn(actor=actor, competition=competition)
     telling.season_published(actor=actor, competition=competition)
     telling.rounds_published(competition=competition, fixtures=Fixture.objects.of_competition(competition.pk))
     return competition
+
+
+def _check_sizes_of_ladder(competition: Competition) -> None:
+    for division in competition.stage.divisions.all():
+        if division.entries.active().count() < 2:
+            raise Conflict(_("%(division)s needs two entries or more.") % {"division": division})
 
 
 @transaction.atomic
@@ -304,7 +318,7 @@ def set_state(competition: Competition, state: str) -> None:
 def setup_of(competition: Competition) -> Setup:
     """What the competition is set up as, for an edit that changes a part of it."""
     same = (
-        "name", "starts_on", "game", "format", "planned_rounds", "visibility", "rules", "points",
+        "name", "starts_on", "game", "format", "planned_rounds", "ladder", "visibility", "rules", "points",
         "days_between_rounds", "due_days", "play_time", "place", "correction_hours", "typed_sheets", "silence_days",
     )  # fmt: skip
     return Setup(
@@ -353,7 +367,7 @@ def facts(competition: Competition) -> dict[str, Any]:
     }
 
 
-_OF_STAGE = ("format", "planned_rounds")
+_OF_STAGE = ("format", "planned_rounds", "ladder")
 _EDITABLE = (
     "name", "game", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds", "weekdays",
     "days_off", "due_days", "play_time", "place", "correction_hours",
@@ -415,10 +429,12 @@ def _faults_of_rules(
 
 def _faults_of_format(competition: Competition, data: Setup) -> list[validation.Fault]:
     """What is wrong with rounds that are drawn one by one."""
+    port = extension.layer().games.get(competition.game)
+    if data.format in formats.OF_WAY and competition.stage.is_ladder:
+        return _faults_of_ladder(data, is_for_two=port is None or port.is_for_two)
     if data.format not in formats.OF_WAY or not competition.stage.is_by_round:
         return []
     faults = []
-    port = extension.layer().games.get(competition.game)
     if competition.stage.is_bracket:
         if port and not port.is_for_two:
             said = _("A knock-out is for games in which two sides meet. Choose a round robin.")
@@ -430,6 +446,21 @@ def _faults_of_format(competition: Competition, data: Setup) -> list[validation.
     if not 0 <= data.planned_rounds <= formats.MOST_ROUNDS:
         said = _("A Swiss has 1 to %(most)d rounds.") % {"most": formats.MOST_ROUNDS}
         faults.append(validation.fault(said, "planned_rounds"))
+    return faults
+
+
+def _faults_of_ladder(data: Setup, *, is_for_two: bool) -> list[validation.Fault]:
+    """What is wrong with the terms of a ladder."""
+    faults = []
+    if not is_for_two:
+        said = _("A ladder is for games in which two sides meet. Choose a round robin.")
+        faults.append(validation.fault(said, "format"))
+    for name, value in data.ladder.items():
+        least = 1 if name == "reach" else 0
+        most = formats.TERMS.get(name, (0, -1))[1]
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            said = _("Enter a number from %(least)d to %(most)d.") % {"least": least, "most": max(most, 0)}
+            faults.append(validation.fault(said, "ladder", name))
     return faults
 
 

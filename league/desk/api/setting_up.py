@@ -89,6 +89,36 @@ class PlannedDivisionSerializer(KnownFields):
     )
 
 
+class LadderTermsSerializer(KnownFields):
+    """What can be said of a ladder: how many places up a challenge goes, and the days of its terms."""
+
+    reach = serializers.IntegerField(required=False, min_value=1, max_value=formats.TERMS["reach"][1])
+    answer_days = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=formats.TERMS["answer_days"][1],
+        help_text="Days to answer; after that the challenger takes the place.",
+    )
+    play_days = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=formats.TERMS["play_days"][1],
+        help_text="Days to play an accepted challenge; after that it lapses.",
+    )
+    rematch_days = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=formats.TERMS["rematch_days"][1],
+        help_text="Days before the same two can meet again.",
+    )
+    idle_days = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=formats.TERMS["idle_days"][1],
+        help_text="Days without a challenge closed that cost a place; 0: they cost nothing.",
+    )
+
+
 class SetupSerializer(KnownFields):
     """What a competition is set up as; what you leave out stays as it is."""
 
@@ -103,6 +133,7 @@ class SetupSerializer(KnownFields):
     planned_rounds = serializers.IntegerField(
         required=False, min_value=0, max_value=formats.MOST_ROUNDS, help_text="Of a Swiss; 0: as advised."
     )
+    ladder = LadderTermsSerializer(required=False, help_text="Of a ladder; what you leave out is usual.")
     visibility = serializers.ChoiceField(choices=Competition.Visibility.choices, required=False)
     correction_hours = serializers.IntegerField(required=False, min_value=0, max_value=24 * 60)
     typed_sheets = serializers.ChoiceField(choices=Competition.TypedSheets.choices, required=False)

@@ -40,6 +40,7 @@ def _found(club: Club, user: Visitor, at: datetime) -> Iterator[DeskItem]:
 
     yield from desk_fixtures.items(club, user=user, may_rule=may("fixture.rule"), at=at)
     yield from _reported(club, user, at)
+    yield from desk_fixtures.unanswered_challenges(club, at=at)
     yield from rounds.papers(club, at=at)
     if may("competition.set_up"):
         yield from rounds.items(club)

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from league import extension, formats
 from league.desk.queries.items import DeskItem, Step
 from league.fixtures.queries import FixtureLine, lines
-from league.models import Club, Competition, DateProposal, Fixture
+from league.models import Challenge, Club, Competition, DateProposal, Fixture, Ladder
 from league.querysets import UNPLAYED, UNSETTLED
-from league.web.local_time import Moment, age_text
+from league.standings import ladders
+from league.web.local_time import Moment, age_text, day_text
 from league.web.number_format import score_text
 
 Status = Fixture.Status
@@ -218,3 +219,28 @@ def _rule(line: FixtureLine, may_rule: bool, label: str = "") -> tuple[Step, ...
     if not may_rule:
         return ()
     return (Step(label or _("Walkover or new date"), reverse("fixture_ruling", args=[line.key])),)
+
+
+def unanswered_challenges(club: Club, *, at: datetime) -> Iterator[DeskItem]:
+    """Challenges on a ladder whose last day to answer is near."""
+    running = {"division__stage__competition__state": Competition.State.RUNNING}
+    for ladder in Ladder.objects.filter(
+        division__stage__competition__club=club, due_on__lte=(at + PATIENCE).date(), **running
+    ).select_related("division__stage__competition__club"):
+        standing = ladders.standing(ladder, max(ladders.day_of(ladder, at), ladder.folded_on))
+        waiting = ladder.challenges.filter(state=Challenge.State.OPEN, pk__in=standing.open)
+        for row in waiting.select_related("challenger__lineup", "challenged__lineup"):
+            last = standing.last_day(row)
+            if last is None or last > standing.day + PATIENCE:
+                continue
+            why = _("%(name)s. %(challenged)s can answer until %(day)s; then %(challenger)s take the place.")
+            said = {
+                "name": ladder.competition.name,
+                "challenged": row.challenged,
+                "challenger": row.challenger,
+                "day": day_text(last, "D j M"),
+            }
+            url = row.get_absolute_url()
+            yield DeskItem(
+                "chase", _("challenge"), "brass", str(row), url, why % said, (Step(_("View"), url),)
+            )

@@ -131,6 +131,8 @@ def draw(
     competition = competitions.locked(competition)
     policies.require(actor, "competition.draw", competition)
     check_drawn_here(competition)
+    if competition.stage.is_ladder and competition.state != Competition.State.DRAFT:
+        raise Conflict(_("The ladder has begun: from here on matches change its order."))
     if order not in {GIVEN, BY_LOT}:
         raise Invalid(_("Choose an order: as entered, or by lot."))
     redrawn = competition.stage.rounds.exists()
@@ -195,6 +197,8 @@ def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Co
 
 def may_be_redrawn(competition: Competition) -> bool:
     """Whether nothing has happened yet that a new draw would destroy."""
+    if competition.stage.is_ladder:
+        return competition.state == Competition.State.DRAFT
     return competition.state != Competition.State.FINISHED and not _begun(competition)
 
 

@@ -42,6 +42,8 @@ def draw(
     competitions.check_not_final(competition)
     if competition.stage.is_bracket:
         raise Conflict(_("In a knock-out you say in the bracket who goes on from a match, also by lot."))
+    if competition.stage.is_ladder:
+        raise Conflict(_("On a ladder nobody is level: the order follows from the challenges."))
     own = {entry.pk: entry for entry in division.entries.with_pairs()}
     keys = [entry.pk for entry in entries] or [key for key, entry in own.items() if not entry.withdrawn_at]
     if not set(keys) <= set(own):

@@ -29,6 +29,8 @@ def adjust(*, actor: Actor, entry: Entry, points: str, reason: str, round_number
     policies.require(actor, "entry.adjust", competition)
     competitions.check_not_final(competition)
     draws.check_drawn_here(competition)
+    if competition.stage.is_ladder:
+        raise Conflict(_("A ladder has no league points."))
     if competition.stage.is_bracket:
         raise Conflict(_("A knock-out has no league points."))
     figure = exact.parse(points)

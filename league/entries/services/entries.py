@@ -19,7 +19,7 @@ from league import (
 from league.actors import Actor
 from league.audit.services import audit
 from league.competitions.services import competitions, drafts
-from league.draws.services import draws
+from league.draws.services import challenges, draws
 from league.entries.services import late_entries
 from league.entries.services.late_entries import AT_FREE_DATES, LatePlan, Way
 from league.errors import Conflict, Invalid
@@ -131,6 +131,7 @@ def join(*, actor: Actor, entry: Entry, planned: LatePlan, at: datetime) -> None
     """Carries a late plan out: for services that hold the competition's lock."""
     entry.first_round = planned.first_round
     entry.save(update_fields=["first_round"])
+    challenges.join(actor=actor, entry=entry, at=at)
     add_matches(actor=actor, entry=entry, planned=planned, at=at)
 
 
@@ -359,6 +360,8 @@ def _fresh(entry: Entry) -> Entry:
 
 
 def _check_undrawn(competition: Competition) -> None:
+    if competition.stage.is_ladder and competition.state != Competition.State.DRAFT:
+        raise Conflict(_("The ladder has begun. You can withdraw an entry; a new one begins at the bottom."))
     if competition.stage.rounds.exists():
         raise Conflict(
             _("The rounds are drawn. You can withdraw an entry, or undo the draw first while it is a draft.")

@@ -16,7 +16,7 @@ from league.competitions.calendars import RoundDates, round_dates, table_of
 from league.errors import Conflict
 from league.fixtures.services import meetings
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round
-from league.standings import brackets
+from league.standings import brackets, ladders
 from league.standings.brackets import How
 from league.zones import at_local
 
@@ -51,6 +51,8 @@ class LatePlan:
     """Rounds to be added, because in none of the others both are free."""
     is_by_round: bool = False
     """Whether whom it meets is drawn round by round."""
+    is_ladder: bool = False
+    """Whether it begins at the bottom of a ladder."""
     rounds_before: int = 0
     ends_before: date | None = None
     """The day of the last round as it is drawn now."""
@@ -102,6 +104,8 @@ def plan(
     open, then (only with `way.catch_up`) in those that are over. For opponents who are never free, rounds are added
     at the end. It doesn't meet pairs that have withdrawn. `against`: only these, by key.
     """
+    if division.stage.is_ladder:
+        return LatePlan(1, (), (), (), is_ladder=True)
     if division.stage.is_bracket:
         return _plan_in_bracket(division)
     if division.stage.is_by_round:
@@ -243,7 +247,9 @@ def carry_out(entry: Entry, plan: LatePlan, *, at: datetime) -> list[Fixture]:
 
 
 def is_drawn(division: Division) -> bool:
-    """Whether the division's rounds are drawn, so that a new pair comes late."""
+    """Whether the division's rounds are drawn, or its ladder has begun, so that a new pair comes late."""
+    if division.stage.is_ladder:
+        return ladders.of_division(division) is not None
     return Appearance.objects.filter(entry__division=division).exists()
 
 

@@ -14,7 +14,7 @@ from league import policies
 from league.actors import Actor, Visitor
 from league.audit.services import audit
 from league.competitions.services import competitions
-from league.draws.services import draws
+from league.draws.services import challenges, draws
 from league.entries.services import entries, late_entries
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures, telling
@@ -63,7 +63,8 @@ def preview(*, entry: Entry, reason: str = "", actor: Visitor | None = None) -> 
     matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
     unplayed = tuple(each for each in matches if each.status in UNPLAYED)
     removed = verdict.rule is Rule.REMOVED
-    own = tuple(each for each in unplayed if not removed and _is_opponent(actor, each, entry))
+    is_ladder = entry.division.stage.is_ladder
+    own = tuple(each for each in unplayed if not (removed or is_ladder) and _is_opponent(actor, each, entry))
     leaving = _with_withdrawal(facts, entry, reason, void=own)
     return Consequences(
         rule=verdict.rule,
@@ -71,8 +72,8 @@ def preview(*, entry: Entry, reason: str = "", actor: Visitor | None = None) -> 
         matches=verdict.matches,
         waiting=tuple(each for each in matches if each.status in BEING_SETTLED),
         own=own,
-        voided=unplayed if removed else (),
-        walkovers=() if removed else tuple(each for each in unplayed if each not in own),
+        voided=unplayed if removed or is_ladder else (),
+        walkovers=() if removed or is_ladder else tuple(each for each in unplayed if each not in own),
         not_counting=tuple(each for each in matches if removed and each.has_result),
         before=compute_table(facts),
         after=compute_table(leaving),
@@ -96,8 +97,11 @@ def withdraw(*, actor: Actor, entry: Entry, reason: str, at: datetime) -> Entry:
     _check_own(actor, entry, verdict.rule)
     entry.withdrawn_at, entry.withdrawal_reason = at, reason[:300]
     unplayed = Fixture.objects.of_entry(entry.pk).unplayed().in_order()
-    entry.withdrawal_fixtures = [[each.pk, each.status] for each in unplayed]
+    # On a ladder they end with their challenges, and who comes back begins at the bottom.
+    is_ladder = entry.division.stage.is_ladder
+    entry.withdrawal_fixtures = [] if is_ladder else [[each.pk, each.status] for each in unplayed]
     entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
+    challenges.leave(actor=actor, entry=entry, at=at)
     # Read only now: their sides say who has left.
     matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
     for fixture in (each for each in matches if each.status in UNPLAYED):
@@ -148,7 +152,8 @@ def reinstate(*, actor: Actor, entry: Entry, reason: str, at: datetime, catch_up
     entry.save(update_fields=["withdrawn_at", "withdrawal_reason", "withdrawal_fixtures"])
     taken = _restore_all(actor, entry, decided, reason)
     way = late_entries.Way(catch_up=catch_up)
-    if late_entries.is_drawn(entry.division) and not entry.appearances.exists():
+    is_ladder = entry.division.stage.is_ladder
+    if late_entries.is_drawn(entry.division) and (is_ladder or not entry.appearances.exists()):
         planned = late_entries.plan(entry.division, at=at, way=way, leaving_out=entry)
         entries.join(actor=actor, entry=entry, planned=planned, at=at)
     elif taken:
@@ -254,7 +259,7 @@ def _with_withdrawal(facts: Facts, entry: Entry, reason: str, void: Sequence[Fix
         results=tuple(as_leaving(line) for line in facts.results),
         withdrawals=(
             *facts.withdrawals,
-            Withdrawal(entry.pk, reason, results_stand=entry.division.stage.is_by_round),
+            Withdrawal(entry.pk, reason, results_stand=entry.division.stage.results_stand),
         ),
     )
 
@@ -266,7 +271,7 @@ def _verdict(facts: Facts, entry: Entry) -> Verdict:
 def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reason: str) -> None:
     """What the half-played rule makes of an unplayed match of a pair that leaves; nothing is won by an own decision."""
     why = _("%(pair)s withdrew: %(reason)s") % {"pair": leaving, "reason": reason}
-    if rule is Rule.REMOVED or _is_opponent(actor, fixture, leaving):
+    if rule is Rule.REMOVED or leaving.division.stage.is_ladder or _is_opponent(actor, fixture, leaving):
         fixtures.void(actor=actor, fixture=fixture, reason=why, by=WITHDRAWAL)
     else:
         losing = [leaving] if len(fixture.sides) == 2 else fixture.withdrawn

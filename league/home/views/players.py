@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league import extension, policies
 from league.clubs.services import invitations
+from league.draws import challenges
 from league.errors import LeagueError
 from league.fixtures import queries as fixtures
 from league.home.forms.players import ClaimForm, NameForm, PairNameForm
@@ -86,6 +87,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
         "own_clubs": my.clubs(user),
         "invitations": invitations.waiting_for(user=user, at=now),
         "listed": _listed(user),
+        "challenges": challenges.waiting_for(user),
         "asked": fixtures.with_lines(fixtures.asked_to_play(user)),
         "seasons": SeasonAnswer.objects.of_user(user).filter(is_in=None, asked_at__isnull=False),
     }

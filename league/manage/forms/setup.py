@@ -22,6 +22,29 @@ from league.models.competitions import LEAST_SILENCE, MOST_SILENCE, USUAL_SILENC
 from league.web.form_fields import DateInput, ListWithDefault, TimeInput, option_field
 from league.web.local_time import zone_name
 
+LADDER_FIELDS = {
+    "reach": (
+        gettext_lazy("Places up"),
+        gettext_lazy("How far up you may challenge; who is away isn’t counted."),
+    ),
+    "answer_days": (
+        gettext_lazy("Days to answer"),
+        gettext_lazy("Without an answer the challenger takes the place."),
+    ),
+    "play_days": (
+        gettext_lazy("Days to play"),
+        gettext_lazy("From the answer. After that the challenge lapses, and nothing moves."),
+    ),
+    "rematch_days": (
+        gettext_lazy("Days before a rematch"),
+        gettext_lazy("How long the same two wait after a match."),
+    ),
+    "idle_days": (
+        gettext_lazy("Days without a challenge that cost a place"),
+        gettext_lazy("With 0 nobody drops for not playing."),
+    ),
+}
+
 
 class WeekdaysField(forms.TypedMultipleChoiceField):
     """Some days of the week; Monday is 0."""
@@ -171,6 +194,17 @@ class CompetitionForm(StepForm):
         self.initial = {**self.initial, "game": self.port.key, "rules_of": self.port.key}
         if len(extension.layer().games) == 1:
             self.fields["game"].widget = forms.HiddenInput()
+        terms = competition.ladder if competition else {}
+        for name, (label, help_text) in LADDER_FIELDS.items():
+            usual, most = formats.TERMS[name]
+            self.fields[f"ladder_{name}"] = NumberWithDefault(
+                label=label,
+                help_text=help_text,
+                initial=terms.get(name, usual),
+                required=False,
+                min_value=1 if name == "reach" else 0,
+                max_value=most,
+            )
         self.options = [option for option in self.port.options if not option.is_set_elsewhere]
         for option in self.options:
             self.fields[f"rules_{option.name}"] = option_field(option)
@@ -218,6 +252,11 @@ class CompetitionForm(StepForm):
         ]
 
     @property
+    def ladder_fields(self) -> list[forms.BoundField]:
+        """The terms of a ladder."""
+        return [self[f"ladder_{name}"] for name in LADDER_FIELDS]
+
+    @property
     def rule_fields(self) -> list[forms.BoundField]:
         """The fields of the game's own options."""
         return [self[f"rules_{option.name}"] for option in self.options]
@@ -227,11 +266,14 @@ class CompetitionForm(StepForm):
         plain = {name: data[name] for name in self.base_fields if name != "rules_of"}
         rules = {option.name: data[f"rules_{option.name}"] for option in self.options}
         extra = {part.key: {name: data[f"{part.key}_{name}"] for name in names} for part, names in self.parts}
-        return {**plain, "game": self.port.key, "rules": rules, "extra": extra}
+        ladder = {name: data[f"ladder_{name}"] for name in LADDER_FIELDS}
+        return {**plain, "game": self.port.key, "rules": rules, "extra": extra, "ladder": ladder}
 
     def field_of(self, place: list[Any]) -> str | None:
         if place[:1] == ["rules"]:
             return f"rules_{place[1]}" if place[1:] else None
+        if place[:1] == ["ladder"]:
+            return f"ladder_{place[1]}" if place[1:] else None
         if place[:1] == ["extra"]:
             return f"{place[1]}_{place[2]}" if place[2:] else None
         return super().field_of(place)

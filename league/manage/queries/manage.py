@@ -157,6 +157,7 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
             rounds["count"],
             matches["all"] - matches["decided"],
             has_undrawn=bool(undrawn),
+            is_ladder=competition.stage.is_ladder,
         ),
         pairs=sum(sizes),
         divisions=len(sizes),
@@ -184,8 +185,14 @@ def _undrawn(competition: Competition) -> tuple[tuple[Division, Round], ...]:
 STEPS = ("enter", "draw", "publish", "play", "finish", "over")
 
 
-def _step(state: str, sizes: list[int], rounds: int, missing: int, *, has_undrawn: bool) -> str:
+def _step(
+    state: str, sizes: list[int], rounds: int, missing: int, *, has_undrawn: bool, is_ladder: bool
+) -> str:
     """What comes next, one of STEPS."""
+    if is_ladder and state != Competition.State.FINISHED:
+        # Nothing is drawn, and it goes on until a director ends it.
+        is_running = state == Competition.State.RUNNING
+        return "play" if is_running else "publish" if sizes and min(sizes) >= 2 else "enter"
     if state == Competition.State.FINISHED:
         return "over"
     if state == Competition.State.RUNNING:

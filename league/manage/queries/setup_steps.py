@@ -152,6 +152,9 @@ def _divisions(competition: Competition, entered: list[int]) -> str:
 
 
 def _calendar(competition: Competition, entered: list[int]) -> Iterator[str]:
+    if competition.stage.is_ladder:
+        yield _("from %(first)s") % {"first": day_text(competition.starts_on, "j M Y")}
+        return
     planned, is_guess = calendar(competition, entered)
     first, last = planned.rounds[0].dates.starts_on, planned.rounds[-1].dates.starts_on
     days = {"first": day_text(first, "j M Y"), "last": day_text(last, "j M Y")}

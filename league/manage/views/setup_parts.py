@@ -39,6 +39,7 @@ from league.manage.queries.worked_example import Example, example_for
 from league.manage.services import setups
 from league.models import Club, Competition, Entry, Player
 from league.results.queries import competitions as rules
+from league.results.queries import ladder
 from league.web.officials import acting
 from league.web.refusals import show_in
 
@@ -240,6 +241,7 @@ def _preview_context(competition: Competition, _forms: Forms) -> dict[str, Any]:
     return {
         "away": _away(competition, calendar),
         "rules": rules.rules(competition),
+        "terms": ladder.terms(competition) if competition.stage.is_ladder else (),
         "overview": manage.overview(competition, at=timezone.now()),
         "today": timezone.localdate(timezone=ZoneInfo(competition.club.time_zone)),
     }

@@ -25,6 +25,7 @@ from league.results.queries import (
     competitions,
     cross_table,
     honours,
+    ladder,
     my,
     progress,
     season,
@@ -58,6 +59,7 @@ def competition(request: HttpRequest, club: str, competition: str) -> HttpRespon
         **_standings(request, found),
         **{name: _part(request, found, name) for name in PARTS},
         "rules": competitions.rules(found),
+        "terms": ladder.terms(found) if found.stage.is_ladder else (),
     }
     return render_for(request, found.club, "league/competition.html", context)
 
@@ -106,7 +108,7 @@ def competition_fixtures(request: HttpRequest, club: str, competition: str) -> H
 def competition_cross_table(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """Every pair against every other."""
     found = _league(request, club, competition)
-    if not found.is_for_two or found.stage.is_bracket:
+    if not found.is_for_two or not found.stage.has_rounds_for_all:
         raise Http404
     tables = cross_table.of_competition(found, request.user)
     context = {**frame(request, found, "competition_cross_table"), "tables": tables}
@@ -117,7 +119,7 @@ def competition_cross_table(request: HttpRequest, club: str, competition: str) -
 def competition_progress(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """How the season went, as pictures and as tables."""
     found = _league(request, club, competition)
-    if found.stage.is_bracket:
+    if not found.stage.has_rounds_for_all:
         raise Http404
     went = progress.of_competition(found, request.user)
     sums = season.of_competition(found, request.user, at=timezone.now())
@@ -171,6 +173,8 @@ def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str,
 
 def _tabs(competition: Competition) -> tuple[tuple[str, Any], ...]:
     """A square of everyone against everyone is for matches of two; a knock-out has its bracket instead of tables."""
+    if competition.stage.is_ladder:
+        return ("competition", gettext_lazy("Ladder")), ("competition_fixtures", gettext_lazy("Matches"))
     if competition.stage.is_bracket:
         return ("competition", gettext_lazy("Bracket")), TABS[1]
     return tuple(tab for tab in TABS if competition.is_for_two or tab[0] != "competition_cross_table")
@@ -181,6 +185,9 @@ def _standings(request: HttpRequest, competition: Competition) -> dict[str, Any]
     # Read before the tables: if they change in between, the next question finds another version.
     version = standings_view.version(competition, at=at)
     address = f"{_address(competition, 'competition_standings_live')}?{urlencode({'version': version})}"
+    if competition.stage.is_ladder:
+        found = ladder.of_competition(competition, request.user, at=at)
+        return {"competition": competition, "ladders": found, "version": version, "standings_url": address}
     if competition.stage.is_bracket:
         shown = bracket.of_competition(competition, request.user)
         return {"competition": competition, "brackets": shown, "version": version, "standings_url": address}
@@ -198,8 +205,8 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> LivePart
     if name == "next" and isinstance(user, User):
         context["mine"] = my.matches(user, at=at, competition=competition)
         context["plays"] = fixtures.own_entries(user, competition)
-    # A bracket says it all by itself.
-    if name == "round" and not competition.stage.is_bracket:
+    # A bracket or a ladder says it all by itself.
+    if name == "round" and competition.stage.has_rounds_for_all:
         now = fixtures.current_round(competition, at=at)
         context["now"] = fixtures.of_round(now, user, at=at) if now else None
     html = render_to_string(f"league/competition_{name}.html", context, request).strip()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from league.models import Appearance, Competition, Division, Fixture, StandingsTable
+from league.standings import ladders
 from league.standings.queries import compute_division, read_facts
 
 
@@ -31,6 +32,7 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
     """Every difference of the competition's tables, results and appearances."""
     for division in competition.stage.divisions.all():
         yield from _tables(competition, division)
+        yield from _ladder(competition, division)
     yield from of_results(competition=competition)
 
 
@@ -57,6 +59,19 @@ def _tables(competition: Competition, division: Division) -> Iterator[Difference
             yield Difference(
                 where, "the results version", str(kept.results_version), str(competition.results_version)
             )
+
+
+def _ladder(competition: Competition, division: Division) -> Iterator[Difference]:
+    """The places of a ladder, folded again from its events as of the day on which they were stored."""
+    ladder = ladders.of_division(division) if competition.stage.is_ladder else None
+    if ladder is None:
+        return
+    places = ladders.standing(ladder, ladder.folded_on).places
+    stored = ladders.places_of(division)
+    for key in sorted({*places, *stored}, key=lambda each: (places.get(each, 0), each)):
+        if places.get(key) != stored.get(key):
+            where = f"{competition} / {division}, entry {key}"
+            yield Difference(where, "the place", str(stored.get(key)), str(places.get(key)))
 
 
 def _presence(table: object) -> str:
