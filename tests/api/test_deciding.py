@@ -10,9 +10,9 @@ from django.utils import timezone
 from league.models import Adjustment, AuditEntry, Competition, Entry, FinalPlace, Fixture, LotDraw, Role
 from tests.api.same_rows import browser, left_by
 from tests.league import factories
-from tests.league.test_competitions import set_up
-from tests.league.test_parallel_divisions import season as parallel_season
-from tests.league.test_season_ends import by_place, fields, season
+from tests.league.competitions.test_competitions import set_up
+from tests.league.competitions.test_parallel_divisions import season as parallel_season
+from tests.league.seasons.test_season_ends import by_place, fields, season
 
 pytestmark = pytest.mark.django_db
 BECAUSE = {"reason": "They moved away"}

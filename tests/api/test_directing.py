@@ -27,7 +27,7 @@ from league.models import (
 from league.people.services import joining, players, tokens
 from league.webhooks.services import webhooks
 from tests.league import factories
-from tests.league.test_following import begun, finished
+from tests.league.notices.test_following import begun, finished
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.example.org/in/secret-part"

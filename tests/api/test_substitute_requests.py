@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Player, Substitution
-from tests.league.test_asked_substitutes import name, scene, sol
+from tests.league.entries.test_asked_substitutes import name, scene, sol
 from tests.scenes import Scene
 
 __all__ = ["scene", "sol"]

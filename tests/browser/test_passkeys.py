@@ -16,7 +16,7 @@ from league.models import Player, Role, User
 from league.people.services import joining, players
 from tests.browser.pages import DESK, PHONE
 from tests.league import factories
-from tests.league.test_joining import slip
+from tests.league.clubs.test_joining import slip
 
 pytestmark = pytest.mark.browser
 KEY = {

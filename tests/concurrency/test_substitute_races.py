@@ -10,7 +10,7 @@ from league.fixtures.services import substitutions
 from league.models import AuditEntry, Fixture, Substitution
 from tests.concurrency.test_scoresheet_races import SHEET, at_once, scene
 from tests.concurrency.test_set_up_races import meet, unlocked
-from tests.league.test_asked_substitutes import answer, name, sol
+from tests.league.entries.test_asked_substitutes import answer, name, sol
 from tests.scenes import Scene
 
 __all__ = ["scene", "sol"]

@@ -12,8 +12,8 @@ from games.models import Scoresheet
 from games.scoresheets.services import scoresheets
 from league.models import Competition, Fixture, Round
 from league.standings.services import standings
+from tests.league.competitions.test_duplicate_setup import publish
 from tests.league.setting_up import send
-from tests.league.test_duplicate_setup import publish
 from tests.scenes import Scene
 
 NEW = "/clubs/riverside/desk/competitions/new/"

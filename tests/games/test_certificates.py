@@ -15,8 +15,8 @@ from league.errors import Invalid
 from league.models import Competition, Role, SeasonEnd
 from league.storage import board_keys
 from tests.league import factories
-from tests.league.test_following import finished
-from tests.league.test_season_ends import by_place, season
+from tests.league.notices.test_following import finished
+from tests.league.seasons.test_season_ends import by_place, season
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -20,7 +20,7 @@ from league.models import AuditEntry, MailAccount, OutboxMessage, User
 from league.notices.services import mail_account, outbox
 from league.storage import encryption
 from tests.league import factories
-from tests.league.test_reading_mails import browser
+from tests.league.notices.test_reading_mails import browser
 from tests.outgoing.servers import NAME, certificate
 from tests.outgoing.test_smtp import Mailbox, free_port
 

@@ -16,7 +16,7 @@ from league.fixtures.services import fixtures
 from league.models import AuditEntry, DraftChange, Membership, Role
 from league.words import sentences
 from tests.league.setting_up import draft, enter, send
-from tests.league.test_languages import choose
+from tests.league.web.test_languages import choose
 from tests.scenes import Scene, make_scene, totals_sheet
 from tests.translations.pseudo import marked, pseudo_locale
 

@@ -18,10 +18,10 @@ from league.seasons.services import finishing, following
 from league.seasons.services.finishing import Said
 from tests.kept_scenes import kept
 from tests.league import factories
+from tests.league.competitions.test_competitions import faults, set_up
 from tests.league.factories import DIRECTOR
-from tests.league.test_competitions import faults, set_up
-from tests.league.test_following import begun, entered
-from tests.league.test_season_ends import LATER, director_of, fields, ways
+from tests.league.notices.test_following import begun, entered
+from tests.league.seasons.test_season_ends import LATER, director_of, fields, ways
 
 pytestmark = pytest.mark.django_db
 NAMES = ("First", "Second A", "Second B")

@@ -14,7 +14,7 @@ from league.seasons.services import finishing, following
 from league.seasons.services.finishing import Said
 from tests.league import factories
 from tests.league.factories import DIRECTOR
-from tests.league.test_season_ends import LATER, by_place, director_of, fields, season
+from tests.league.seasons.test_season_ends import LATER, by_place, director_of, fields, season
 
 pytestmark = pytest.mark.django_db
 NEXT = date(2027, 9, 6)

@@ -18,7 +18,7 @@ def draw(source: str, **context: object) -> str:
 
 
 def test_every_state_of_a_fixture_has_its_word_and_colour() -> None:
-    sheet = (Path(__file__).resolve().parents[2] / "static/css/statuses.css").read_text(encoding="utf-8")
+    sheet = (Path(__file__).resolve().parents[3] / "static/css/statuses.css").read_text(encoding="utf-8")
     for status in Fixture.Status:
         drawn = draw("{% status_pill status %}", status=status.value)
         assert drawn == f'<span class="pill" data-status="{status.value}">{status.label}</span>'

@@ -11,7 +11,7 @@ from django.urls import reverse
 from league.clubs.services import clubs
 from league.models import AuditEntry, Club, Competition
 from tests.games import evening_rooms
-from tests.league.test_exports import client_of, play
+from tests.league.results.test_exports import client_of, play
 from tests.scenes import Scene, make_scene
 
 KINDS = ("standings", "fixtures")

@@ -14,8 +14,8 @@ from league.seasons.queries import answers
 from league.seasons.services import finishing, following
 from tests.league import factories
 from tests.league.factories import DIRECTOR
-from tests.league.test_following import begun, entered, finished
-from tests.league.test_season_ends import LATER, by_place, director_of
+from tests.league.notices.test_following import begun, entered, finished
+from tests.league.seasons.test_season_ends import LATER, by_place, director_of
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

@@ -14,9 +14,9 @@ from league.notices import queries
 from league.seasons.services import finishing
 from tests.games import boards
 from tests.league import factories
+from tests.league.draws.test_swiss import decide, drawn_next, swiss
+from tests.league.draws.test_swiss import scene as swiss_scene
 from tests.league.factories import BEFORE, DIRECTOR, NOW
-from tests.league.test_swiss import decide, drawn_next, swiss
-from tests.league.test_swiss import scene as swiss_scene
 from tests.scenes import Scene, make_scene, totals_sheet
 
 __all__ = ["swiss_scene"]

@@ -15,7 +15,7 @@ from fido2.utils import websafe_decode, websafe_encode
 from fido2.webauthn import AttestedCredentialData
 
 from league.models import Invitation, OutboxMessage, User
-from tests.league.test_joining import account, club, dora, eva, mailed
+from tests.league.clubs.test_joining import account, club, dora, eva, mailed
 
 __all__ = ["club", "dora", "eva"]
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,9 @@ from league.seasons.services import finishing, following
 from league.seasons.services.finishing import Said
 from tests.league import factories
 from tests.league.factories import DIRECTOR
-from tests.league.test_following import begun, entered
-from tests.league.test_season_ends import LATER, by_place, director_of, fields, season
-from tests.league.test_season_notices import told
+from tests.league.notices.test_following import begun, entered
+from tests.league.notices.test_season_notices import told
+from tests.league.seasons.test_season_ends import LATER, by_place, director_of, fields, season
 
 pytestmark = pytest.mark.django_db
 

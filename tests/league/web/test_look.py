@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CSS = ROOT / "static" / "css"
 SHEETS = [*CSS.glob("*.css"), *(ROOT / "games").glob("*/static/*/css/*.css")]
 TOKENS = (CSS / "tokens.css").read_text(encoding="utf-8")

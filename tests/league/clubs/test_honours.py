@@ -7,8 +7,8 @@ from league.models import Competition, SeasonEnd
 from league.seasons.services import finishing
 from tests.league import factories
 from tests.league.factories import DIRECTOR
-from tests.league.test_following import finished
-from tests.league.test_season_ends import LATER, by_place
+from tests.league.notices.test_following import finished
+from tests.league.seasons.test_season_ends import LATER, by_place
 
 pytestmark = pytest.mark.django_db
 URL, API = "/clubs/riverside/seasons/", "/api/v1/clubs/riverside/honours/"
