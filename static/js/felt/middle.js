@@ -15,7 +15,7 @@ function parts(shown) {
     element("p", { css: "centre-words", text: isPaused() ? `${words.paused} · ${phase}` : phase }, shown.trump ? trumpMark(shown.trump) : null),
     shown.is_over ? results(shown.score.total) : trick(now.laid ? [...shown.trick, [mySeat(), now.laid.token]] : shown.trick) || last(shown),
     piles(shown),
-    ...shown.layout.map((row) => element("div", { css: "hand layout" }, ...row.map((token) => face(token, "medium")))),
+    shown.layout.length ? element("div", { css: "piles" }, ...shown.layout.map((row) => element("div", { css: "hand layout" }, ...row.map((token) => face(token, "medium"))))) : null,
   ].filter(Boolean);
 }
 
