@@ -2,20 +2,8 @@
 
 from django.urls import path
 
-from league.api import (
-    brackets,
-    claiming,
-    clubs,
-    competitions,
-    dates,
-    draws,
-    joining,
-    ladders,
-    notices,
-    own,
-    substitutes,
-    tokens,
-)
+from league.api import brackets, clubs, competitions, dates, draws, ladders, substitutes
+from league.api.personal import claiming, joining, notices, own, tokens
 
 urlpatterns = [
     path("token/", tokens.TokenEndpoint.as_view(), name="api_token"),

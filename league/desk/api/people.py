@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from league import policies
 from league.api.filters import LARGEST_KEY
-from league.api.own import ContactSerializer
+from league.api.personal.own import ContactSerializer
 from league.api.requests import KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import NamedPairSerializer, NamedPlayerSerializer
