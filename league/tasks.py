@@ -12,7 +12,7 @@ from league.clubs.services import invitations
 from league.draws.services import challenges
 from league.fixtures.services import reminders
 from league.notices.services import accounts, notices, outbox, pushes
-from league.people.services import tokens
+from league.people.services import joining, tokens
 from league.standings.services import standings
 from league.webhooks.services import webhooks
 
@@ -60,6 +60,12 @@ def deliver_webhooks() -> int:
 def deliver_pushes() -> int:
     """Tells devices that something is waiting; gives how many pushes were taken."""
     return pushes.deliver(at=timezone.now())
+
+
+@shared_task
+def tell_invited() -> int:
+    """Tells accounts that a club invites them; gives how many were told."""
+    return joining.tell_invited(at=timezone.now())
 
 
 @shared_task

@@ -406,6 +406,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 30},
     },
     "remind": {"task": "league.tasks.remind", "schedule": 900.0, "options": {"expires": 900}},
+    "tell invited": {"task": "league.tasks.tell_invited", "schedule": 900.0, "options": {"expires": 900}},
     "sweep papers": {"task": "games.tasks.sweep_papers", "schedule": 30.0, "options": {"expires": 30}},
     "sweep club files": {
         "task": "games.tasks.sweep_club_files",

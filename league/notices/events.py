@@ -25,6 +25,8 @@ class Event:
     is_for_directors: bool = False
     is_urgent: bool = False
     """Whether a mail that comes after the quiet hours would come too late: then none is sent."""
+    has_own_mail: bool = False
+    """Whether it is told of by a mail of its own, whoever the address belongs to: then the notice is none."""
 
 
 TO_CONFIRM = Event("to_confirm", _("A scoresheet for you to confirm"), _("Check the scoresheet"))
@@ -74,6 +76,7 @@ WEEK = Event("week", _("Your week, on Mondays"), _("View your matches"))
 PLAYING_ON = Event("playing_on", _("Are you in again next season?"), _("Answer"))
 TABLE_CALLED = Event("table_called", _("Your match’s table is open"), _("Sit down"), is_urgent=True)
 TABLE_ASKS = Event("table_asks", _("A table is looking for players"), _("Sit down"), is_urgent=True)
+INVITED = Event("invited", _("A club invites you"), _("Answer"), has_own_mail=True)
 CLAIM_DECIDED = Event("claim_decided", _("The answer to your claim"), _("View the page"))
 LINKED_YOU = Event("linked_you", _("You’re linked to a player"), _("View your matches"))
 JOIN_ANSWERED = Event("join_answered", _("The answer of a club you asked to join"), _("View the club"))
@@ -131,6 +134,7 @@ EVENTS = (
     PLAYING_ON,
     TABLE_CALLED,
     TABLE_ASKS,
+    INVITED,
     CLAIM_DECIDED,
     LINKED_YOU,
     JOIN_ANSWERED,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league import zones
 from league.models import MailAccount, NoticeSettings, User
 from league.notices import queries
-from league.notices.events import Channel
+from league.notices.events import Channel, Event
 from league.notices.services import notices
 from league.outgoing.client import LONGEST_URL
 
@@ -23,13 +23,16 @@ class ChoicesForm(forms.Form):
         for event in queries.offered(user):
             self.fields[event.key] = forms.ChoiceField(
                 label=str(event.name),
-                choices=_offered(now[event.key], has_device),
+                choices=_offered(event, now[event.key], has_device),
                 initial=_shown(now[event.key], has_device),
             )
 
 
-def _offered(now: str, has_device: bool) -> list[Any]:
-    """Without a device there is less to choose; what somebody chose before stays."""
+def _offered(event: Event, now: str, has_device: bool) -> list[Any]:
+    """Without a device there is less to choose; what somebody chose before stays, and so does a mail of its own."""
+    if event.has_own_mail:
+        with_mail = [(Channel.MAIL, Channel.MAIL.label), (Channel.POST, Channel.POST.label)]
+        return with_mail if has_device else [(Channel.MAIL, Channel.POST.label)]
     if has_device:
         return [*Channel.choices]
     fewer = [

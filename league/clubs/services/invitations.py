@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from league import locks, policies, validation
 from league.actors import Actor, person
 from league.audit.services import audit
+from league.background import announce
 from league.clubs.services import clubs
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import Club, Invitation, Membership, OutboxMessage, Role, User
@@ -71,6 +72,7 @@ def invite(*, actor: Actor, club: Club, email: str, at: datetime, role: str = Ro
         "path": reverse("invitation", args=[wanted.pk]),
     }
     outbox.post(to=wanted.email, template="invitation", context=context, club=club)
+    announce.after_commit("league.tasks.tell_invited")
     return wanted
 
 

@@ -45,21 +45,23 @@ class Way:
     """How a notice leaves the site, beside standing in the inbox: for which choices, to whom, and who posts it."""
 
     channels: frozenset[str]
-    reaches: Callable[[Notice, NoticeSettings | None], bool]
+    reaches: Callable[[Event, Notice, NoticeSettings | None], bool]
     post: Callable[[list[TimedNotice]], Mapping[int, OutboxMessage] | None]
 
 
 WAYS = (
     Way(
         channels=frozenset({Channel.MAIL, Channel.POST}),
-        reaches=lambda notice, own: (
-            bool(notice.user.email) and (own is None or own.bounced != notice.user.email)
+        reaches=lambda event, notice, own: (
+            not event.has_own_mail
+            and bool(notice.user.email)
+            and (own is None or own.bounced != notice.user.email)
         ),
         post=outbox.post_notices,
     ),
     Way(
         channels=frozenset({Channel.MAIL, Channel.PUSH}),
-        reaches=lambda _notice, _own: True,
+        reaches=lambda _event, _notice, _own: True,
         post=pushes.post_notices,
     ),
 )
@@ -148,7 +150,7 @@ def _with_time(
     """Those that go out this way, each with the end of the person's quiet hours, or None for at once."""
     for notice in notices:
         own = settings.get(notice.user_id)
-        if not way.reaches(notice, own):
+        if not way.reaches(event, notice, own):
             continue
         if own is None:
             yield notice, None

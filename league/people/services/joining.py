@@ -6,6 +6,7 @@ the page that the link opens knows, for who opens a mailed link reads the mail o
 
 import hashlib
 import secrets
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,19 +15,25 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league import locks, policies
 from league.actors import Actor, person
 from league.audit.services import audit
+from league.background import announce
 from league.errors import Conflict, NotAllowed
 from league.models import Club, Invitation, OutboxMessage, Player, User
+from league.notices import events
 from league.notices.services import outbox
+from league.notices.services.notices import notify
 from league.people.services import claims, passkeys
 from league.people.services.passkeys import Passkey
 from league.words import public_names, sentences
 
+#: How old an invitation may be when its account is told: a lost message is healed for so long.
+TOLD_WITHIN = timedelta(days=1)
 MAIL_LASTS, SLIP_LASTS = timedelta(days=14), timedelta(days=60)
 #: Mails of one club in a day, and to one address, of all clubs together: a club is no way to write to strangers.
 MOST_A_DAY, MOST_TO_ONE = 400, 3
@@ -110,6 +117,42 @@ def withdraw(*, actor: Actor, player: Player, at: datetime) -> None:
             summary=sentences.gettext("Invitation withdrawn"),
             player=player,
         )
+
+
+def tell_invited(*, at: datetime) -> int:
+    """The accounts of invited addresses find the invitation among their notices; gives how many were told.
+
+    For a worker: who invites cannot tell by the answer, nor by its time, whether there is an account.
+    """
+    recent = Invitation.objects.open(at=at).filter(made_at__gt=at - TOLD_WITHIN).exclude(email="")
+    asked: dict[str, list[Invitation]] = defaultdict(list)
+    for invitation in recent.select_related("club", "player", "made_by").order_by("pk"):
+        asked[invitation.email.lower()].append(invitation)
+    confirmed = EmailAddress.objects.filter(verified=True).annotate(low=Lower("email"))
+    return sum(
+        _tell(invitation, address.user, at)
+        for address in confirmed.filter(low__in=asked).select_related("user")
+        for invitation in asked[address.low]
+    )
+
+
+def _tell(invitation: Invitation, user: User, at: datetime) -> bool:
+    player = invitation.player
+    if player is not None and player not in claims.listed(user=user):
+        return False
+    context = {
+        "club": str(invitation.club),
+        "player": player.name if player else "",
+        "role": invitation.role,
+        "who": invitation.made_by.get_full_name() if invitation.made_by else "",
+        "expires_at": invitation.expires_at.isoformat(),
+        # The link of a mail is kept nowhere else.
+        "path": reverse("my") if player else reverse("invitation", args=[invitation.pk]),
+    }
+    told = notify(
+        events.INVITED, [user], context=context, club=invitation.club, about=str(invitation.pk), at=at
+    )
+    return bool(told)
 
 
 def behind(token: str, *, at: datetime) -> Invitation | None:
@@ -226,6 +269,7 @@ def _mail(actor: Actor, player: Player, at: datetime) -> None:
     }
     made.invitation.mail = outbox.post(to=player.email, template=TEMPLATE, context=context, club=player.club)
     made.invitation.save(update_fields=["mail"])
+    announce.after_commit("league.tasks.tell_invited")
 
 
 def _written(actor: Actor, player: Player, at: datetime, *, email: str, lasts: timedelta) -> _Written:

@@ -12,17 +12,20 @@ from django.core import mail
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from league.clubs.services import invitations
 from league.errors import Conflict, NotAllowed
 from league.imports.services import imports
-from league.models import AuditEntry, Club, Invitation, Membership, OutboxMessage, Player, Role, User
-from league.notices.services import outbox
+from league.models import AuditEntry, Club, Invitation, Membership, Notice, OutboxMessage, Player, Role, User
+from league.notices import events
+from league.notices.forms import ChoicesForm
+from league.notices.services import notices, outbox
 from league.people.services import claims, joining, merging, players
 from tests.league import factories
 
@@ -513,3 +516,58 @@ def test_who_was_imported_is_invited_from_the_page_of_the_import(club: Club, dor
         upload=SimpleUploadedFile("new.csv", lines.encode()),
     )
     assert client.post(desk, {"what": "import", "key": foreign.pk}).status_code == 404
+
+
+def invited(user: User) -> list[Notice]:
+    return list(Notice.objects.of(user).filter(event=events.INVITED.key))
+
+
+def test_an_invitation_is_a_notice_to_the_account_of_the_address_told_once(dora: User, eva: Player) -> None:
+    person, unproven = account("Eva@example.org"), account("tom@example.org", verified=False)
+    players.add(actor=dora, club=eva.club, name="Tom Reed", email="tom@example.org")
+    path = mailed(dora, eva)
+    assert joining.tell_invited(at=AT) == 1
+    assert joining.tell_invited(at=AT) == 0, "told once"
+    assert invited(unproven) == []
+    (told,) = invited(person)
+    assert path not in str(told.context), "a link that joins stands in the mail alone"
+    assert OutboxMessage.objects.filter(template=events.INVITED.key).count() == 0, (
+        "the invitation is the mail"
+    )
+    page = client_of(person).get("/my/notices/").text
+    assert "Riverside has invited you" in page
+    assert "Riverside lists you as Eva Novak" in page
+    assert "Yes, that’s me" in client_of(person).get(told.context["path"]).text
+
+
+def test_an_invitation_that_is_over_answered_or_old_is_told_to_nobody(dora: User, eva: Player) -> None:
+    person = account(eva.email)
+    joining.invite(actor=dora, club=eva.club, players=[eva.pk], at=AT)
+    assert joining.tell_invited(at=AT + timedelta(days=2)) == 0
+    with transaction.atomic():
+        joining.withdraw(actor=dora, player=eva, at=AT)
+        assert joining.tell_invited(at=AT) == 0
+        transaction.set_rollback(True)
+    claims.answer(actor=person, player=eva, is_me=False, at=timezone.now())
+    assert joining.tell_invited(at=AT) == 0
+    assert invited(person) == []
+
+
+def test_an_invitation_to_a_role_is_a_notice_that_leads_to_the_answer(dora: User, club: Club) -> None:
+    owner, person = factories.member(club, Role.OWNER), account("sally@example.org")
+    made = invitations.invite(actor=owner, club=club, email=person.email, role=Role.SCORER, at=AT)
+    joining.tell_invited(at=AT)
+    (told,) = invited(person)
+    assert told.context["path"] == reverse("invitation", args=[made.pk])
+    assert "has invited you to join as scorer" in client_of(person).get("/my/notices/").text
+    assert client_of(person).get(told.context["path"]).status_code == 200
+
+
+def test_who_is_invited_chooses_devices_and_not_the_mail_that_always_comes(dora: User, eva: Player) -> None:
+    person = account(eva.email)
+    offered = dict(ChoicesForm(user=person).fields["invited"].choices)  # type: ignore[attr-defined]
+    assert list(offered.values()) == ["by mail and here"]
+    notices.choose(actor=person, channels={"invited": "none"})
+    joining.invite(actor=dora, club=eva.club, players=[eva.pk], at=AT)
+    assert joining.tell_invited(at=AT) == 0
+    assert OutboxMessage.objects.filter(to=eva.email).count() == 1
