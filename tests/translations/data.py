@@ -45,6 +45,7 @@ NAMES = {
     "API",
     "CSV",
     "SHA-256",
+    "localhost",
     "testserver",
     "US Letter",
     "A4",
