@@ -16,10 +16,10 @@ from engine.contest.exact import rounded
 from engine.contest.faults import Faults
 from engine.contest.grades import read_history
 from engine.contest.json_fields import Fields
-from engine.contest.movements.howell import howell
 from engine.contest.movements.individual import individual
-from engine.contest.movements.mitchell import EvenTables, mitchell
+from engine.contest.movements.mitchell import EvenTables
 from engine.contest.movements.movement import Movement
+from engine.contest.movements.sections import Choice, Kind
 from engine.contest.pyramid import read_pyramid
 from engine.contest.standings.parsing import read_season
 from engine.contest.teams import read_team_match
@@ -166,7 +166,7 @@ def comparison(arguments: argparse.Namespace) -> Answer:
 
 @command(
     "movement",
-    argument("kind", choices=("mitchell", "howell")),
+    argument("kind", choices=[kind.value for kind in Kind]),
     argument("--tables", type=int, required=True, metavar="NUMBER"),
     argument(
         "--even",
@@ -174,7 +174,9 @@ def comparison(arguments: argparse.Namespace) -> Answer:
         default=EvenTables.SKIP.value,
         help="Mitchell: what an even number of tables does half-way",
     ),
+    argument("--length", type=int, metavar="R", help="rounds of the whole movement, where there are several"),
     argument("--rounds", type=int, metavar="R", help="play the first R only"),
+    argument("--barometer", action="store_true", help="all tables play the same boards in each round"),
     argument(
         "--arrow-switch", type=int, default=0, metavar="R", help="exchange directions in the last R rounds"
     ),
@@ -192,10 +194,15 @@ def movement(arguments: argparse.Namespace) -> Answer:
 
 
 def _movement(arguments: argparse.Namespace) -> Movement:
-    if arguments.kind == "howell":
-        chosen = howell(arguments.tables)
-    else:
-        chosen = mitchell(arguments.tables, EvenTables(arguments.even))
+    kind, tables = Kind(arguments.kind), arguments.tables
+    chosen = Choice(
+        kind,
+        tables,
+        rounds=0,
+        even=EvenTables(arguments.even),
+        length=arguments.length,
+        barometer=arguments.barometer,
+    ).full()
     if arguments.rounds is not None:
         chosen = chosen.with_rounds(arguments.rounds)
     chosen = chosen.arrow_switched(arguments.arrow_switch)

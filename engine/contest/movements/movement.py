@@ -6,10 +6,12 @@ way it sits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, groupby
+from math import lcm
 
 from engine.errors import ContestError
 from engine.text import gettext_noop
@@ -56,10 +58,9 @@ class Movement:
 
     def sitting_out(self, number: int) -> int | None:
         """The pair that has nobody to play in that round."""
-        for sitting in self.rounds[number - 1]:
-            if self._is_missing_at(sitting):
-                return sitting.second if sitting.first == self.phantom else sitting.first
-        return None
+        seated = {pair for sitting in self.played(number) for pair in (sitting.first, sitting.second)}
+        idle = set(range(1, self.pairs + 1)) - seated - {self.phantom}
+        return min(idle, default=None)
 
     def shared(self, number: int) -> tuple[tuple[int, ...], ...]:
         """The tables that share a set of boards in a round, those of each set together."""
@@ -87,6 +88,33 @@ class Movement:
             raise ContestError("pair", _NO_PAIR, pair=pair, pairs=self.pairs)
         return replace(self, phantom=pair)
 
+    def turned(self, tables: Sequence[Iterable[int]]) -> Movement:
+        """The movement with the directions exchanged at these tables, given for each round."""
+        return replace(
+            self,
+            rounds=tuple(
+                tuple(sitting.turned() if sitting.table in turned else sitting for sitting in sittings)
+                for sittings, turned in zip(self.rounds, map(frozenset, tables), strict=True)
+            ),
+        )
+
+    def barometer(self) -> Movement:
+        """The same meetings with one set for all tables in each round, so that results can be shown after it."""
+        rounds = tuple(
+            tuple(replace(sitting, boards=number) for sitting in sittings)
+            for number, sittings in enumerate(self.rounds, start=1)
+        )
+        return replace(self, sets=len(rounds), rounds=rounds)
+
+    def sets_in_play(self) -> int:
+        """How many sets of boards are played at all."""
+        return len({sitting.boards for sitting in self._sittings()})
+
+    def copies(self) -> int:
+        """How many tables at most have the same set of boards in a round."""
+        numbers = range(1, len(self.rounds) + 1)
+        return max((len(tables) for number in numbers for tables in self.shared(number)), default=1)
+
     def arrow_switched(self, rounds: int = 1) -> Movement:
         """The last so many rounds with all directions exchanged, so that two fields become one."""
         kept = len(self.rounds) - rounds
@@ -95,35 +123,67 @@ class Movement:
         turned = tuple(tuple(sitting.turned() for sitting in tables) for tables in self.rounds[kept:])
         return replace(self, rounds=(*self.rounds[:kept], *turned))
 
-    def comparisons(self) -> dict[tuple[int, int], int]:
-        """For each two pairs, how strongly they are compared: the sets played the same way less those opposite.
+    def comparisons(self) -> dict[tuple[int, int], Fraction]:
+        """For each two pairs that are there, how strongly they are compared, set by set as really played.
 
-        A meeting counts as the opposite of all others' results on that set. In a perfectly balanced movement the
-        figure is the same for any two.
+        A set that both play the same way counts 1, one that they play opposite ways -1. Where they meet on it, what one
+        wins the other loses against everybody else with a result on that set, and so it counts as many as those are.
+        Every set has the same top, so the figures of one that fewer tables play weigh more: as if all tables played
+        it. In a perfectly balanced movement the figure is the same for any two.
         """
-        ways = self._ways()
-        weight = len(self.rounds[0]) - 1
-        met = {frozenset((sitting.first, sitting.second)) for tables in self.rounds for sitting in tables}
-        return {
-            (one, other): sum(ways[one][boards] * ways[other].get(boards, 0) for boards in ways[one])
-            - (weight - 1) * (frozenset((one, other)) in met)
-            for one, other in combinations(range(1, self.pairs + 1), 2)
-        }
+        scale, figures = self._compared()
+        return {pairs: Fraction(figure, scale) for pairs, figure in figures.items()}
 
     def balance(self) -> Fraction:
         """The variance of `comparisons`: 0 where the movement compares any two pairs alike."""
-        figures = self.comparisons().values()
-        mean = Fraction(sum(figures), len(figures))
-        return sum(((figure - mean) ** 2 for figure in figures), Fraction(0)) / len(figures)
+        scale, compared = self._compared()
+        figures, count = compared.values(), len(compared)
+        return Fraction(sum(each**2 for each in figures) * count - sum(figures) ** 2, (count * scale) ** 2)
 
-    def _ways(self) -> dict[int, dict[int, int]]:
-        """By pair and set, 1 where the pair sat on the first side and -1 where on the second."""
-        ways: dict[int, dict[int, int]] = {pair: {} for pair in range(1, self.pairs + 1)}
-        for tables in self.rounds:
-            for sitting in tables:
-                ways[sitting.first][sitting.boards] = 1
-                ways[sitting.second][sitting.boards] = -1
-        return ways
+    def _compared(self) -> tuple[int, dict[tuple[int, int], int]]:
+        """The comparisons as whole numbers, and how many times too large they are."""
+        results = Counter(sitting.boards for sitting in self._sittings())
+        others = {boards: count - 1 for boards, count in results.items() if count > 1}
+        scale = lcm(*others.values())
+        tables = len(self.rounds[0])
+        by_weight = {
+            scale // other * (tables - 1): sum(1 << boards for boards in others if others[boards] == other)
+            for other in set(others.values())
+        }
+        met = {
+            frozenset((sitting.first, sitting.second)): results[sitting.boards]
+            * (scale // others[sitting.boards] * (tables - 1))
+            for sitting in self._sittings()
+            if sitting.boards in others
+        }
+        firsts, seconds = self._ways()
+
+        def figure(one: int, other: int) -> int:
+            same = firsts[one] & firsts[other] | seconds[one] & seconds[other]
+            opposite = firsts[one] & seconds[other] | seconds[one] & firsts[other]
+            return met.get(frozenset((one, other)), 0) + sum(
+                weight * ((same & of_weight).bit_count() - (opposite & of_weight).bit_count())
+                for weight, of_weight in by_weight.items()
+            )
+
+        present = [pair for pair in range(1, self.pairs + 1) if pair != self.phantom]
+        return scale, {(one, other): figure(one, other) for one, other in combinations(present, 2)}
+
+    def _ways(self) -> tuple[dict[int, int], dict[int, int]]:
+        """By pair the sets that it plays on the first and on the second side, as the bits of a number."""
+        firsts, seconds = (
+            dict.fromkeys(range(1, self.pairs + 1), 0),
+            dict.fromkeys(range(1, self.pairs + 1), 0),
+        )
+        for sitting in self._sittings():
+            firsts[sitting.first] |= 1 << sitting.boards
+            seconds[sitting.second] |= 1 << sitting.boards
+        return firsts, seconds
+
+    def _sittings(self) -> Iterator[Sitting]:
+        """Every table of every round at which two pairs meet."""
+        for number in range(1, len(self.rounds) + 1):
+            yield from self.played(number)
 
     def _is_missing_at(self, sitting: Sitting) -> bool:
         return self.phantom is not None and sitting.has(self.phantom)

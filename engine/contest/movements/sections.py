@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from engine.contest.movements import howell as howells
 from engine.contest.movements import mitchell as mitchells
-from engine.contest.movements.howell import howell
-from engine.contest.movements.mitchell import EvenTables, mitchell
+from engine.contest.movements import pivots, three_quarter
+from engine.contest.movements import web as webs
+from engine.contest.movements.mitchell import EvenTables
 from engine.contest.movements.movement import Movement, faults
 from engine.errors import ContestError
 from engine.text import gettext_noop
@@ -29,6 +31,7 @@ _PHANTOM = gettext_noop("With %(pairs)s pairs, %(tables)s tables are full. No pa
 _NO_PHANTOM = gettext_noop("With %(pairs)s pairs one place is empty. Please say which number is missing.")
 _NOT_FOR = gettext_noop("This movement doesn’t work for %(pairs)s pairs.")
 _SWITCH = gettext_noop("You can use an arrow switch only in a Mitchell.")
+_BAROMETER = gettext_noop("Only a Mitchell or a Howell can be played as a barometer.")
 _LAWLESS = gettext_noop("This movement doesn’t work: %(faults)s.")
 
 
@@ -37,11 +40,28 @@ class Kind(StrEnum):
 
     MITCHELL = "mitchell"
     HOWELL = "howell"
+    THREE_QUARTER = "three-quarter"
+    HESITATION = "hesitation"
+    WEB = "web"
+    APPENDIX = "appendix"
+    ROVER = "rover"
+
+
+#: Families of which one number of tables has movements of several lengths.
+OF_SEVERAL_LENGTHS: Final = frozenset({Kind.THREE_QUARTER, Kind.WEB, Kind.APPENDIX})
+
+
+#: Families that can be played as a barometer.
+BAROMETERS: Final = frozenset({Kind.MITCHELL, Kind.HOWELL})
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A movement as it is chosen: everything that makes it, and nothing that follows from it."""
+    """A movement as it is chosen: everything that makes it, and nothing that follows from it.
+
+    `length` is the number of rounds of the whole movement, where its family has several for so many tables. As a
+    `barometer` all tables play the same boards in each round.
+    """
 
     kind: Kind
     tables: int
@@ -49,23 +69,53 @@ class Choice:
     even: EvenTables = EvenTables.SKIP
     arrow_switched: int = 0
     phantom: int | None = None
+    length: int | None = None
+    barometer: bool = False
 
     def movement(self) -> Movement:
         """The whole session. Raises ContestError when there is no such movement."""
-        cut = self.full().with_rounds(self.rounds)
-        if self.arrow_switched:
-            if self.kind is not Kind.MITCHELL:
-                raise ContestError("arrow_switched", _SWITCH)
-            cut = cut.arrow_switched(self.arrow_switched)
-        return cut if self.phantom is None else cut.without(self.phantom)
+        return _movement(self)
 
     def full(self) -> Movement:
         """All its rounds with all its pairs."""
-        return howell(self.tables) if self.kind is Kind.HOWELL else mitchell(self.tables, self.even)
+        if self.barometer and self.kind not in BAROMETERS:
+            raise ContestError("barometer", _BAROMETER)
+        length = self.length or self.rounds
+        match self.kind:
+            case Kind.HOWELL:
+                make = howells.barometer_howell if self.barometer else howells.howell
+                return make(self.tables)
+            case Kind.THREE_QUARTER:
+                return three_quarter.three_quarter(self.tables, length)
+            case Kind.HESITATION:
+                return three_quarter.hesitation(self.tables)
+            case Kind.WEB:
+                return webs.web(self.tables, length)
+            case Kind.APPENDIX:
+                return pivots.appendix(self.tables, length)
+            case Kind.ROVER:
+                return pivots.rover(self.tables)
+        whole = mitchells.mitchell(self.tables, self.even)
+        return whole.barometer() if self.barometer else whole
 
     def numbers(self) -> tuple[int, ...]:
         """The numbers of the pairs that are there."""
-        return tuple(number for number in range(1, 2 * self.tables + 1) if number != self.phantom)
+        pairs = 2 * self.tables + (self.kind is Kind.ROVER)
+        return tuple(number for number in range(1, pairs + 1) if number != self.phantom)
+
+    def cut(self, rounds: int) -> Choice:
+        """The same movement with so many rounds, not more than it has."""
+        return replace(self, rounds=min(rounds, self.rounds))
+
+
+@lru_cache(maxsize=64)
+def _movement(choice: Choice) -> Movement:
+    cut = choice.full().with_rounds(choice.rounds)
+    if choice.arrow_switched:
+        if choice.kind is not Kind.MITCHELL:
+            raise ContestError("arrow_switched", _SWITCH)
+        cut = cut.arrow_switched(choice.arrow_switched)
+    return cut if choice.phantom is None else cut.without(choice.phantom)
 
 
 def choices(pairs: int) -> tuple[Choice, ...]:
@@ -75,18 +125,39 @@ def choices(pairs: int) -> tuple[Choice, ...]:
     found = sorted(_possible((pairs + 1) // 2), key=_unusual)
     if pairs % 2:
         found = [replace(each, phantom=2 * each.tables) for each in found]
+        if pairs // 2 in pivots.BASES:
+            found.append(Choice(Kind.ROVER, pairs // 2, pairs // 2))
     return tuple(found)
+
+
+def ways(pairs: int, rounds: int) -> tuple[Choice, ...]:
+    """Every way to play so many rounds in one field, the one that compares pairs most evenly first.
+
+    Movements with more rounds are cut, and a Mitchell's arrow is switched in one round of eight.
+    """
+    fitting = [each.cut(rounds) for each in choices(pairs) if each.rounds >= rounds]
+    found = [
+        replace(each, arrow_switched=usual_switch(rounds)) if each.kind is Kind.MITCHELL else each
+        for each in fitting
+    ]
+    return tuple(sorted(found, key=lambda each: each.movement().balance()))
+
+
+def usual_switch(rounds: int) -> int:
+    """In how many of so many rounds the arrow is switched, for the most even comparison: one in eight."""
+    return max(1, round(rounds / 8))
 
 
 def check(choice: Choice, pairs: int) -> Movement:
     """The movement of a choice that is made for so many pairs. Raises ContestError that says what is wrong with it."""
     if not FEWEST_PAIRS <= pairs <= MOST_PAIRS:
         raise ContestError("pairs", PAIRS, pairs=pairs, fewest=FEWEST_PAIRS, most=MOST_PAIRS)
-    if choice.tables != (pairs + 1) // 2:
+    is_rover = choice.kind is Kind.ROVER
+    if choice.tables != (pairs + (not is_rover)) // 2 or (is_rover and not pairs % 2):
         raise ContestError("tables", _NOT_FOR, pairs=pairs)
-    if pairs % 2 and choice.phantom is None:
+    if pairs % 2 and not is_rover and choice.phantom is None:
         raise ContestError("phantom", _NO_PHANTOM, pairs=pairs)
-    if not pairs % 2 and choice.phantom is not None:
+    if (is_rover or not pairs % 2) and choice.phantom is not None:
         raise ContestError("phantom", _PHANTOM, pairs=pairs, tables=choice.tables)
     movement = choice.movement()
     broken = list(faults(movement))
@@ -100,11 +171,22 @@ def _possible(tables: int) -> Iterator[Choice]:
         yield Choice(Kind.HOWELL, tables, 2 * tables - 1)
     if tables % 2:
         yield Choice(Kind.MITCHELL, tables, tables)
-        return
-    if tables > mitchells.FEWEST_TABLES:  # with two tables a skip leaves one round
-        yield Choice(Kind.MITCHELL, tables, tables - 1)
-    yield Choice(Kind.MITCHELL, tables, tables, EvenTables.SHARE_AND_RELAY)
+    else:
+        if tables > mitchells.FEWEST_TABLES:  # with two tables a skip leaves one round
+            yield Choice(Kind.MITCHELL, tables, tables - 1)
+        yield Choice(Kind.MITCHELL, tables, tables, EvenTables.SHARE_AND_RELAY)
+    lengths = {
+        Kind.HESITATION: [rounds for of, rounds in three_quarter.HESITATIONS if of == tables],
+        Kind.THREE_QUARTER: [rounds for of, rounds in three_quarter.THREE_QUARTERS if of == tables],
+        Kind.APPENDIX: pivots.appendix_bases(tables),
+        Kind.WEB: webs.lengths(tables),
+    }
+    for kind, rounds in lengths.items():
+        yield from (
+            Choice(kind, tables, each, length=each if kind in OF_SEVERAL_LENGTHS else None) for each in rounds
+        )
 
 
 def _unusual(choice: Choice) -> bool:
-    return (choice.kind is Kind.HOWELL) != (choice.tables <= _HOWELL_IS_USUAL)
+    usual = Kind.HOWELL if choice.tables <= _HOWELL_IS_USUAL else Kind.MITCHELL
+    return choice.kind is not usual

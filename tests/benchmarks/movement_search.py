@@ -1,0 +1,331 @@
+"""Searches for movements: starts whose tables follow from one round, and the directions that compare pairs most evenly.
+
+    python -m tests.benchmarks.movement_search howell 9 10
+    python -m tests.benchmarks.movement_search moving turned --seconds 10
+
+`howell` prints the starts that engine/contest/movements/howell.py has. The others keep what is more even than the
+movements in engine/contest/movements/found.txt, so that searching again never makes one worse; `--seconds` are those of
+one processor for each movement.
+
+Howells: the sets at which a pair sits on the first side, counted from its number, are the squares modulo the circle
+(a difference set for 19, nearly one for 17). What is left to find is tables that are apart in every round.
+`moving` (three-quarter Howells, Hesitation Mitchells): a random start by depth-first search, then its directions by
+simulated annealing, as often as time allows. `turned` (Webs, Appendix and Rover Mitchells, barometers): directions
+only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numba
+import numpy as np
+
+from engine.contest.movements.found import FILE, Found
+from engine.contest.movements.howell import MOST_TABLES, howell
+from engine.contest.movements.movement import Movement
+from engine.contest.movements.pivots import BASES, appendix, appendix_bases, rover
+from engine.contest.movements.three_quarter import HESITATIONS, THREE_QUARTERS, moving
+from engine.contest.movements.web import lengths, web
+
+MOST_STEPS = 3_000
+FLIPS = 100_000
+NONE = (frozenset[int](),)
+Table = tuple[int, ...]
+Start = dict[Table, int]
+
+
+@dataclass
+class _Apart:
+    """Gives each table of a first round its set: all apart, but for `shared` tables, and no pair has one twice."""
+
+    circle: int
+    shared: int
+    rng: random.Random
+    steps: int = 0
+
+    def sets(self, tables: list[Table]) -> Start | None:
+        found: Start = {}
+        return found if self._go(tables, found, set()) else None
+
+    def _go(self, left: list[Table], found: Start, offsets: set[int]) -> bool:
+        if not left:
+            return True
+        self.steps += 1
+        options = {table: list(self._options(table, found, offsets)) for table in left}
+        table = min(left, key=lambda each: len(options[each]))
+        self.rng.shuffle(options[table])
+        for boards in options[table]:
+            if self.steps > MOST_STEPS:
+                return False
+            own = {(boards - pair) % self.circle for pair in table}
+            found[table] = boards
+            if self._go([each for each in left if each != table], found, offsets | own):
+                return True
+            del found[table]
+        return False
+
+    def _options(self, table: Table, found: Start, offsets: set[int]) -> Iterator[int]:
+        taken = list(found.values())
+        doubled = len(taken) - len(set(taken))
+        for boards in range(self.circle):
+            is_free = boards not in taken or doubled < self.shared
+            if is_free and offsets.isdisjoint({(boards - pair) % self.circle for pair in table}):
+                yield boards
+
+
+def _first_round(tables: int, circle: int, rng: random.Random) -> list[Table]:
+    """Who meets in the first round: pairs of those who move, of differences that all differ, and the others alone."""
+    wanted = tables - (2 * tables - circle)
+    if wanted == 1:  # a Hesitation Mitchell: who comes to the last table stays there for a round
+        return [*((pair,) for pair in range(circle - 2)), (circle - 2, circle - 1)]
+    while True:
+        order = rng.sample(range(circle), circle)
+        met: dict[int, Table] = {}
+        while len(order) > 1 and len(met) < wanted:
+            first = order.pop()
+            apart = {second: min((first - second) % circle, (second - first) % circle) for second in order}
+            second = next(
+                (each for each in order if 2 * apart[each] != circle and apart[each] not in met), None
+            )
+            if second is None:
+                break
+            order.remove(second)
+            met[apart[second]] = (first, second)
+        if len(met) == wanted:
+            seated = {pair for table in met.values() for pair in table}
+            return [*((pair,) for pair in range(circle) if pair not in seated), *met.values()]
+
+
+def start_of(tables: int, circle: int, rng: random.Random) -> Start | None:
+    """A start for so many tables, of which all but `circle` pairs stay; with tables that share only where it must."""
+    is_hesitation = circle == tables + 1
+    # With one table of two who move and an odd circle, the sums of pairs and sets never agree if all are apart.
+    for shared in (1,) if is_hesitation and circle % 2 else (0, 1):
+        for _ in range(60):
+            first = _first_round(tables, circle, rng)
+            found = _Apart(circle, shared, rng).sets(first)
+            if found is not None:
+                return {table: found[table] for table in first}
+    return None
+
+
+@numba.njit(cache=True)
+def _anneal(cells, ways, compared, flips, seed):
+    """Turns tables round, one at a time, so that the sum of the squares of `compared` becomes small."""
+    np.random.seed(seed)
+    pairs, change, best = len(ways), 0.0, 0.0
+    turned = np.zeros(len(cells), dtype=np.bool_)
+    kept = turned.copy()
+    for step in range(flips):
+        warmth = 60.0 * (1.0 - step / flips) ** 3 + 0.01
+        cell = np.random.randint(len(cells))
+        one, other, boards = cells[cell]
+        delta = 0.0
+        for pair in range(pairs):
+            if pair not in (one, other) and ways[pair, boards] != 0:
+                same = ways[one, boards] * ways[pair, boards]
+                delta += 4 * same * (compared[other, pair] - compared[one, pair]) + 8
+        if delta > 0 and np.random.random() >= np.exp(-delta / warmth):
+            continue
+        for pair in range(pairs):
+            if pair not in (one, other):
+                same = ways[one, boards] * ways[pair, boards]
+                compared[one, pair] -= 2 * same
+                compared[pair, one] -= 2 * same
+                compared[other, pair] += 2 * same
+                compared[pair, other] += 2 * same
+        ways[one, boards] *= -1
+        ways[other, boards] *= -1
+        turned[cell] = not turned[cell]
+        change += delta
+        if change < best - 0.5:
+            best, kept = change, turned.copy()
+    return kept
+
+
+def directions(movement, seed: int, flips: int = FLIPS):
+    """Which tables are to be turned round in which rounds, as a list for each round."""
+    cells = np.array([
+        (at.first - 1, at.second - 1, at.boards - 1) for tables in movement.rounds for at in tables
+    ])  # fmt: skip
+    ways = np.zeros((movement.pairs, movement.sets), dtype=np.int64)
+    for first, second, boards in cells:
+        ways[first, boards], ways[second, boards] = 1, -1
+    compared = np.zeros((movement.pairs, movement.pairs))
+    for (one, other), figure in movement.comparisons().items():
+        compared[one - 1, other - 1] = compared[other - 1, one - 1] = figure
+    kept = _anneal(cells, ways, compared, flips, seed)
+    return kept.reshape(len(movement.rounds), -1)
+
+
+def _text_of_start(start: Start) -> str:
+    return " ".join(
+        f"{'-'.join(str(pair + 1) for pair in table)}/{boards + 1}" for table, boards in start.items()
+    )
+
+
+def _text_of_turned(turned) -> str:
+    return " ".join(
+        "".join(np.base_repr(table, 36).lower() for table, is_turned in enumerate(row, start=1) if is_turned)
+        or "-"
+        for row in turned
+    )
+
+
+def with_directions(plain: Movement, start: str, rng: random.Random) -> tuple[Fraction, str]:
+    """The balance with the directions found, and the end of the movement's line."""
+    turned = _text_of_turned(directions(plain, rng.randrange(2**31)))
+    rows = [[int(sign, 36) for sign in row if sign != "-"] for row in turned.split()]
+    return plain.turned(rows).balance(), f"{start} | {turned}"
+
+
+def tries_of_moving(tables: int, circle: int, rng: random.Random) -> Iterator[tuple[Fraction, str]]:
+    """Starts with their directions, on and on."""
+    while (start := start_of(tables, circle, rng)) is not None:
+        text = _text_of_start(start)
+        plain = moving(
+            "search", Found(tuple((_one_up(t), boards + 1) for t, boards in start.items()), NONE * circle)
+        )
+        for _ in range(3):
+            yield with_directions(plain, text, rng)
+
+
+def _one_up(table: Table) -> Table:
+    return tuple(pair + 1 for pair in table)
+
+
+def tries_of_turned(plain: Movement, rng: random.Random) -> Iterator[tuple[Fraction, str]]:
+    """Directions for a movement, on and on."""
+    while True:
+        yield with_directions(plain, "", rng)
+
+
+Key = tuple[str, int, int]
+
+
+def searches(what: str, rng: random.Random) -> Iterator[tuple[Key, Iterator[tuple[Fraction, str]]]]:
+    """What there is to search for, with its tries."""
+    if what == "moving":
+        for name, sizes in (("hesitation", HESITATIONS), ("three-quarter", THREE_QUARTERS)):
+            for tables, rounds in sizes:
+                yield (name, tables, rounds), tries_of_moving(tables, rounds, rng)
+        return
+    plain = [
+        *(howell(tables).barometer() for tables in range(2, MOST_TABLES + 1)),
+        *(rover(tables, turned=False) for tables in BASES),
+        *(appendix(tables, base, turned=False) for tables in range(6, 20) for base in appendix_bases(tables)),
+        *(web(tables, sets, turned=False) for tables in range(10, 28) for sets in lengths(tables)),
+    ]
+    for movement in plain:
+        name = "barometer" if movement.name == "howell" else movement.name
+        yield (name, len(movement.rounds[0]), len(movement.rounds)), tries_of_turned(movement, rng)
+
+
+def improve(what: str, seconds: float, only: str) -> None:
+    """Searches so long for each movement, and keeps what is more even than what is there."""
+    rng = random.Random(time.time_ns())
+    comments = [line for line in FILE.read_text().splitlines() if line.startswith("#")]
+    lines = {
+        (name, int(tables), int(rounds)): (Fraction(balance), rest)
+        for name, tables, rounds, balance, rest in (
+            line.split(maxsplit=4) for line in FILE.read_text().splitlines() if line[:1] not in {"", "#"}
+        )
+    }
+    for key, tries in searches(what, rng):
+        if only not in key[0]:
+            continue
+        until = time.process_time() + seconds
+        for balance, rest in tries:
+            if key not in lines or balance < lines[key][0]:
+                lines[key] = (balance, f"| {rest}")
+            if time.process_time() > until:
+                break
+        print(*key, float(lines[key][0]), flush=True)
+        texts = [
+            f"{' '.join(map(str, each))} {figure} {end}" for each, (figure, end) in sorted(lines.items())
+        ]
+        FILE.write_text("\n".join([*comments, *texts, ""]))
+
+
+def howell_start(tables: int, rng: random.Random) -> list[tuple[int, int, int]]:
+    """A Howell in which a pair sits on the first side at the squares: by table first pair, second pair, boards."""
+    circle = 2 * tables - 1
+    squares = {number * number % circle for number in range(1, circle)}
+    while True:
+        found = _matched(sorted(squares), sorted(set(range(circle)) - squares), circle, rng)
+        if found is None:
+            continue
+        matched, alone = found
+        placed = _placed(matched, alone, circle, rng)
+        if placed is not None:
+            return placed
+
+
+def _matched(
+    squares: list[int], others: list[int], circle: int, rng: random.Random
+) -> tuple[list[tuple[int, int]], int] | None:
+    """Each square with one of the others, all differences apart; and the one that is left, which meets who stays."""
+    rng.shuffle(squares)
+    rng.shuffle(others)
+    left, used, matched = list(others), set[int](), []
+    for square in squares:
+        for other in left:
+            apart = min((square - other) % circle, (other - square) % circle)
+            if apart not in used:
+                used.add(apart)
+                matched.append((square, other))
+                left.remove(other)
+                break
+        else:
+            return None
+    return matched, left[0]
+
+
+def _placed(
+    matched: list[tuple[int, int]], alone: int, circle: int, rng: random.Random
+) -> list[tuple[int, int, int]] | None:
+    """Sets for these offsets from them, so that in the first round everybody has one seat and every table its set."""
+    found: list[tuple[int, int, int]] = []
+
+    def go(left: list[tuple[int, int]], sets: set[int], pairs: set[int]) -> bool:
+        if not left:
+            return True
+        for boards in rng.sample(range(circle), circle):
+            first, second = (boards - left[0][0]) % circle, (boards - left[0][1]) % circle
+            if boards not in sets and not {first, second} & pairs:
+                found.append((first, second, boards))
+                if go(left[1:], sets | {boards}, pairs | {first, second}):
+                    return True
+                found.pop()
+        return False
+
+    if not go(matched, {alone}, {0}):  # the pair that meets who stays has number 0
+        return None
+    rows = [(first + 1, second + 1, boards + 1) for first, second, boards in found]
+    return [*rows, (circle + 1, 1, alone + 1)]
+
+
+def main() -> None:
+    """Prints what was found, or keeps it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", nargs="+", help="howell and numbers of tables; moving; turned")
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--only", default="", help="a part of the name, such as web")
+    chosen = parser.parse_args()
+    for what in chosen.what:
+        if what.isdecimal():
+            print(f"    {what}: {tuple(howell_start(int(what), random.Random(2026)))},")
+        elif what != "howell":
+            improve(what, chosen.seconds, chosen.only)
+
+
+if __name__ == "__main__":
+    main()
