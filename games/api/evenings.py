@@ -10,21 +10,33 @@ from typing import Any
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engine.contest.movements import sections as offers
+from engine.contest.movements.sections import Choice
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate
 from games.sessions import services as evenings
-from games.sessions.forms import MovementForm, key_of
+from games.sessions.forms import (
+    MOST_LENGTH,
+    MOST_ROUNDS,
+    RELAY,
+    USUAL_BOARDS,
+    USUAL_MINUTES,
+    USUAL_ROUNDS,
+    MovementForm,
+    key_of,
+    rounds_wanted,
+)
 from games.sessions.queries import rooms, steps
 from games.sessions.queries.late_options import joined_late
 from games.sessions.queries.leave_options import left_pairs
-from games.sessions.queries.movement_words import Terms, consequences, name_of
+from games.sessions.queries.movement_words import Terms, consequences, name_of, ways
 from games.sessions.sections import REPLACED, Section, of_draft, of_running
 from games.sessions.services import EveningPlan
 from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND
@@ -43,7 +55,7 @@ from league.manage.queries import setup_steps
 from league.models import Competition
 
 DRAFT = Competition.State.DRAFT
-KINDS = ("howell", "mitchell", "relay")
+KINDS = ("howell", "mitchell", RELAY, "three-quarter", "hesitation", "web", "appendix", "rover")
 MOST_MINUTES = 600
 THURSDAY = OpenApiExample(
     "An evening",
@@ -109,7 +121,11 @@ class MovementSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=KINDS)
     name = serializers.CharField()
     rounds = serializers.IntegerField()
+    length = serializers.IntegerField(
+        allow_null=True, help_text="Rounds of the whole movement, where there are several of that kind."
+    )
     arrow_switched = serializers.IntegerField()
+    barometer = serializers.BooleanField(help_text="All tables play the same boards in each round.")
     phantom = serializers.IntegerField(allow_null=True, help_text="The number of the missing pair, if any.")
     says = serializers.ListField(child=serializers.CharField(), help_text="What it means.")
 
@@ -262,6 +278,12 @@ class ChosenMovementSerializer(KnownFields):
         required=False, min_value=1, max_value=LARGEST_KEY, help_text="Needed where there are several."
     )
     kind = serializers.ChoiceField(choices=KINDS, help_text="One of `offered`; relay: with share and relay.")
+    length = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        help_text="As `offered` has it: needed of a three-quarter Howell, a Web and an Appendix Mitchell.",
+    )
     rounds = serializers.IntegerField(
         required=False, min_value=1, max_value=LARGEST_NUMBER, help_text="All, unless you say so."
     )
@@ -271,6 +293,7 @@ class ChosenMovementSerializer(KnownFields):
     phantom = serializers.IntegerField(
         required=False, min_value=1, max_value=LARGEST_NUMBER, help_text="Of an odd number of pairs."
     )
+    barometer = serializers.BooleanField(required=False, help_text="Of a Howell or a Mitchell.")
 
 
 class EveningMovement(APIView):
@@ -301,6 +324,67 @@ class EveningMovement(APIView):
 
         once(request, action="evening.movement", about={"competition": found.pk, **given}, write=write)
         return shown(request, pk)
+
+
+class WayWantedSerializer(serializers.Serializer[Any]):
+    """How many pairs, and how long: rounds, boards or minutes, of which the shortest counts."""
+
+    pairs = serializers.IntegerField(min_value=offers.FEWEST_PAIRS, max_value=offers.MOST_PAIRS)
+    rounds = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ROUNDS)
+    boards = serializers.IntegerField(
+        required=False, min_value=1, max_value=MOST_LENGTH, help_text="That a pair plays."
+    )
+    minutes = serializers.IntegerField(
+        required=False, min_value=1, max_value=MOST_LENGTH, help_text="For all rounds together."
+    )
+    boards_a_round = serializers.IntegerField(
+        default=USUAL_BOARDS, min_value=FEWEST_BOARDS, max_value=MOST_BOARDS_A_ROUND
+    )
+    minutes_a_round = serializers.IntegerField(default=USUAL_MINUTES, min_value=1, max_value=MOST_MINUTES)
+
+
+class WaySerializer(serializers.Serializer[Any]):
+    """A way to play for so long, with one winner."""
+
+    kind = serializers.SerializerMethodField()
+    length = serializers.IntegerField(source="choice.length", allow_null=True)
+    name = serializers.CharField()
+    rounds = serializers.IntegerField(source="choice.rounds")
+    boards = serializers.IntegerField(help_text="That a pair plays.")
+    boards_in_play = serializers.IntegerField(source="in_play")
+    copies = serializers.IntegerField(help_text="Tables that play the same boards at once, at most.")
+    minutes = serializers.IntegerField()
+    balance = serializers.CharField(
+        help_text="How unevenly pairs are compared, as a fraction: 0 is perfect, less is better."
+    )
+
+    @extend_schema_field(serializers.ChoiceField(choices=KINDS))
+    def get_kind(self, way: Any) -> str:
+        """Its family."""
+        return kind_of(way.choice)
+
+
+class Movements(APIView):
+    """The movements that there are."""
+
+    serializer_class = WaySerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="movements",
+        summary="Every way to play for so many pairs and so long",
+        parameters=[WayWantedSerializer],
+        responses={200: WaySerializer(many=True), **errors(422)},
+    )
+    def get(self, request: Request) -> Response:
+        """The most even comparison first. Without rounds, boards or minutes it is for seven rounds."""
+        wanted = WayWantedSerializer(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        given = wanted.validated_data
+        unit = {name: given[name] for name in ("boards_a_round", "minutes_a_round")}
+        rounds = rounds_wanted(given, **unit) or USUAL_ROUNDS
+        found = ways(given["pairs"], rounds, **unit)
+        return Response(WaySerializer(found, many=True).data)
 
 
 def evening_of(request: Request, pk: int) -> Competition:
@@ -367,13 +451,20 @@ def _sections(competition: Competition) -> Iterator[dict[str, Any]]:
 
 def _movement(choice: Any, terms: Terms) -> dict[str, Any]:
     return {
-        "kind": key_of(choice),
+        "kind": kind_of(choice),
+        "length": choice.length,
+        "barometer": choice.barometer,
         "name": name_of(choice),
         "rounds": choice.rounds,
         "arrow_switched": choice.arrow_switched,
         "phantom": choice.phantom,
         "says": consequences(choice, terms),
     }
+
+
+def kind_of(choice: Choice) -> str:
+    """What the API calls the family of a movement."""
+    return key_of(replace(choice, length=None))
 
 
 def _section(competition: Competition, key: int | None) -> Section:
@@ -390,9 +481,15 @@ def _chosen(competition: Competition, section: Section, given: dict[str, Any]) -
     if section.refusal:
         validation.refuse([validation.fault(section.refusal, "division")])
     prefix = f"section{section.division.pk}"
-    data = {f"{prefix}-{name}": value for name, value in given.items()}
+    length = given.get("length")
+    kind = f"{given['kind']}-{length}" if length else given["kind"]
+    data = {f"{prefix}-{name}": value for name, value in {**given, "kind": kind}.items()}
     form = MovementForm(data, section=section, terms=steps.terms(competition))
-    unused = [name for name in ("arrow_switched", "phantom") if name in given and name not in form.fields]
+    unused = [
+        name
+        for name in ("arrow_switched", "phantom", "barometer")
+        if name in given and name not in form.fields
+    ]
     faults = [
         validation.fault(_("This movement doesn’t need this. Please leave it out."), name) for name in unused
     ]

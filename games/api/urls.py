@@ -78,6 +78,7 @@ urlpatterns = [
         conventions.ConventionCardDetail.as_view(),
         name="api_convention_card",
     ),
+    path("movements/", evenings.Movements.as_view(), name="api_movements"),
     path("clubs/<slug:slug>/evenings/", evenings.ClubEvenings.as_view(), name="api_evenings"),
     path("competitions/<int:pk>/online/", online.CompetitionOnline.as_view(), name="api_online"),
     path("competitions/<int:pk>/evening/", evenings.EveningDetail.as_view(), name="api_evening"),

@@ -14,9 +14,6 @@ from django.utils.translation import gettext_lazy
 from engine import game
 from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.contest import exact
-from engine.contest.movements.mitchell import EvenTables
-from engine.contest.movements.sections import Choice
-from engine.contest.movements.sections import Kind as MovementKind
 from games.boards.services.versions import VERSION as BOARD_VERSION
 from games.club_files.kinds import Model
 from games.comparisons.services import awards
@@ -232,10 +229,7 @@ def _award(row: AdjustedScore) -> None:
 
 
 def _movement(row: SectionMovement) -> None:
-    choice = Choice(
-        MovementKind(row.kind), row.tables, row.rounds, EvenTables(row.even), row.arrow_switched, row.phantom
-    )
-    choice.movement()
+    row.choice.movement()
     _numbered("first_table", "rounds")(row)
 
 

@@ -362,7 +362,9 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         SectionMovement,
-        ("division", "kind", "tables", "even", "rounds", "arrow_switched", "phantom", "first_table"),
+        ("division", "kind", "tables", "even", "rounds", "arrow_switched", "phantom", "length", "barometer",
+            "first_table",
+        ),
         path="division__stage__competition",
     ),
     Kind(

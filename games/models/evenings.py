@@ -3,7 +3,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from engine.contest.movements import sections
 from engine.contest.movements.mitchell import EvenTables
+from engine.contest.movements.sections import Choice
 from league.models import Club, Competition, Division
 
 
@@ -48,11 +50,16 @@ class SectionMovement(models.Model):
     class Kind(models.TextChoices):
         MITCHELL = "mitchell", _("Mitchell")
         HOWELL = "howell", _("Howell")
+        THREE_QUARTER = "three-quarter", _("Three-quarter Howell")
+        HESITATION = "hesitation", _("Hesitation Mitchell")
+        WEB = "web", _("Web Mitchell")
+        APPENDIX = "appendix", _("Appendix Mitchell")
+        ROVER = "rover", _("Rover Mitchell")
 
     division = models.OneToOneField(
         Division, on_delete=models.CASCADE, primary_key=True, related_name="movement"
     )
-    kind = models.CharField(_("movement"), max_length=10, choices=Kind.choices)
+    kind = models.CharField(_("movement"), max_length=15, choices=Kind.choices)
     tables = models.PositiveSmallIntegerField(_("tables"))
     even = models.CharField(
         _("with an even number of tables"),
@@ -72,6 +79,15 @@ class SectionMovement(models.Model):
     phantom = models.PositiveSmallIntegerField(
         _("number of the missing pair"), null=True, blank=True, help_text="who meets it sits out"
     )
+    length = models.PositiveSmallIntegerField(
+        _("rounds of the whole movement"),
+        null=True,
+        blank=True,
+        help_text="where there are several of that kind for so many tables",
+    )
+    barometer = models.BooleanField(
+        _("barometer"), default=False, help_text="all tables play the same boards in each round"
+    )
     first_table = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
@@ -79,3 +95,17 @@ class SectionMovement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division}: {self.get_kind_display()}, {self.tables}"
+
+    @property
+    def choice(self) -> Choice:
+        """The movement as a value."""
+        return Choice(
+            kind=sections.Kind(self.kind),
+            tables=self.tables,
+            rounds=self.rounds,
+            even=EvenTables(self.even),
+            arrow_switched=self.arrow_switched,
+            phantom=self.phantom,
+            length=self.length,
+            barometer=self.barometer,
+        )

@@ -141,7 +141,12 @@ def _to_come(competition: Competition, drafted: tuple[Section, ...]) -> Iterator
 
 
 def _section(section: Section, first: int, deals: int) -> Iterator[Place]:
-    for number, sittings in enumerate(section.movement.rounds if section.movement else (), start=1):
+    movement = section.movement
+    for number, sittings in enumerate(movement.rounds if movement else (), start=1):
+        waiting = movement.sitting_out(number) if movement and movement.phantom is None else None
+        if waiting is not None:  # a rover has their place
+            level = section.division.level
+            yield Place(section.division.name, number, "", (level, 0), section.by_number[waiting], None, ())
         for sitting in sittings:
             start = first + (sitting.boards - 1) * deals
             pairs = [section.by_number.get(pair) for pair in (sitting.first, sitting.second)]

@@ -1,5 +1,6 @@
 """The forms of an evening: what and when, how a section moves, and who joins or leaves."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.contest.movements import sections as offers
 from engine.contest.movements.mitchell import EvenTables
-from engine.contest.movements.sections import Choice, Kind
+from engine.contest.movements.sections import BAROMETERS, Choice, Kind
 from games.boards.forms import least_share_field
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate
@@ -23,6 +24,12 @@ from league.models import Club, Competition, Lineup
 from league.people import namesakes
 from league.web.form_fields import DateInput, TimeInput
 from league.web.local_time import zone_name
+
+#: More than an evening ever has.
+MOST_ROUNDS = 99
+MOST_LENGTH = 1_500
+RELAY = "relay"
+USUAL_BOARDS, USUAL_MINUTES, USUAL_ROUNDS = 4, 28, 7
 
 
 class EveningForm(forms.Form):
@@ -47,14 +54,14 @@ class EveningForm(forms.Form):
     )
     boards_a_round = forms.IntegerField(
         label=gettext_lazy("Boards per round"),
-        initial=4,
+        initial=USUAL_BOARDS,
         min_value=FEWEST_BOARDS,
         max_value=MOST_BOARDS_A_ROUND,
         help_text=gettext_lazy("How many boards you play before moving on."),
     )
     minutes_a_round = forms.IntegerField(
         label=gettext_lazy("Minutes per round"),
-        initial=28,
+        initial=USUAL_MINUTES,
         validators=[MinValueValidator(1), MaxValueValidator(600)],
         help_text=gettext_lazy("Allow about seven minutes per board."),
     )
@@ -119,6 +126,14 @@ class MovementForm(forms.Form):
             "Only for a Mitchell, to get a single winner. The usual number is one round in eight."
         ),
     )
+    barometer = forms.BooleanField(
+        label=gettext_lazy("Barometer"),
+        required=False,
+        help_text=gettext_lazy(
+            "Only for a Mitchell or a Howell: all tables play the same boards in each round, so there are "
+            "results after every round. Each table needs its own copy of the boards."
+        ),
+    )
     phantom = forms.IntegerField(
         label=gettext_lazy("Number of the missing pair"),
         min_value=1,
@@ -126,10 +141,20 @@ class MovementForm(forms.Form):
         help_text=gettext_lazy("Its opponents sit out. Any number will do."),
     )
 
-    def __init__(self, *args: Any, section: Section, terms: Terms, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, section: Section, terms: Terms, length: int | None = None, **kwargs: Any
+    ) -> None:
         self.section, self.terms = section, terms
-        self.offered = {key_of(each): each for each in offers.choices(len(section.entries))}
+        self.pairs = len(section.entries)
+        found = () if length is None else offers.ways(self.pairs, length)
+        self.is_too_long = length is not None and not found
+        if not found:
+            found, length = offers.choices(self.pairs), None
+        self.length = length
+        self.offered = {key_of(each): each for each in found}
         now = section.choice
+        if length is not None and now is not None and found:
+            now = self.offered.get(key_of(now), found[0]).cut(length)
         if now is not None:
             kwargs.setdefault(
                 "initial",
@@ -138,6 +163,7 @@ class MovementForm(forms.Form):
                     "rounds": now.rounds,
                     "arrow_switched": now.arrow_switched,
                     "phantom": now.phantom,
+                    "barometer": now.barometer,
                 },
             )
         kwargs["prefix"] = f"section{section.division.pk}"
@@ -148,6 +174,8 @@ class MovementForm(forms.Form):
             del self.fields["phantom"]
         if not any(each.kind is Kind.MITCHELL for each in self.offered.values()):
             del self.fields["arrow_switched"]
+        if not any(each.kind in BAROMETERS for each in self.offered.values()):
+            del self.fields["barometer"]
 
     def offers(self) -> list[tuple[str, str, tuple[str, ...]]]:
         """Each movement that is possible: its key, its name, and what it means as it is offered."""
@@ -156,12 +184,13 @@ class MovementForm(forms.Form):
     def choice(self) -> Choice:
         """What the form says; it must be valid. What does not belong to the kind of movement is left out."""
         data = self.cleaned_data
-        whole = self.offered[data["kind"]]
+        offered = self.offered[data["kind"]]
+        whole = next(each for each in offers.choices(self.pairs) if key_of(each) == data["kind"])
         before = self.section.choice
         is_other = before is None or key_of(before) != data["kind"]
-        rounds = data["rounds"] or whole.rounds
+        rounds = data["rounds"] or offered.rounds
         # Another movement has another length: one that stood there for the old one is not meant for it.
-        if is_other and before is not None and rounds == before.rounds:
+        if self.length is None and is_other and before is not None and rounds == before.rounds:
             rounds = whole.rounds
         switched = data.get("arrow_switched") or 0
         return Choice(
@@ -170,15 +199,66 @@ class MovementForm(forms.Form):
             rounds=rounds,
             even=whole.even,
             arrow_switched=switched if whole.kind is Kind.MITCHELL else 0,
-            phantom=data.get("phantom") or whole.phantom,
+            phantom=(data.get("phantom") or whole.phantom) if whole.phantom else None,
+            length=whole.length,
+            barometer=bool(data.get("barometer")) and whole.kind in BAROMETERS,
         )
 
 
 def key_of(choice: Choice) -> str:
     """What names the kind of a movement in a form."""
     if choice.kind is Kind.MITCHELL and choice.even is EvenTables.SHARE_AND_RELAY:
-        return "relay"
-    return choice.kind.value
+        return RELAY
+    return f"{choice.kind.value}-{choice.length}" if choice.length else choice.kind.value
+
+
+class LengthForm(forms.Form):
+    """How long a section is to play: rounds, boards or minutes. The shortest of what is given counts."""
+
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
+    )
+    boards = forms.IntegerField(
+        label=gettext_lazy("Boards per pair"), min_value=1, max_value=MOST_LENGTH, required=False
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes altogether"), min_value=1, max_value=MOST_LENGTH, required=False
+    )
+
+    def wanted(self, *, boards_a_round: int, minutes_a_round: int) -> int | None:
+        """How many rounds that is, one at least; None where nothing is said."""
+        if not self.is_valid():
+            return None
+        return rounds_wanted(
+            self.cleaned_data, boards_a_round=boards_a_round, minutes_a_round=minutes_a_round
+        )
+
+
+def rounds_wanted(
+    given: Mapping[str, int | None], *, boards_a_round: int, minutes_a_round: int
+) -> int | None:
+    """How many rounds fit into the `rounds`, `boards` and `minutes` that are given, one at least; None for none."""
+    whole = {"rounds": 1, "boards": boards_a_round, "minutes": minutes_a_round}
+    said = [length // part for name, part in whole.items() if (length := given.get(name)) is not None]
+    return max(1, min(said)) if said else None
+
+
+class WaysForm(LengthForm):
+    """For how many pairs and how long an evening is planned, before any pair is entered."""
+
+    pairs = forms.IntegerField(
+        label=gettext_lazy("Pairs"), min_value=offers.FEWEST_PAIRS, max_value=offers.MOST_PAIRS
+    )
+    boards_a_round = forms.IntegerField(
+        label=gettext_lazy("Boards per round"),
+        initial=USUAL_BOARDS,
+        min_value=FEWEST_BOARDS,
+        max_value=MOST_BOARDS_A_ROUND,
+    )
+    minutes_a_round = forms.IntegerField(
+        label=gettext_lazy("Minutes per round"), initial=USUAL_MINUTES, min_value=1, max_value=600
+    )
+    field_order = ("pairs", "boards_a_round", "minutes_a_round", "rounds", "boards", "minutes")
 
 
 class JoiningForm(forms.Form):

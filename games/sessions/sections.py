@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
 from engine.contest.movements import sections as offers
-from engine.contest.movements.mitchell import EvenTables
 from engine.contest.movements.movement import Movement, Sitting
-from engine.contest.movements.sections import Choice, Kind
+from engine.contest.movements.sections import Choice
 from engine.errors import ContestError
 from games.models import SectionMovement
 from league.draws.services import draws
@@ -75,7 +75,7 @@ def of_running(competition: Competition) -> tuple[Section, ...]:
     found = []
     for division in divisions:
         row = chosen[division.pk]
-        choice = choice_of(row)
+        choice = row.choice
         found.append(
             Section(
                 division,
@@ -91,16 +91,18 @@ def of_running(competition: Competition) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def choice_of(row: SectionMovement) -> Choice:
-    """The stored choice as a value."""
-    return Choice(
-        kind=Kind(row.kind),
-        tables=row.tables,
-        rounds=row.rounds,
-        even=EvenTables(row.even),
-        arrow_switched=row.arrow_switched,
-        phantom=row.phantom,
-    )
+def columns_of(choice: Choice) -> dict[str, Any]:
+    """The choice as columns of SectionMovement."""
+    return {
+        "kind": choice.kind.value,
+        "tables": choice.tables,
+        "even": choice.even.value,
+        "rounds": choice.rounds,
+        "arrow_switched": choice.arrow_switched,
+        "phantom": choice.phantom,
+        "length": choice.length,
+        "barometer": choice.barometer,
+    }
 
 
 def _chosen(competition: Competition) -> dict[int, SectionMovement]:
@@ -113,7 +115,7 @@ def _section(
 ) -> Section:
     prefix = division.name if is_one_of_several else ""
     plain = Section(division, entries, None, None, prefix=prefix, first_table=row.first_table if row else 1)
-    choice = choice_of(row) if row else None
+    choice = row.choice if row else None
     usual = offers.choices(len(entries))
     if choice is None or _refusal(choice, len(entries)):
         is_chosen, choice = False, usual[0] if usual else None

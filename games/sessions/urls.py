@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{COMPETITION}screen/", room.screen, name="evening_screen"),
     path(f"{COMPETITION}screen/live/", room.screen_live, name="evening_screen_live"),
     path("clubs/<slug:club>/desk/evenings/new/", setup.new, name="evening_new"),
+    path("clubs/<slug:club>/desk/evenings/movements/", setup.movements, name="evening_movements"),
     path(DESK, desk.show, name="evening_desk"),
     path(f"{DESK}act/", desk.act, name="evening_act"),
     path(f"{DESK}late/", desk.late, name="evening_late"),

@@ -70,7 +70,7 @@ def test_a_whole_evening_by_program(of_director, program, club) -> None:
     found = of_director.get(of(number)).json()
     (section,) = found["sections"]
     assert (len(section["entries"]), section["is_chosen"]) == (7, False)
-    assert {each["kind"] for each in section["offered"]} == {"howell", "mitchell", "relay"}
+    assert {each["kind"] for each in section["offered"]} == {"howell", "mitchell", "relay", "three-quarter"}
     chosen = of_director.post(of(number, "movement"), {"kind": "howell", "rounds": 3, "phantom": 8}).json()
     movement = chosen["sections"][0]["movement"]
     assert (movement["kind"], movement["rounds"], movement["phantom"]) == ("howell", 3, 8)

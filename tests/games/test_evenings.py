@@ -50,7 +50,7 @@ def offered() -> list[tuple[int, Choice]]:
     for pairs in range(3, 17):
         for each in choices(pairs):
             found.append((pairs, each))
-            if pairs % 2:
+            if each.phantom:
                 found.append((pairs, replace(each, phantom=1)))
             if each.rounds > 3 and pairs % 3 == 0:
                 found.append((pairs, replace(each, rounds=each.rounds - 2)))

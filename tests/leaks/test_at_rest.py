@@ -271,7 +271,7 @@ CLEAR = {
     "games.Comparison": "results_version",
     "games.EventRanking": "field round_number results_version",
     "games.Evening": "minutes_a_round round_number paused_seconds",
-    "games.SectionMovement": "tables rounds arrow_switched phantom first_table",
+    "games.SectionMovement": "tables rounds arrow_switched phantom length first_table",
     "games.Paper": "kind parameters done pages tries failure file_name",
     "games.SheetPhoto": "size tries",
     "games.OnlinePlay": "clock_seconds absence_seconds robot most_robot_hands delay_seconds",

@@ -15,8 +15,6 @@ from typing import Any, Final
 from engine.contest import exact
 from engine.contest.comparison.comparison import Method
 from engine.contest.comparison.imps import MOST_BOARDS, victory_points
-from engine.contest.movements.howell import howell
-from engine.contest.movements.mitchell import EvenTables, mitchell
 from games.comparisons.reckoning.columns import (
     AWAY,
     HOME,
@@ -266,12 +264,9 @@ def _sections(competition_id: int) -> dict[int, bool]:
 
 def is_one_field(section: SectionMovement) -> bool:
     """Whether pairs of the section sit both ways."""
-    if section.kind == SectionMovement.Kind.HOWELL:
-        movement = howell(section.tables)
-    else:
-        movement = mitchell(section.tables, EvenTables(section.even))
-    movement = movement.with_rounds(min(section.rounds, len(movement.rounds)))
-    return movement.arrow_switched(min(section.arrow_switched, len(movement.rounds))).is_one_field()
+    whole = section.choice.full()
+    kept = min(section.rounds, len(whole.rounds))
+    return whole.with_rounds(kept).arrow_switched(min(section.arrow_switched, kept)).is_one_field()
 
 
 def _ranks_rounds(competition_id: int) -> bool:

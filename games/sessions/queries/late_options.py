@@ -169,7 +169,9 @@ def _at_place(
 ) -> Iterator[Meeting]:
     assert section.movement is not None  # noqa: S101 - it is laid out
     for played in range(first, last + 1):
-        sitting = next(each for each in section.movement.rounds[played - 1] if each.has(number))
+        sitting = next((each for each in section.movement.rounds[played - 1] if each.has(number)), None)
+        if sitting is None:  # a rover has their place in this round
+            continue
         other = section.by_number.get(sitting.second if sitting.first == number else sitting.first)
         meeting = Meeting(played, sitting, section.table(sitting), other)
         if other is None or other.withdrawn_at:

@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.contest.movements import sections as offers
 from engine.contest.movements.mitchell import EvenTables
 from engine.contest.movements.movement import Movement, Sitting
 from engine.contest.movements.sections import Choice, Kind
+from games.models import SectionMovement
 from games.sessions.sections import Section
 from league.web.local_time import Moment
 from league.web.number_format import decimal_text
@@ -59,11 +62,18 @@ class PlannedRound:
 
 def name_of(choice: Choice) -> str:
     """What the movement is called."""
-    if choice.kind is Kind.HOWELL:
-        return _("Howell")
-    if choice.tables % 2:
-        return _("Mitchell")
-    return _("Mitchell with a skip") if choice.even is EvenTables.SKIP else _("Mitchell with share and relay")
+    if choice.kind is Kind.MITCHELL and not choice.tables % 2 and not choice.barometer:
+        if choice.even is EvenTables.SKIP:
+            return _("Mitchell with a skip")
+        return _("Mitchell with share and relay")
+    name = str(SectionMovement.Kind(choice.kind.value).label)
+    if choice.barometer:
+        return _("%(movement)s as a barometer") % {"movement": name}
+    if choice.length and choice.length != choice.rounds:
+        return ngettext(
+            "%(movement)s of %(count)d round", "%(movement)s of %(count)d rounds", choice.length
+        ) % {"movement": name, "count": choice.length}
+    return name
 
 
 def consequences(choice: Choice, terms: Terms) -> tuple[str, ...]:
@@ -73,7 +83,7 @@ def consequences(choice: Choice, terms: Terms) -> tuple[str, ...]:
         *_length(movement, terms),
         *_boards(movement, terms),
         *_winners(choice, movement, terms),
-        *_waiting(choice),
+        *_waiting(choice, movement),
         *_sharing(movement),
         *_moving(choice, terms),
         *_balance(movement),
@@ -98,11 +108,8 @@ def _length(movement: Movement, terms: Terms) -> Iterator[str]:
 
 
 def _boards(movement: Movement, terms: Terms) -> Iterator[str]:
-    sets = {
-        sitting.boards for number in range(1, len(movement.rounds) + 1) for sitting in movement.played(number)
-    }
     yield _("%(boards)d boards in play. A pair who never sit out play %(own)d of them.") % {
-        "boards": len(sets) * terms.boards_a_round,
+        "boards": movement.sets_in_play() * terms.boards_a_round,
         "own": len(movement.rounds) * terms.boards_a_round,
     }
 
@@ -120,39 +127,89 @@ def _winners(choice: Choice, movement: Movement, terms: Terms) -> Iterator[str]:
         yield _("One winner.")
 
 
-def _waiting(choice: Choice) -> Iterator[str]:
+def _waiting(choice: Choice, movement: Movement) -> Iterator[str]:
+    out = [str(pair) for number in range(1, choice.rounds + 1) if (pair := movement.sitting_out(number))]
     if choice.phantom is not None:
-        movement = choice.movement()
-        out = [str(pair) for number in range(1, choice.rounds + 1) if (pair := movement.sitting_out(number))]
         yield _("Number %(phantom)d is missing, so one pair sits out each round: %(pairs)s.") % {
             "phantom": choice.phantom,
             "pairs": ", ".join(out),
         }
+    elif out:
+        yield _("One pair sits out each round: %(pairs)s.") % {"pairs": ", ".join(out)}
 
 
 def _sharing(movement: Movement) -> Iterator[str]:
+    copies = movement.copies()
+    if copies > 1 and copies * movement.sets >= len(movement.rounds[0]) * len(movement.rounds):
+        yield _(
+            "All tables play the same boards in each round, so you need %(count)d copies of each board."
+        ) % {"count": copies}
+        return
     shared = {number: movement.shared(number) for number in range(1, len(movement.rounds) + 1)}
     found = {tables for together in shared.values() for tables in together}
     if len(found) == 1:
         yield _("Tables %(tables)s share their boards.") % {"tables": _listed(next(iter(found)))}
+    elif found and movement.name == Kind.WEB:
+        yield _("You need %(count)d copies of each board.") % {"count": copies}
     elif found:
         yield _("In some rounds tables share boards. They are marked below.")
 
 
 def _moving(choice: Choice, terms: Terms) -> Iterator[str]:
-    if choice.kind is Kind.HOWELL:
-        yield (
-            _("All pairs but one move. Every pair meets every other pair once.")
-            if choice.rounds == (2 * choice.tables - 1)
-            else _("All pairs but one move. Not everyone meets everyone else.")
-        )
-    else:
+    match choice.kind:
+        case Kind.HOWELL:
+            yield (
+                _("All pairs but one move. Every pair meets every other pair once.")
+                if choice.rounds == (2 * choice.tables - 1)
+                else _("All pairs but one move. Not everyone meets everyone else.")
+            )
+        case Kind.THREE_QUARTER:
+            staying = 2 * choice.tables - (choice.length or choice.rounds)
+            yield ngettext(
+                "%(count)d pair stays at its table, all others move.",
+                "%(count)d pairs stay at their tables, all others move.",
+                staying,
+            ) % {"count": staying}
+        case Kind.HESITATION:
+            yield _("At all tables but the last one pair stays, all others move up a table. Whoever comes to "
+                "the last table plays there for two rounds.")  # fmt: skip
+        case Kind.APPENDIX:
+            yield from _appendix(choice)
+        case Kind.ROVER:
+            yield _(
+                "One pair roves: in each round it takes the place of a pair that stays, and that pair sits out."
+            )
+        case _:
+            yield from _mitchell(choice, terms)
+    if choice.kind not in {Kind.HOWELL, Kind.MITCHELL}:
+        yield _("The pairs’ directions change as the guide cards say.")
+
+
+def _appendix(choice: Choice) -> Iterator[str]:
+    base = choice.length or choice.rounds
+    first, last = base + 1, choice.tables
+    yield _("Tables 1 to %(base)d play a Mitchell.") % {"base": base}
+    yield ngettext(
+        "At table %(first)d one pair stays and a pair comes to it from the Mitchell each round; another one "
+        "takes the place that is left there.",
+        "At each of tables %(first)d to %(last)d one pair stays and a pair comes to it from the Mitchell each "
+        "round; another one takes the place that is left there.",
+        last - base,
+    ) % {"first": first, "last": last}
+
+
+def _mitchell(choice: Choice, terms: Terms) -> Iterator[str]:
+    if choice.barometer:
+        yield _("%(first)s stay put, %(second)s move up a table.") % terms.named
+    elif choice.kind is Kind.WEB:
+        yield _("One pair of each table stays put, the other one moves up a table each round.")
+    elif choice.kind is Kind.MITCHELL:
         yield (
             _("%(first)s stay put, %(second)s move up a table, and the boards move down a table.")
             % terms.named
         )
-        if not choice.tables % 2 and choice.even is EvenTables.SKIP:
-            yield _("Halfway through, %(second)s skip a table.") % terms.named
+    if choice.kind is Kind.MITCHELL and not choice.tables % 2 and choice.even is EvenTables.SKIP:
+        yield _("Halfway through, %(second)s skip a table.") % terms.named
 
 
 def _balance(movement: Movement) -> Iterator[str]:
@@ -205,6 +262,41 @@ def numbers_of_set(sitting: Sitting, size: int, first: int = 1) -> str:
     """The boards of the table's set: "5–8"."""
     start = first + (sitting.boards - 1) * size
     return str(start) if size == 1 else f"{start}–{start + size - 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to play for so long, for a table of all of them; its `balance` is 0 where all are compared alike."""
+
+    choice: Choice
+    name: str
+    boards: int
+    in_play: int
+    copies: int
+    minutes: int
+    balance: Fraction
+
+    @property
+    def balance_text(self) -> str:
+        return decimal_text(self.balance)
+
+
+def ways(pairs: int, rounds: int, *, boards_a_round: int, minutes_a_round: int) -> tuple[Way, ...]:
+    """Every way for so many pairs and rounds with one winner, the one that compares pairs most evenly first."""
+    return tuple(_way(choice, boards_a_round, minutes_a_round) for choice in offers.ways(pairs, rounds))
+
+
+def _way(choice: Choice, boards_a_round: int, minutes_a_round: int) -> Way:
+    movement = choice.movement()
+    return Way(
+        choice,
+        name_of(choice),
+        choice.rounds * boards_a_round,
+        movement.sets_in_play() * boards_a_round,
+        movement.copies(),
+        choice.rounds * minutes_a_round,
+        movement.balance(),
+    )
 
 
 def terms_of(*, boards: int, minutes: int, begins: datetime, zone: str, sides: tuple[str, ...]) -> Terms:

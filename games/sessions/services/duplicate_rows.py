@@ -9,7 +9,8 @@ from league.models import Competition
 _DUPLICATE = ("measure", "method", "tops", "least_share")
 _EVENING = ("minutes_a_round",)
 _MOVEMENT = (
-    "division_id", "kind", "tables", "even", "rounds", "arrow_switched", "phantom", "first_table",
+    "division_id", "kind", "tables", "even", "rounds", "arrow_switched", "phantom", "length", "barometer",
+    "first_table",
 )  # fmt: skip
 
 

@@ -1,6 +1,5 @@
 """Setting an evening up: what and when, and how each section moves. Until it is laid out everything can be changed."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date, time
 from typing import Any
@@ -15,6 +14,7 @@ from engine.errors import ContestError
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, Evening, SectionMovement
 from games.options import has_boards
+from games.sessions.sections import columns_of
 from league import extension, formats, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
@@ -126,13 +126,13 @@ def choose_movement(*, actor: Actor, division: Division, choice: Choice) -> Sect
     _remember(
         actor, competition, sentences.gettext("Movement of section %(name)s chosen") % {"name": division}
     )
-    row, _is_new = SectionMovement.objects.update_or_create(division=division, defaults=_columns(choice))
+    row, _is_new = SectionMovement.objects.update_or_create(division=division, defaults=columns_of(choice))
     audit.record(
         actor=actor,
         action="evening.movement_chosen",
         summary=sentences.gettext("Movement of section %(name)s chosen") % {"name": division},
         competition=competition,
-        after={"division": division.pk, **_columns(choice)},
+        after={"division": division.pk, **columns_of(choice)},
     )
     return row
 
@@ -245,14 +245,3 @@ def _save_rows(competition: Competition, data: EveningPlan) -> None:
 def _comparison(data: EveningPlan) -> dict[str, Any]:
     """How boards are compared and pairs ranked, as columns of Duplicate."""
     return {name: getattr(data, name) for name in COMPARISON}
-
-
-def _columns(choice: Choice) -> Mapping[str, Any]:
-    return {
-        "kind": choice.kind.value,
-        "tables": choice.tables,
-        "even": choice.even.value,
-        "rounds": choice.rounds,
-        "arrow_switched": choice.arrow_switched,
-        "phantom": choice.phantom,
-    }

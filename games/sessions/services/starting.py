@@ -12,7 +12,7 @@ from engine.boards.sealing import DelayedInformation, DelayedKind
 from engine.contest.movements.movement import Movement, Sitting, faults
 from games.boards.services import boards
 from games.models import Board, BoardSet, Evening, Match, SectionMovement
-from games.sessions.sections import CARDS_ARE_PUBLIC, Section, begins_at, of_draft
+from games.sessions.sections import CARDS_ARE_PUBLIC, Section, begins_at, columns_of, of_draft
 from league import policies
 from league.actors import Actor
 from league.audit.services import audit
@@ -110,18 +110,7 @@ def _number(section: Section) -> None:
     for number, entry in section.by_number.items():
         entry.number, entry.first_round = number, 1
         entry.save(update_fields=["number", "first_round"])
-    choice = section.choice
-    SectionMovement.objects.update_or_create(
-        division=section.division,
-        defaults={
-            "kind": choice.kind.value,
-            "tables": choice.tables,
-            "even": choice.even.value,
-            "rounds": choice.rounds,
-            "arrow_switched": choice.arrow_switched,
-            "phantom": choice.phantom,
-        },
-    )
+    SectionMovement.objects.update_or_create(division=section.division, defaults=columns_of(section.choice))
 
 
 def _write_rounds(competition: Competition, count: int) -> list[Round]:

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.comparisons.reckoning import rankings
+from games.models import SectionMovement
 from games.scoresheets.queries.to_confirm import to_confirm
 from games.sessions.queries import rooms
 from league import formats, policies
@@ -114,12 +115,20 @@ def _context(
         "found": seen.find(wanted) if wanted else (),
         "waiting": to_confirm(competition, request.user) if name == ROOM else (),
         "confirm_from": reverse("evening_room", args=[competition.club.slug, competition.slug]),
-        "pages": _pages(competition) if name == SCREEN and seen.clock.state == "finished" else (),
+        "pages": _pages(competition) if name == SCREEN and _shows_ranking(competition, seen.clock) else (),
     }
 
 
+def _shows_ranking(competition: Competition, clock: rooms.Clock) -> bool:
+    """At the end; of a barometer after each round, whose boards all tables have played."""
+    if clock.state == "finished":
+        return True
+    sections = SectionMovement.objects.filter(division__stage__competition=competition)
+    return sections.filter(barometer=True).exists()
+
+
 def _pages(competition: Competition) -> list[dict[str, Any]]:
-    """The final rankings one after the other, each followed by the pairs with too few boards for a place."""
+    """The rankings one after the other, each followed by the pairs with too few boards for a place."""
     pages = []
     for ranking in rankings.of_event(competition):
         apart = _("%(field)s: fewer than %(needed)d boards") % {

@@ -10,12 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.seating import side_titles
 from games.sessions import services as evenings
-from games.sessions.forms import EveningForm, MovementForm
+from games.sessions.forms import USUAL_ROUNDS, EveningForm, LengthForm, MovementForm, WaysForm
 from games.sessions.queries import steps
+from games.sessions.queries.movement_words import ways
 from games.sessions.queries.steps import SectionPlan
 from games.sessions.sections import of_draft
 from league import formats, policies
@@ -78,6 +79,26 @@ def _usual(club: Club) -> dict[str, Any]:
         "play_time": USUAL_TIME,
         "place": club.place,
     }
+
+
+@require_safe
+@login_required
+@told
+def movements(request: HttpRequest, club: str) -> HttpResponse:
+    """Every way to play for so many pairs and so long, with how evenly each compares them; nothing is written."""
+    found = official(request, club, "competition.set_up")
+    form = WaysForm(request.GET or None)
+    context = {"form": form, **_ways(form)}
+    return render_for(request, found, "games/evening/movements.html", context)
+
+
+def _ways(form: WaysForm) -> dict[str, Any]:
+    if not form.is_valid():
+        return {}
+    given = form.cleaned_data
+    unit = {name: given[name] for name in ("boards_a_round", "minutes_a_round")}
+    rounds = form.wanted(**unit) or USUAL_ROUNDS
+    return {"rounds": rounds, "ways": ways(given["pairs"], rounds, **unit)}
 
 
 def directed(request: HttpRequest, club: str, competition: str) -> Competition:
@@ -223,8 +244,10 @@ def _take_out(request: HttpRequest, competition: Competition) -> None:
 def _movement_forms(request: HttpRequest, competition: Competition) -> dict[str, Any]:
     data = posted(request)
     terms = steps.terms(competition)
-    sections = of_draft(competition)
-    return {"movement_forms": [MovementForm(data, section=each, terms=terms) for each in sections]}
+    asked = LengthForm(request.GET or None)
+    length = asked.wanted(boards_a_round=terms.boards_a_round, minutes_a_round=terms.minutes_a_round)
+    forms = [MovementForm(data, section=each, terms=terms, length=length) for each in of_draft(competition)]
+    return {"movement_forms": forms, "length_form": asked, "length": length}
 
 
 def _save_movement(request: HttpRequest, competition: Competition, forms: dict[str, Any]) -> str:
