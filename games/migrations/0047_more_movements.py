@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0044_imported_sheets'),
+        ('games', '0046_reopened_matches'),
     ]
 
     operations = [
