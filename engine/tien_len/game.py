@@ -142,6 +142,7 @@ class TienLenGame(Game):
         is_mine = seat is not None and seat == played.turn
         legal = played.legal() if is_mine else ()
         hand = _cards(now.hands[now.turn])
+        may_pass = (Call(PASS, Message(gettext_noop("Pass"))),)
         # Before the first play only the leader knows which card is the lowest that anybody holds.
         knows_lowest = setting.lowest >= 0 and (played.history or seat == played.turn)
         return Zones(
@@ -152,7 +153,8 @@ class TienLenGame(Game):
             seats=tuple(_zone(played, place, seat) for place in range(len(now.sizes))),
             layout=tuple(_cards(cards) for cards in played.trick()),
             cards=in_order(token for token in legal if is_card(token)),
-            calls=(Call(PASS, Message(gettext_noop("Pass"))),) if PASS in legal else (),
+            calls=may_pass if PASS in legal else (),
+            barred=may_pass if is_mine and PASS not in legal else (),
             compositions=(Composition("", Message(gettext_noop("Play")), hand, 1, len(hand)),)
             if legal
             else (),

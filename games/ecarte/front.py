@@ -12,6 +12,7 @@ from engine.ecarte.records import NOBODY
 from games.ecarte import rules_page
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.records.display.sheets import SheetMaker
+from games.records.parsing import options_of
 from games.records.plain_form import (
     TappedForm,
     as_cards,
@@ -83,6 +84,10 @@ class EcarteDealForm(TappedForm):
 
 class EcarteMaker(SheetMaker):
     """The deals of a sheet with what was written down of them."""
+
+    def total_name(self) -> str:
+        """EC15: of a match of several games the totals are games."""
+        return _("Games won") if int(options_of(self.fixture).get("games", 1)) > 1 else ""
 
     def facts(self, index: int) -> tuple[tuple[str, str], ...]:
         record = self.record(index)

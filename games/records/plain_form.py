@@ -83,9 +83,18 @@ class TappedForm(TotalsForm):
     template = "games/_plain_tapped.html"
 
     def tapped_fields(self) -> list[Any]:
-        """All fields but the points, for the template."""
+        """What is tapped, for the template."""
+        return [each for each in self if isinstance(each.field.widget, forms.RadioSelect)]
+
+    def typed_fields(self) -> list[Any]:
+        """What is typed besides the points, for the template: few people write it down."""
         points = {f"{claim}-{key}" for key, _side in self.sides for claim in self.claims}
-        return [self[name] for name in self.fields if name not in points]
+        tapped = {each.name for each in self.tapped_fields()}
+        return [self[name] for name in self.fields if name not in points | tapped]
+
+    def has_typed(self) -> bool:
+        """Whether any of these is filled in."""
+        return any(each.value() for each in self.typed_fields())
 
 
 def tapped_field(label: Any, choices: Iterable[tuple[str, Any]]) -> forms.ChoiceField:

@@ -119,4 +119,5 @@ def test_a_league_is_set_up_from_the_pages_played_and_followed(played: Played) -
     assert [side.rank for side in fixture.sides] == [2, 1]
     page = league.director.get(f"/matches/{fixture.pk}/").content.decode()
     assert "King shown" in page
+    assert "Games won" in page
     assert str(fixture.entries[1]) in league.first_in_table()

@@ -124,7 +124,12 @@ class SheetMaker:
             is_over=reading.is_over,
             result=result_in_words(fixture, reading),
             deal_names=self.names,
+            total_name=self.total_name(),
         )
+
+    def total_name(self) -> str:
+        """What the match's totals are, where they aren't the sums of the deals' points."""
+        return ""
 
     def deal(self, index: int) -> ShownDeal:
         """The deal of that number (from 0), given or not."""

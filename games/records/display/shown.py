@@ -115,6 +115,8 @@ class ShownSheet:
     is_over: bool
     result: str
     deal_names: DealNames
+    total_name: str = ""
+    """What the totals are, where they aren't the sums of the deals' points."""
 
     @property
     def so_far(self) -> Mapping[str, int]:

@@ -40,6 +40,10 @@ def code(state: State, token: str) -> str:
     return refused.value.code
 
 
+def first_help(state: State) -> str:
+    return FIFTEENS.view(state, state.turn).help[0].template
+
+
 def test_fz1_fz8_fifteen_points_in_each_suit() -> None:
     assert (len(pack_of(4)), len(pack_of(3))) == (32, 24)
     assert not any(card[1] == "c" for card in pack_of(3))
@@ -115,6 +119,12 @@ def test_fz7_the_second_worked_example() -> None:
     assert (taken.turn, taken.now.taken) == ("2", (0, 10, 0, 0))
     view = FIFTEENS.view(taken, "3")
     assert view.seats[0].melds == (("Kd",),)
+    told = [first_help(each) for each in (state, forced, taken)]
+    assert told[:2] == ["You lead: play any card.", "The queen was led with Zwang: you must play the ace."]
+    assert told[2].startswith("You won the lead in %(suit)s")
+    assert "with Zwang" in str(FIFTEENS.view(state, "1").help[1])
+    # Between two tricks nothing lies on the table; whoever looks on is told what always holds.
+    assert (view.trick, len(view.help), len(FIFTEENS.view(forced, "2").trick)) == ((), 2, 1)
 
 
 def test_fz7_no_zwang_with_ones_own_ace_or_after_it_was_played() -> None:
@@ -144,6 +154,7 @@ def test_fz9_two_rounds_of_dealers_unless_said_otherwise() -> None:
     three = Points({"1": 0, "2": 3, "3": -3})
     assert FIFTEENS.match([three] * 6, OPTIONS, 3).winners == ("2",)
     assert FIFTEENS.match([three], {"deals": 1}, 3).is_over
+    assert [FIFTEENS.deals_of(players, OPTIONS) for players in (3, 4, None)] == [6, 8, 8]
 
 
 @given(st.integers(0, 10_000))

@@ -237,3 +237,24 @@ def test_cards_are_conserved_and_points_add_up(seed: int) -> None:
     score = state.score()
     assert TIEN_LEN.fault_of_total(score.total) == ""
     assert sum(score.total.values()) == (0 if options["scoring"] == "loser" else players * (players - 1) // 2)
+
+
+def test_help_says_what_may_be_played_and_a_leader_cannot_pass() -> None:
+    deal = dealt("3s5s", "4s4c", "6s", "7s")
+
+    def told(state: State) -> list[str]:
+        view = TIEN_LEN.view(state, state.turn)
+        return [str(message) for message in view.help[:-3]]
+
+    first = after(deal)
+    assert told(first)[0].startswith("You begin with a combination")
+    assert [call.token for call in TIEN_LEN.view(first, first.turn).barred] == ["-"]
+    assert TIEN_LEN.view(first, "2").barred == ()
+    second = first.apply("3s")
+    assert TIEN_LEN.view(second, second.turn).barred == ()
+    assert [line[:11] for line in told(second)] == ["Choose card", "If you pass"]
+    bombed = after(deal, "3s", bombs=True, pass_is_final=True)
+    assert told(bombed)[1].startswith("Twos can be bombed")
+    assert told(bombed)[2] == "If you pass, you’re out until the trick is over."
+    later = after(deal, leader="2")
+    assert told(later) == ["You lead: play any combination. You can’t pass."]
