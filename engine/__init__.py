@@ -17,14 +17,18 @@ from engine.conquian.game import CONQUIAN
 from engine.ecarte.game import ECARTE
 from engine.fuenfzehnern.game import FUENFZEHNERN
 from engine.game import register
+from engine.kowah.game import KOWAH
+from engine.pinochle.auction.game import AUCTION_PINOCHLE
 from engine.pinochle.game import PINOCHLE
 from engine.play_or_pay.game import PLAY_OR_PAY
 from engine.poch.game import POCH_FOR_MANY
+from engine.pontoon.game import PONTOON
 from engine.primiera.game import PRIMERO, PRIMIERA
 from engine.put_and_take.game import PUT_AND_TAKE
 from engine.stealing_bundles.game import STEALING_BUNDLES
 from engine.tien_len.game import TIEN_LEN
 from engine.tute.game import TUTE_FOR_FOUR
+from engine.twenty_down.game import TWENTY_DOWN
 
 register(CONCERTO)
 register(TUTE_FOR_FOUR)
@@ -36,7 +40,7 @@ register(TIEN_LEN)
 register(FUENFZEHNERN)
 for unfinished in (
     *(NINE_CARDS, SEVEN_CARDS, SIX_CARDS, PRIMIERA, PRIMERO, BOUILLOTTE, POCH_FOR_MANY),
-    *(PLAY_OR_PAY, STEALING_BUNDLES, PUT_AND_TAKE),
+    *(PLAY_OR_PAY, STEALING_BUNDLES, PUT_AND_TAKE, PONTOON, TWENTY_DOWN, KOWAH, AUCTION_PINOCHLE),
 ):
     register(unfinished, is_offered=False)
 played.register(ConcertoSection())

@@ -1,0 +1,1 @@
+"""Kowah: ``game.KOWAH`` is all that the rest of the service needs of it."""

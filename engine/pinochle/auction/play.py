@@ -1,0 +1,316 @@
+"""A deal of Auction Pinochle being played: bids, the widow, burying, melds and tricks (AP3 to AP18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from engine.errors import ActionError, DealError
+from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
+from engine.game.values import Json, Points
+from engine.packs import NOTHING, SUITS, Dealt, in_order, read_deal, without
+from engine.pinochle.auction.melds import auction_melds, auction_points
+from engine.pinochle.melds import RANKS
+from engine.pinochle.play import PACK, winner
+from engine.text import gettext_noop
+
+HAND: Final = 15
+WIDOW: Final = 3
+ACTIVE: Final = 3
+#: AP5.
+LOWEST, HIGHEST, STEP = 300, 700, 10
+#: AP22.
+PASS, SEE, THROW = "-", "w", "x"
+#: AP15.
+WORTH: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
+LAST_TRICK: Final = 10
+#: AP17.
+KITTY: Final = "kitty"
+KITTY_FROM: Final = 350
+THROWN: Final = 3
+MADE, BETE, DOUBLE_BETE = "made", "bete", "double-bete"
+THROWN_IN, PASSED_OUT = "thrown-in", "passed-out"
+BIDDING, SEEING, NAMING, BURYING, PLAY, OVER = "bidding", "seeing", "naming", "burying", "play", "over"
+_UNITS: Final = ((600, 30), (550, 25), (500, 20), (450, 15), (400, 10), (350, 5), (300, 3))
+_SPADES: Final = "s"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a deal begins with."""
+
+    hands: tuple[tuple[str, ...], ...]
+    widow: tuple[str, ...]
+    dealer: int
+    forced: bool
+    kitty: bool
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """AP2, AP5: who plays, from the dealer's left on."""
+        return active_seats(len(self.hands), self.dealer)
+
+
+class Now(NamedTuple):
+    """How a deal stands; ``asked`` are still bidding, the next one first."""
+
+    hands: tuple[tuple[str, ...], ...]
+    asked: tuple[int, ...]
+    turn: int
+    phase: str = BIDDING
+    bid: int = 0
+    bidder: int = -1
+    trump: str = ""
+    buried: tuple[str, ...] = ()
+    trick: tuple[tuple[str, str], ...] = ()
+    cards: int = 0
+    """AP15: the bidder's, the buried ones too."""
+    tricks: int = 0
+    outcome: str = ""
+
+
+def active_seats(players: int, dealer: int) -> tuple[int, ...]:
+    """AP2: with four the dealer is inactive, with five the second player to the dealer's left too."""
+    order = [(dealer + step) % players for step in range(1, players + 1)]
+    if players > ACTIVE:
+        order.remove(dealer)
+    if players > ACTIVE + 1:
+        order.remove((dealer + 2) % players)
+    return tuple(order)
+
+
+def read(text: str, players: int) -> Dealt:
+    """AP4: three hands, the others are empty, and the widow. Raises DealError."""
+    parts = text.partition(" | ")[0].split(" ")
+    sizes = [0 if part == NOTHING else HAND for part in parts]
+    if len(sizes) != players or sum(map(bool, sizes)) != ACTIVE:
+        raise DealError("deal", gettext_noop("“%(given)s” isn’t a deal in this game."), given=text)
+    return read_deal(text, PACK, sizes)
+
+
+def begun(setting: Setting) -> State:
+    """AP5. Raises DealError where somebody inactive holds cards."""
+    if any(not setting.hands[place] for place in setting.active):
+        template = gettext_noop("Only the players who are active in this deal hold cards.")
+        raise DealError("inactive", template)
+    return State(setting, (), Now(setting.hands, setting.active, setting.active[0]))
+
+
+def units_of(contract: int) -> int:
+    """AP16."""
+    return next(units for least, units in _UNITS if contract >= least)
+
+
+@dataclass(frozen=True)
+class State(PlayedDeal[Setting, Now]):
+    """A deal being played."""
+
+    @property
+    def place(self) -> int | None:
+        """AP5 to AP12."""
+        return None if self.now.outcome else self.now.turn
+
+    @property
+    def least(self) -> int:
+        """AP5: the lowest bid that is possible."""
+        return self.now.bid + STEP if self.now.bid else LOWEST
+
+    @property
+    def must_open(self) -> bool:
+        """AP6."""
+        return self.setting.forced and not self.history
+
+    @cached_property
+    def playable(self) -> tuple[str, ...]:
+        """AP12, AP13: equal cards once."""
+        now, trump = self.now, self.now.trump
+        held = tuple(dict.fromkeys(now.hands[now.turn]))
+        if not now.trick:
+            return held
+        led = now.trick[0][1][1]
+        follow = tuple(card for card in held if card[1] == led)
+        if follow and led != trump:
+            return follow
+        trumps = tuple(card for card in held if card[1] == trump)
+        best = winner(now.trick, trump)[1]
+        if best[1] == trump:
+            higher = tuple(card for card in trumps if RANKS.index(card[0]) < RANKS.index(best[0]))
+            trumps = higher or trumps
+        return trumps or held
+
+    def allowed(self) -> Sequence[str]:
+        """AP5 to AP9, AP13."""
+        now = self.now
+        if now.phase == BIDDING:
+            bids = [str(bid) for bid in range(self.least, HIGHEST + STEP, STEP)]
+            return bids if self.must_open else [PASS, *bids]
+        if now.phase == SEEING:
+            return SEE, THROW
+        if now.phase == NAMING:
+            return (*SUITS, THROW)
+        if now.phase == BURYING:
+            return tuple(dict.fromkeys(now.hands[now.turn]))
+        return self.playable
+
+    def refusal(self, token: str) -> ActionError:
+        """AP22."""
+        now = self.now
+        is_bid = token.isdecimal() and len(token) < 5
+        if token not in {PASS, SEE, THROW, *SUITS, *PACK} and not is_bid:
+            return unknown_action(token)
+        if now.phase == BIDDING and (is_bid or token == PASS):
+            return self._bid_refusal(token)
+        if token not in PACK or now.phase not in {BURYING, PLAY}:
+            return wrong_phase(token)
+        if token not in now.hands[now.turn]:
+            return not_held(token)
+        led, trump = now.trick[0][1][1], now.trump
+        if self.playable[0][1] == led and token[1] != led:
+            template = gettext_noop("You must follow suit: you have the suit that was led.")
+            return ActionError("follow-suit", template, given=token)
+        if token[1] != trump:
+            template = gettext_noop("You must play a trump: you don’t have the suit that was led.")
+            return ActionError("must-trump", template, given=token)
+        template = gettext_noop("You must play a higher trump: you have one.")
+        return ActionError("must-beat", template, given=token)
+
+    def _bid_refusal(self, token: str) -> ActionError:
+        if token == PASS:
+            return ActionError("must-open", gettext_noop("The first player must bid."), given=token)
+        bid = int(token)
+        if bid > HIGHEST:
+            template = gettext_noop("Nobody bids more than %(most)d.")
+            return ActionError("bid-ceiling", template, given=token, most=HIGHEST)
+        if bid % STEP:
+            return ActionError("bid-step", gettext_noop("Bids are multiples of 10."), given=token)
+        template = gettext_noop("Bid at least %(least)d.")
+        return ActionError("bid-too-low", template, given=token, least=self.least)
+
+    def step(self, token: str) -> Now:
+        """AP5 to AP14."""
+        now = self.now
+        if now.phase == BIDDING:
+            return self._bid(token)
+        if now.phase == SEEING:
+            return self._sees(now) if token == SEE else now._replace(outcome=THROWN_IN)
+        if now.phase == NAMING:
+            return now._replace(outcome=BETE) if token == THROW else now._replace(trump=token, phase=BURYING)
+        hands = _put(now.hands, now.turn, without(now.hands[now.turn], (token,)) or ())
+        if now.phase == PLAY:
+            return self._played(now._replace(hands=hands), token)
+        buried = (*now.buried, token)
+        now = now._replace(hands=hands, buried=buried, cards=now.cards + WORTH[token[0]])
+        if len(buried) < WIDOW:
+            return now
+        # AP11: melds that reach the contract alone make it.
+        has_made = auction_points(now.hands[now.bidder], now.trump) >= now.bid
+        return now._replace(phase=OVER if has_made else PLAY, outcome=MADE if has_made else "")
+
+    def _bid(self, token: str) -> Now:
+        now = self.now
+        asked = now.asked[1:]
+        if token != PASS:
+            now, asked = now._replace(bid=int(token), bidder=now.turn), (*asked, now.turn)
+        if not asked:
+            return now._replace(asked=(), outcome=PASSED_OUT)
+        if asked == (now.bidder,):
+            now = now._replace(asked=(), turn=now.bidder)
+            may_throw = now.bid == LOWEST and self.setting.kitty
+            return now._replace(phase=SEEING) if may_throw else self._sees(now)
+        return now._replace(asked=asked, turn=asked[0])
+
+    def _sees(self, now: Now) -> Now:
+        """AP8."""
+        hand = in_order((*now.hands[now.bidder], *self.setting.widow))
+        return now._replace(hands=_put(now.hands, now.bidder, hand), phase=NAMING)
+
+    def _played(self, now: Now, card: str) -> Now:
+        """AP13 to AP16."""
+        trick = (*now.trick, (str(now.turn + 1), card))
+        if len(trick) < ACTIVE:
+            active = self.setting.active
+            left = active[(active.index(now.turn) + 1) % ACTIVE]
+            return now._replace(trick=trick, turn=left)
+        seat = int(winner(trick, now.trump)[0]) - 1
+        tricks = now.tricks + 1
+        points = sum(WORTH[each[0]] for _seat, each in trick) + LAST_TRICK * (tricks == HAND)
+        cards = now.cards + (points if seat == now.bidder else 0)
+        now = now._replace(trick=(), turn=seat, tricks=tricks, cards=cards)
+        if tricks < HAND:
+            return now
+        has_made = self.meld + cards >= now.bid
+        return now._replace(phase=OVER, outcome=MADE if has_made else DOUBLE_BETE)
+
+    @cached_property
+    def melds(self) -> dict[str, int]:
+        """AP10: the bidder's, once the cards are buried."""
+        now = self.now
+        if len(now.buried) < WIDOW:
+            return {}
+        played = [token for at, token in self.plays if at == now.bidder]
+        return auction_melds((*now.hands[now.bidder], *played), now.trump)
+
+    @property
+    def meld(self) -> int:
+        """AP10: what the bidder's melds are worth."""
+        played = [token for at, token in self.plays if at == self.now.bidder]
+        return auction_points((*self.now.hands[self.now.bidder], *played), self.now.trump)
+
+    @cached_property
+    def plays(self) -> tuple[tuple[int, str], ...]:
+        """Who played which card, in order."""
+        first = len(self.history) - self.now.tricks * ACTIVE - len(self.now.trick)
+        if len(self.now.buried) < WIDOW:
+            return ()
+        cards, active, turn = self.history[first:], self.setting.active, self.now.bidder
+        found: list[tuple[int, str]] = []
+        for start in range(0, len(cards), ACTIVE):
+            at = active.index(turn)
+            places = [active[(at + step) % ACTIVE] for step in range(ACTIVE)]
+            trick = list(zip(places, cards[start : start + ACTIVE], strict=False))
+            found += trick
+            turn = int(winner([(str(place + 1), card) for place, card in trick], self.now.trump)[0]) - 1
+        return tuple(found)
+
+    def result(self) -> Points:
+        """AP16 to AP18."""
+        now = self.now
+        bidder = None if now.bidder < 0 else str(now.bidder + 1)
+        seats = [str(place + 1) for place in range(len(now.hands))]
+        was_played = now.tricks > 0
+        detail: dict[str, Json] = {
+            "outcome": now.outcome,
+            "bidder": bidder,
+            "bid": now.bid or None,
+            "trump": now.trump or None,
+            "melds": self.melds,
+            "meld": self.meld if self.melds else 0,
+            "cards": now.cards if was_played else None,
+        }
+        total = points_of(seats, now.outcome, bidder, now.bid, now.trump, has_kitty=self.setting.kitty)
+        return Points(total, detail)
+
+
+def points_of(
+    seats: Sequence[str], outcome: str, bidder: str | None, bid: int, trump: str, *, has_kitty: bool
+) -> dict[str, int]:
+    """AP16 to AP18: the seats and the kitty."""
+    total = dict.fromkeys((*seats, KITTY), 0)
+    if bidder is None or outcome == PASSED_OUT:
+        return total
+    if outcome == THROWN_IN:
+        return {**total, bidder: -THROWN, KITTY: THROWN}
+    units = units_of(bid)
+    if outcome != BETE and trump == _SPADES:
+        units *= 2
+    pays = {MADE: -1, BETE: 1, DOUBLE_BETE: 2}[outcome] * units
+    others = [seat for seat in seats if seat != bidder] + ([KITTY] if has_kitty and bid >= KITTY_FROM else [])
+    return {**total, **dict.fromkeys(others, pays), bidder: -pays * len(others)}
+
+
+def _put(
+    hands: tuple[tuple[str, ...], ...], place: int, hand: tuple[str, ...]
+) -> tuple[tuple[str, ...], ...]:
+    return (*hands[:place], hand, *hands[place + 1 :])

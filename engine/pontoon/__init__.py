@@ -1,0 +1,1 @@
+"""Pontoon: ``game.PONTOON`` is all that the rest of the service needs of it."""

@@ -1,0 +1,259 @@
+"""Pontoon as the rest of the service knows it: one object that offers what engine/game asks of every game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.errors import OptionError
+from engine.game import CheckedSheet, Json, Kind, MatchResult, OptionField, Options, Score
+from engine.game import values as seam
+from engine.game.individuals import TWICE_EACH, IndividualGame, equal_deals_field
+from engine.game.searching import Searcher
+from engine.game.sheets import WrittenDeal, check_totals, with_repeats
+from engine.game.zones import Call, SeatZone, Zones
+from engine.packs import Dealt
+from engine.pontoon import play
+from engine.pontoon.novice import NOVICE
+from engine.pontoon.play import BET, BUY, PACK, SPLIT, STICK, TWIST, Hand
+from engine.pontoon.records import fault_of_total, odd, read_written, written
+from engine.pontoon.sampling import SAMPLING, shape_of
+from engine.text import Message, Word, gettext_noop
+
+#: PN15.
+BY_BOARD, BY_PONTOON = "board", "pontoon"
+_MOST: Final = 100
+_OPTIONS: Final = (
+    equal_deals_field(TWICE_EACH),
+    OptionField(
+        "min",
+        Kind.NUMBER,
+        1,
+        Word(gettext_noop("Lowest stake")),
+        Word(gettext_noop("What a player stakes at least.")),
+        minimum=1,
+        maximum=_MOST,
+    ),
+    OptionField(
+        "max",
+        Kind.NUMBER,
+        5,
+        Word(gettext_noop("Highest stake")),
+        Word(gettext_noop("What a player stakes at most.")),
+        minimum=1,
+        maximum=_MOST,
+    ),
+    OptionField(
+        "bank",
+        Kind.CHOICE,
+        BY_BOARD,
+        Word(gettext_noop("The bank")),
+        Word(gettext_noop("Who is banker: each in turn, or who had a pontoon.")),
+        choices=(
+            (BY_BOARD, Word(gettext_noop("Each in turn"))),
+            (BY_PONTOON, Word(gettext_noop("Who had a pontoon"))),
+        ),
+    ),
+)
+_SPOKEN: Final = {
+    STICK: (gettext_noop("Stick"), gettext_noop("sticks")),
+    TWIST: (gettext_noop("Twist"), gettext_noop("twists")),
+    SPLIT: (gettext_noop("Split"), gettext_noop("splits")),
+}
+_AMOUNTS: Final = {
+    BET: (gettext_noop("Stake %(points)s"), gettext_noop("stakes %(points)s")),
+    BUY: (gettext_noop("Buy for %(points)s"), gettext_noop("buys for %(points)s")),
+}
+
+
+class PontoonGame(IndividualGame[play.State]):
+    """Pontoon for two to eight: one is the banker."""
+
+    key = "pontoon"
+    name = Word(gettext_noop("Pontoon"))
+    players = range(2, 9)
+    fields = _OPTIONS
+    state_type = play.State
+    deals_each = 2
+    sampling = SAMPLING
+    robots = (NOVICE, Searcher(SAMPLING, playouts=60))
+
+    def read_options(self, data: object) -> dict[str, Json]:
+        """PN4, PN15."""
+        chosen: dict[str, Any] = super().read_options(data)
+        if chosen["min"] > chosen["max"]:
+            template = gettext_noop("The lowest stake can’t be above the highest.")
+            raise OptionError("option-value", template, place=("min",))
+        return chosen
+
+    def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
+        """PN3."""
+        return str(Dealt(((),) * len(self.seats(players)), tuple(rng.sample(PACK, len(PACK)))))
+
+    def read_deal(self, text: str, players: int | None = None) -> str:
+        """PN18."""
+        return str(play.read(text, len(self.seats(players))))
+
+    def begin(self, text: str, players: int, dealer: int, options: Mapping[str, Any]) -> play.State:
+        """PN4."""
+        return play.start(text, players, dealer, options["min"], options["max"])
+
+    def match(self, scores: Sequence[Score], options: Options, players: int | None = None) -> MatchResult:
+        """PN15: the bank may pass to who had a pontoon."""
+        result = super().match(scores, options, players)
+        if result.is_over or not result.counted or self.read_options(options)["bank"] == BY_BOARD:
+            return result
+        told: Any = scores[result.counted - 1].as_json().get("next_bank")
+        return replace(result, next_dealer=told if told in self.seats(players) else None)
+
+    def view(self, state: seam.State, seat: str | None) -> Zones:
+        """PN16."""
+        played = self.own(state)
+        now, setting = played.now, played.setting
+        legal = played.legal() if seat is not None and seat == played.turn else ()
+        return Zones(
+            seat=seat,
+            dealer=str(setting.dealer + 1),
+            turn=played.turn,
+            phase=_phase(played),
+            seats=tuple(_zone(played, place, seat) for place in range(setting.players)),
+            stock=len(now.pack),
+            layout=_layout(played) if legal else (),
+            calls=tuple(Call(token, _label(token)) for token in legal),
+            help=_help(played),
+            score=tuple(played.score().total.items()) if played.is_over else None,
+            history=played.history,
+            options=(
+                ("min", setting.least),
+                ("max", setting.most),
+                ("drawn", _drawn(played, seat)),
+                ("shape", shape_of(played)),
+            ),
+        )
+
+    def calls(self) -> tuple[str, ...]:
+        """PN18."""
+        amounts = (f"{word}{k}" for word in _AMOUNTS for k in range(1, _MOST + 1))
+        return (*_SPOKEN, *amounts)
+
+    def call_in_words(self, token: str) -> Message | None:
+        """PN18."""
+        if token in _SPOKEN:
+            return Message(_SPOKEN[token][1])
+        if token[:3] in _AMOUNTS and token[3:].isdecimal():
+            return Message(_AMOUNTS[token[:3]][1], {"points": token[3:]})
+        return super().call_in_words(token)
+
+    def record_of(self, state: seam.State) -> Mapping[str, Json]:
+        """PN19."""
+        return written(self.own(state))
+
+    def read_result(self, data: object, players: int | None = None) -> WrittenDeal:
+        """PN19 to PN22."""
+        return read_written(data, self.seats(players), None)
+
+    def check_sheet(
+        self, content: object, first_dealer: str, options: Options, players: int | None = None
+    ) -> CheckedSheet:
+        """PN19 to PN22."""
+        seats, chosen = self.seats(players), self.read_options(options)
+        checked = check_totals(
+            content,
+            lambda data, _number: read_written(data, seats, chosen),
+            lambda scores: self.match(scores, options, players),
+        )
+        return with_repeats(replace(checked, problems=(*checked.problems, *odd(checked))))
+
+    def fault_of_total(self, total: Mapping[str, int]) -> str:
+        """PN20."""
+        return fault_of_total(total)
+
+
+def _phase(played: play.State) -> Message:
+    if played.is_over:
+        return Message(gettext_noop("The deal is over"))
+    return Message(
+        {
+            play.BETTING: gettext_noop("Stake on your first card"),
+            play.PUNTERS: gettext_noop("Stick, twist or buy"),
+            play.BANKER: gettext_noop("The banker plays"),
+        }[played.now.phase]
+    )
+
+
+def _layout(played: play.State) -> tuple[tuple[str, ...], ...]:
+    """The hand that is being played, for who plays it."""
+    if played.now.phase == play.BETTING:
+        return (played.now.hands[played.place or 0][0].cards,)
+    return (played.hand.cards,)
+
+
+def _sees_all(played: play.State, place: int, seat: str | None) -> bool:
+    """PN16: one's own cards; the banker's once the punters are done; all at the end."""
+    if place == played.setting.dealer:
+        return played.now.phase in {play.BANKER, play.OVER}
+    return played.is_over or str(place + 1) == seat
+
+
+def _seen(hand: Hand, *, is_all: bool) -> tuple[str, ...]:
+    return tuple(card for at, card in enumerate(hand.cards) if is_all or hand.open >> at & 1)
+
+
+def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
+    own, busted = played.now.hands[place], played.now.busted[place]
+    is_all = _sees_all(played, place, seat)
+    rows = [_seen(hand, is_all=is_all) for hand in own] + [hand.cards for hand in busted]
+    is_plain = len(rows) == 1
+    if played.now.phase == play.BETTING:
+        at = played.setting.punters.index(place) if place != played.setting.dealer else len(played.now.stakes)
+        stake = played.now.stakes[at] if at < len(played.now.stakes) else 0
+    else:
+        stake = sum(hand.stake for hand in (*own, *busted))
+    return SeatZone(
+        str(place + 1),
+        sum(len(hand.cards) for hand in own),
+        rows[0] if is_plain else (),
+        melds=() if is_plain else tuple(filter(None, rows)),
+        stake=stake,
+        is_in=bool(own),
+    )
+
+
+def _drawn(played: play.State, seat: str | None) -> tuple[str, ...]:
+    """The cards that were drawn, in their order; those that the viewer has not seen as empty texts."""
+    now, seen = played.now, set[str]()
+    for place in range(played.setting.players):
+        is_all = _sees_all(played, place, seat)
+        seen |= {card for hand in now.hands[place] for card in _seen(hand, is_all=is_all)}
+        seen |= {card for hand in now.busted[place] for card in hand.cards}
+    return tuple(card if card in seen else "" for card in played.setting.pack[: now.drawn])
+
+
+def _label(token: str) -> Message:
+    if token in _SPOKEN:
+        return Message(_SPOKEN[token][0])
+    return Message(_AMOUNTS[token[:3]][0], {"points": token[3:]})
+
+
+def _help(played: play.State) -> tuple[Message, ...]:
+    if played.is_over:
+        return ()
+    return Message(_PHASES[played.now.phase]), Message(_RANKS)
+
+
+_PHASES: Final = {
+    play.BETTING: gettext_noop("You have seen one card: stake on it. The banker stakes nothing."),
+    play.PUNTERS: gettext_noop(
+        "Stick: the hand is done. Twist: a card face up for nothing, and no more buying. Buy: add at least your first "
+        "stake and at most twice it, for a card face down. Two cards of a rank may be split into two hands."
+    ),
+    play.BANKER: gettext_noop("The banker twists or sticks as they like; equal totals are the banker’s."),
+}
+_RANKS: Final = gettext_noop(
+    "Pontoon (an ace and a ten-card) is best and wins double, then five cards not above 21, which win double too, then "
+    "the highest total up to 21. Above 21 the stake is lost."
+)
+
+PONTOON: Final = PontoonGame()

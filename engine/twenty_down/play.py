@@ -1,0 +1,241 @@
+"""A deal of Twenty Down being played: trump on two cards, the draw, who is in, five tricks (TD2 to TD11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from engine.card_bits import CardBits
+from engine.errors import ActionError, CardError, DealError
+from engine.game.individuals import PlayedDeal, not_held, unknown_action, wrong_phase
+from engine.game.values import Json, Points
+from engine.packs import SUITS, cards_text, in_order, read_cards, without
+from engine.text import gettext_noop
+
+CARDS: Final = CardBits("789TJQKA")
+PLAYERS: Final = 4
+FIRST, SECOND = 2, 3
+TRICKS: Final = FIRST + SECOND
+#: TD4.
+MOST_DISCARDED: Final = 3
+#: TD17.
+KEEP, DISCARD, IN, OUT = "-", "x", "i", "o"
+HEARTS, DIAMONDS = "h", "d"
+#: TD10, TD11: for no trick in the play; for being alone.
+NO_TRICK, ALONE = 5, -5
+TRUMP, DRAW, DECLARE, PLAY, OVER = "trump", "draw", "declare", "play", "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a deal begins with: two cards each, three more, the stock."""
+
+    first: tuple[tuple[str, ...], ...]
+    second: tuple[tuple[str, ...], ...]
+    stock: tuple[str, ...]
+    dealer: int
+    late: bool
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """TD4: from eldest on."""
+        return tuple((self.dealer + step) % PLAYERS for step in range(1, PLAYERS + 1))
+
+    def __str__(self) -> str:
+        """TD2."""
+        hands = " ".join(
+            f"{cards_text(one)}+{cards_text(two)}" for one, two in zip(self.first, self.second, strict=True)
+        )
+        return f"{hands} | {''.join(self.stock)}"
+
+
+class Now(NamedTuple):
+    """How a deal stands; ``acted`` have drawn or said whether they are in, in this phase."""
+
+    hands: tuple[tuple[str, ...], ...]
+    stock: tuple[str, ...]
+    turn: int
+    phase: str = TRUMP
+    trump: str = ""
+    acted: int = 0
+    playing: tuple[int, ...] = ()
+    trick: tuple[tuple[int, str], ...] = ()
+    won: tuple[int, ...] = ()
+
+
+def read(text: str, dealer: int, *, late: bool) -> Setting:
+    """TD2. Raises DealError."""
+    written, _bar, rest = text.partition(" | ")
+    try:
+        parts = [[in_order(read_cards(part)) for part in hand.split("+")] for hand in written.split(" ")]
+        stock = read_cards(rest)
+    except CardError as error:
+        raise DealError(error.code, error.message.template, given=error.given) from None
+    cards = [card for hand in parts for part in hand for card in part]
+    sizes = [[len(part) for part in hand] for hand in parts]
+    if sizes != [[FIRST, SECOND]] * PLAYERS or sorted([*cards, *stock]) != sorted(CARDS.cards):
+        raise DealError("deal", gettext_noop("“%(given)s” isn’t a deal in this game."), given=text)
+    first, second = (tuple(hand[number] for hand in parts) for number in (0, 1))
+    return Setting(first, second, stock, dealer, late)
+
+
+def begun(setting: Setting) -> State:
+    """TD3, TD13: eldest names trump; in a late deal hearts are."""
+    eldest = setting.order[0]
+    if not setting.late:
+        return State(setting, (), Now(setting.first, setting.stock, eldest))
+    return State(setting, (), Now(_whole(setting), setting.stock, eldest, DRAW, HEARTS))
+
+
+def _whole(setting: Setting) -> tuple[tuple[str, ...], ...]:
+    return tuple(in_order((*one, *two)) for one, two in zip(setting.first, setting.second, strict=True))
+
+
+@dataclass(frozen=True)
+class State(PlayedDeal[Setting, Now]):
+    """A deal being played."""
+
+    @property
+    def place(self) -> int | None:
+        """TD3 to TD7."""
+        return None if self.now.phase == OVER else self.now.turn
+
+    @cached_property
+    def playable(self) -> tuple[str, ...]:
+        """TD8."""
+        now = self.now
+        hand = now.hands[now.turn]
+        if not now.trick:
+            return hand
+        led = now.trick[0][1][1]
+        follow = tuple(card for card in hand if card[1] == led)
+        return follow or tuple(card for card in hand if card[1] == now.trump) or hand
+
+    def allowed(self) -> Sequence[str]:
+        """TD3, TD4, TD5, TD8."""
+        phase = self.now.phase
+        if phase == TRUMP:
+            return tuple(SUITS)
+        if phase == DECLARE:
+            return IN, OUT
+        if phase == PLAY:
+            return self.playable
+        hand = self.now.hands[self.now.turn]
+        sizes = range(1, MOST_DISCARDED + 1)
+        return (KEEP, *(DISCARD + "".join(cards) for size in sizes for cards in combinations(hand, size)))
+
+    def spelled(self, token: str) -> str:
+        """TD17."""
+        try:
+            return DISCARD + cards_text(read_cards(token[1:])) if token[:1] == DISCARD else token
+        except CardError:
+            return token
+
+    def refusal(self, token: str) -> ActionError:
+        """TD17."""
+        now, hand = self.now, self.now.hands[self.now.turn]
+        if token[:1] == DISCARD:
+            return self._discard_refusal(token)
+        if token not in {*SUITS, KEEP, IN, OUT, *CARDS.cards}:
+            return unknown_action(token)
+        if now.phase != PLAY or token not in CARDS.number:
+            return wrong_phase(token)
+        if token not in hand:
+            return not_held(token)
+        if self.playable[0][1] == now.trick[0][1][1]:
+            template = gettext_noop("You must follow suit: you have the suit that was led.")
+            return ActionError("follow-suit", template, given=token)
+        template = gettext_noop("You must play a trump: you don’t have the suit that was led.")
+        return ActionError("must-trump", template, given=token)
+
+    def _discard_refusal(self, token: str) -> ActionError:
+        try:
+            cards = read_cards(token[1:])
+        except CardError:
+            return unknown_action(token)
+        if not cards:
+            return unknown_action(token)
+        if self.now.phase != DRAW:
+            return wrong_phase(token)
+        if len(cards) > MOST_DISCARDED:
+            template = gettext_noop("Exchange three cards at most.")
+            return ActionError("discard-three", template, given=token)
+        return not_held(token)
+
+    def step(self, token: str) -> Now:
+        """TD3 to TD9."""
+        now, order = self.now, self.setting.order
+        if now.phase == TRUMP:
+            return now._replace(hands=_whole(self.setting), phase=DRAW, trump=token)
+        if now.phase == DRAW:
+            return self._drawn(token)
+        if now.phase == PLAY:
+            return self._played(token)
+        playing = (*now.playing, now.turn) if token == IN else now.playing
+        acted = now.acted + 1
+        if acted < PLAYERS - 1:
+            return now._replace(playing=playing, acted=acted, turn=order[acted + 1])
+        alone = len(playing) == 1
+        return now._replace(playing=playing, acted=0, turn=order[0], phase=OVER if alone else PLAY)
+
+    def _drawn(self, token: str) -> Now:
+        now, order = self.now, self.setting.order
+        if token != KEEP:
+            given = read_cards(token[1:])
+            kept = without(now.hands[now.turn], given) or ()
+            hand = in_order((*kept, *now.stock[: len(given)]))
+            now = now._replace(hands=_put(now.hands, now.turn, hand), stock=now.stock[len(given) :])
+        acted = now.acted + 1
+        if acted < PLAYERS:
+            return now._replace(acted=acted, turn=order[acted])
+        if self.setting.late or now.trump == DIAMONDS:
+            return now._replace(phase=PLAY, acted=0, playing=order, turn=order[0])
+        return now._replace(phase=DECLARE, acted=0, playing=order[:1], turn=order[1])
+
+    def _played(self, token: str) -> Now:
+        now = self.now
+        hand = tuple(card for card in now.hands[now.turn] if card != token)
+        trick = (*now.trick, (now.turn, token))
+        now = now._replace(hands=_put(now.hands, now.turn, hand), trick=trick)
+        if len(trick) < len(now.playing):
+            around = ((now.turn + step) % PLAYERS for step in range(1, PLAYERS))
+            return now._replace(turn=next(place for place in around if place in now.playing))
+        winner = winner_of(trick, now.trump)
+        won = (*now.won, winner)
+        return now._replace(trick=(), won=won, turn=winner, phase=OVER if len(won) == TRICKS else PLAY)
+
+    def result(self) -> Points:
+        """TD10, TD11."""
+        now = self.now
+        tricks = {str(place + 1): now.won.count(place) for place in range(PLAYERS)}
+        playing = [str(place + 1) for place in sorted(now.playing)]
+        detail: dict[str, Json] = {"trump": now.trump, "in": playing, "tricks": tricks}
+        return Points(points_of(tricks, playing, now.trump, str(self.setting.order[0] + 1)), detail)
+
+
+def winner_of(trick: Sequence[tuple[int, str]], trump: str) -> int:
+    """TD9."""
+    led = trick[0][1][1]
+    return max(
+        trick, key=lambda played: (played[1][1] == trump, played[1][1] == led, CARDS.number[played[1]])
+    )[0]
+
+
+def points_of(tricks: dict[str, int], playing: Sequence[str], trump: str, eldest: str) -> dict[str, int]:
+    """TD10, TD11."""
+    factor = 2 if trump == HEARTS else 1
+    if len(playing) == 1:
+        return {seat: factor * ALONE if seat == eldest else 0 for seat in tricks}
+    return {
+        seat: factor * (-count if count else NO_TRICK) if seat in playing else 0
+        for seat, count in tricks.items()
+    }
+
+
+def _put(
+    hands: tuple[tuple[str, ...], ...], place: int, hand: tuple[str, ...]
+) -> tuple[tuple[str, ...], ...]:
+    return (*hands[:place], hand, *hands[place + 1 :])
