@@ -18,11 +18,15 @@ SHAPES = {
     "D j M Y": pgettext_lazy("day", "D j M Y"),
     "j F Y": pgettext_lazy("day", "j F Y"),
     "l j F": pgettext_lazy("day", "l j F"),
+    # In a sentence, where German says "Uhr".
+    "l j F, H:i": pgettext_lazy("day and time in a sentence", "l j F, H:i"),
 }
 
 
 def day_text(value: date | datetime, shape: str) -> str:
     """A day in one of the SHAPES, as the reader's language has it; the time stands behind a comma, as in ", H:i"."""
+    if shape in SHAPES:
+        return date_format(value, str(SHAPES[shape]))
     day, comma, time = shape.partition(",")
     return date_format(value, f"{SHAPES[day]}{comma}{time}")
 
