@@ -38,7 +38,7 @@ class BragGame(PotGame[play.State]):
         self.players = range(2, most + 1)
         self.ranks = variant.order
         self.sampling = BragSampling(variant)
-        self.robots = (Novice(variant), Searcher(self.sampling, playouts=96))
+        self.robots = (Novice(variant), Searcher(self.sampling, playouts=48))
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """BN3."""

@@ -33,7 +33,7 @@ class PlayOrPayGame(IndividualGame[play.State]):
     state_type = play.State
     deals_each = 2
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, playouts=24))
+    robots = (NOVICE, Searcher(SAMPLING, playouts=120))
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """PY3, PY11."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.errors import ActionError, DealError
 from engine.game import values as seam
 from engine.game.capabilities import Sampling
-from engine.game.values import View
+from engine.game.values import Json, View
 from engine.game.zones import Zones
 from engine.pontoon.novice import chosen
 from engine.pontoon.play import BETTING, PACK, Setting, State, begun
@@ -57,7 +57,7 @@ class PontoonSampling(Sampling):
         return chosen(hand.cards, legal, is_banker=state.place == state.setting.dealer)
 
 
-def shape_of(state: State) -> tuple[object, ...]:
+def shape_of(state: State) -> tuple[Json, ...]:
     """What all see of how the deal stands: whose turn it is, how many cards each hand has, and which are bust."""
     return (
         state.turn,

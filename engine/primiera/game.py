@@ -128,7 +128,7 @@ class PrimieraGame(_FourCards[play.State]):
     preset: Mapping[str, Json] = {"second_stake": 1}
     state_type = play.State
     sampling = PRIMIERA_SAMPLING
-    robots = (PrimieraNovice(), Searcher(PRIMIERA_SAMPLING, playouts=120))
+    robots = (PrimieraNovice(), Searcher(PRIMIERA_SAMPLING, playouts=400))
     sheet = PRIMIERA_SHEET
 
     def begin(self, text: str, players: int, dealer: int, options: Mapping[str, Any]) -> play.State:
@@ -191,7 +191,7 @@ class PrimeroGame(_FourCards[vying.State]):
     fields = _PRIMERO_OPTIONS
     state_type = vying.State
     sampling = PRIMERO_SAMPLING
-    robots = (PrimeroNovice(), Searcher(PRIMERO_SAMPLING, playouts=120))
+    robots = (PrimeroNovice(), Searcher(PRIMERO_SAMPLING, playouts=600))
     sheet = PRIMERO_SHEET
 
     def begin(self, text: str, players: int, dealer: int, options: Mapping[str, Any]) -> vying.State:

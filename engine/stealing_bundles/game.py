@@ -44,7 +44,7 @@ class StealingBundlesGame(IndividualGame[play.State]):
     state_type = play.State
     boards = PackBoards(PACK, SEATS, (HAND, HAND))
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, playouts=120))
+    robots = (NOVICE, Searcher(SAMPLING, playouts=300))
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """SB2."""

@@ -73,7 +73,7 @@ class TwentyDownGame(IndividualGame[play.State]):
     lower_is_better = True
     state_type = play.State
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, lower_is_better=True, playouts=100))
+    robots = (NOVICE, Searcher(SAMPLING, lower_is_better=True, playouts=600))
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """TD2."""

@@ -40,6 +40,7 @@ def shuffle_kowah(text: str, state: State, seat: str | None, rng: random.Random)
             )
         except RuleError:
             continue
+        assert isinstance(twin, State)
         if twin.now._replace(hands=()) == now._replace(hands=()):
             return found, state.history
     return text, state.history

@@ -42,6 +42,7 @@ def shuffle_auction(
             twin = GAME.replay(found, dealer, GAME.read_options({}), state.history, players)
         except RuleError:
             continue
+        assert isinstance(twin, State)
         same = (twin.turn, twin.melds, twin.now.phase, twin.now.outcome)
         if same == (state.turn, state.melds, now.phase, now.outcome) and not state.is_over:
             return found, state.history
