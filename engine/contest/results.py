@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 #: What names an entry or a fixture: the caller's own key.
 Key: TypeAlias = int | str
@@ -61,6 +61,14 @@ class Outcome(StrEnum):
     """Behind another side."""
 
 
+class TeamFigures(NamedTuple):
+    """What a team made of a match, where that doesn't follow from the two scores (F62 to F66)."""
+
+    points: Fraction
+    imps: int = 0
+    net: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One side of a fixture. Score and rank mean something only where it played.
@@ -72,6 +80,8 @@ class Side:
     ending: Ending = Ending.OPEN
     score: int = 0
     rank: int = 0
+    made: TeamFigures | None = None
+    """Of a team match that was played."""
 
     def __post_init__(self) -> None:
         if (self.ending is Ending.PLAYED) != (self.rank > 0):

@@ -17,7 +17,11 @@ For two or more sides there are points by rank, 2 for every side behind where no
     {"by": "rank", "first": 1}
     {"by": "share", "stake": 20}
 
-There a walkover gives what the places of those who came give them, and no more than nothing to who did not come,
+Two teams make their points of a match board by board; here stands what counts without play (12 to 0)::
+
+    {"by": "teams", "walkover": {"winner": 12, "loser": 0}, "bye": 12}
+
+Elsewhere a walkover gives what the places of those who came give them, and no more than nothing to who did not come,
 unless said otherwise.
 """
 
@@ -29,7 +33,7 @@ from itertools import pairwise
 
 from engine.contest import exact
 from engine.contest.faults import Faults
-from engine.contest.points.scheme import ZERO, Band, ByRank, ByShare, HeadToHead, PointsScheme
+from engine.contest.points.scheme import ZERO, Band, ByRank, ByShare, HeadToHead, OfTeams, PointsScheme
 from engine.errors import ContestError, Place, quoted
 from engine.text import gettext_noop
 
@@ -38,11 +42,13 @@ LARGEST_SCORE = 100_000
 MOST_BANDS = 40
 MOST_PLACES = 40
 USUAL_STAKE = 20
+WALKOVER_OF_TEAMS = Fraction(12)
 
 _FIELDS = {
     "head_to_head": {"win", "draw", "loss", "bands"},
     "rank": {"places", "first"},
     "share": {"stake"},
+    "teams": set(),
 }
 _COMMON = {"by", "walkover", "bye"}
 _NOT_A_SCHEME = gettext_noop("The points scheme must be an object with fields such as win, draw and loss.")
@@ -136,10 +142,24 @@ def _by_share(data: Mapping[str, object], faults: Faults) -> PointsScheme:
     return ByShare(stake=stake, walkover_winner=winner, walkover_loser=loser, walkover_score=score, bye=bye)
 
 
+def _of_teams(data: Mapping[str, object], faults: Faults) -> PointsScheme:
+    usual = (WALKOVER_OF_TEAMS, ZERO)
+    winner, loser, score = _walkover(data.get("walkover"), faults, usual=usual)
+    bye = _points(data.get("bye", 12), ("bye",), faults)
+    faults.refuse()
+    return OfTeams(
+        walkover_winner=usual[0] if winner is None else winner,
+        walkover_loser=usual[1] if loser is None else loser,
+        walkover_score=score,
+        bye=bye,
+    )
+
+
 _READERS: Mapping[str, Callable[[Mapping[str, object], Faults], PointsScheme]] = {
     "head_to_head": _head_to_head,
     "rank": _by_rank,
     "share": _by_share,
+    "teams": _of_teams,
 }
 
 

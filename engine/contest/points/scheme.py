@@ -1,7 +1,7 @@
 """What a match is worth in league points: the points scheme of a competition.
 
-There are three: head-to-head for two sides, by rank and by share for two or more. Make one from JSON by
-`points.parsing.read_scheme`.
+There are four: head-to-head for two sides, by rank and by share for two or more, and what two teams made of it. Make
+one from JSON by `points.parsing.read_scheme`.
 """
 
 from __future__ import annotations
@@ -240,6 +240,43 @@ class ByShare(ForTable):
         return {"by": "share", "stake": exact.write(self.stake), **_more_as_json(self)}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfTeams(PointsScheme):
+    """The points that two teams made of a match, board by board (F64 to F66); a walkover is worth 12 to 0 (F67)."""
+
+    walkover_winner: Fraction = Fraction(12)
+    walkover_loser: Fraction = ZERO
+
+    @property
+    def draw(self) -> Fraction:
+        """What a match that is still open counts for a draw that doesn't wait for it: 10 where a walkover is 12."""
+        return self.walkover_winner * 5 / 6
+
+    def fits(self, sides: int) -> bool:
+        return sides == 2
+
+    def awards(self, line: ResultLine) -> tuple[Award | None, ...]:
+        return tuple(
+            self._award(side, other) for side, other in zip(line.sides, line.sides[::-1], strict=True)
+        )
+
+    def _award(self, side: Side, other: Side) -> Award | None:
+        if side.ending is Ending.WALKOVER_WON:
+            return Award(Outcome.WON, self.walkover_winner, self.walkover_score or 0, 1)
+        if side.ending is Ending.WALKOVER_LOST:
+            return Award(Outcome.LOST, self.walkover_loser, 0, 2)
+        if side.ending is not Ending.PLAYED:
+            return None
+        points = side.made.points if side.made else ZERO
+        if side.rank == other.rank:
+            return Award(Outcome.DRAWN, points, side.score, 1)
+        won = side.rank < other.rank
+        return Award(Outcome.WON if won else Outcome.LOST, points, side.score, 1 if won else 2)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"by": "teams", **_more_as_json(self)}
+
+
 def _places(sides: Sequence[Side]) -> list[int]:
     """The place of each side at its table; 0 for one without a result."""
     lost = sum(side.ending is Ending.WALKOVER_LOST for side in sides)
@@ -251,7 +288,7 @@ def _band_as_json(band: Band) -> dict[str, Any]:
     return {"from": band.start, "winner": exact.write(band.winner), "loser": exact.write(band.loser)}
 
 
-def _more_as_json(scheme: HeadToHead | ForTable) -> dict[str, Any]:
+def _more_as_json(scheme: HeadToHead | ForTable | OfTeams) -> dict[str, Any]:
     walkover: dict[str, Any] = {
         "winner": _write(scheme.walkover_winner),
         "loser": _write(scheme.walkover_loser),

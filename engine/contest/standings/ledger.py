@@ -18,6 +18,7 @@ from engine.contest.results import (
     Outcome,
     ResultLine,
     Side,
+    TeamFigures,
     in_order,
 )
 
@@ -73,6 +74,7 @@ class Contribution:
     score_for: int = 0
     opponents: tuple[Opponent, ...] = ()
     reason: str = ""
+    made: TeamFigures | None = None
 
     @property
     def opponent(self) -> Key | None:
@@ -112,6 +114,9 @@ class Account:
     score_for: int = 0
     score_against: int = 0
     """Where two met: there is no score against at a table of more."""
+    imps: int = 0
+    net: int = 0
+    """Of teams: the sums over their matches (F67)."""
     contributions: list[Contribution] = field(default_factory=list)
     met: dict[Key, int] = field(default_factory=dict)
     """How often each opponent was met."""
@@ -149,6 +154,9 @@ class Account:
             self.forfeits += line.outcome is Outcome.LOST
         self.score_for += line.score_for
         self.score_against += line.score_against
+        if line.made is not None:
+            self.imps += line.made.imps
+            self.net += line.made.net
         for opponent in line.opponents:
             key = opponent.entry
             self.met[key] = self.met.get(key, 0) + 1
@@ -240,6 +248,7 @@ def _matches(line: ResultLine, awards: Sequence[Award | None]) -> Iterator[tuple
                 place=award.place,
                 score_for=award.score,
                 opponents=tuple(opponents),
+                made=side.made,
             ),
         )
 

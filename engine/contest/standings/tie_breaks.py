@@ -224,6 +224,22 @@ for _metric in (
         is_of_scores=True,
     ),
     Metric(
+        key="imps",
+        name=gettext_noop("IMPs"),
+        description=gettext_noop("Of teams: the IMPs of all matches, won minus lost."),
+        measure=of_each(lambda account, _: Fraction(account.imps)),
+        is_signed=True,
+        is_for_two=True,
+    ),
+    Metric(
+        key="net",
+        name=gettext_noop("Net"),
+        description=gettext_noop("Of teams: the points of all boards over both rooms, won minus lost."),
+        measure=of_each(lambda account, _: Fraction(account.net)),
+        is_signed=True,
+        is_for_two=True,
+    ),
+    Metric(
         key="matches_won",
         name=gettext_noop("Matches won"),
         description=gettext_noop("The number of matches won, walkovers included."),
