@@ -112,6 +112,15 @@ def sees_sheets_of(*, visitor: Visitor, fixtures: Iterable[Fixture]) -> Mapping[
     return found
 
 
+def tells_team_score(match: Fixture) -> bool:
+    """Whether net, IMPs and victory points of a team match may be told to everybody: all its boards are public (F4).
+
+    A match without rooms has nothing to tell.
+    """
+    plays = FixtureBoard.objects.filter(fixture__team_match=match)
+    return plays.exists() and not plays.filter(board__released_at=None).exists()
+
+
 def plays_in_event(user: Visitor, competition: Competition) -> bool:
     """Whether this account has played anywhere in the competition, plays there, or could be put back; in one query.
 
@@ -155,7 +164,7 @@ def belonged_to_match(user: User, fixture: Fixture) -> bool:
 
 
 def _players_in(competition: Competition) -> QuerySet[Player]:
-    entries = Entry.objects.filter(competition=competition)
+    entries = Entry.with_rooms.filter(competition=competition)
     stand_ins = Substitution.objects.filter(fixture__round__stage__competition=competition)
     took_part = Participation.objects.filter(competition=competition)
     sealed = FixtureBoard.objects.filter(fixture=OuterRef("fixture"), board__released_at=None)
@@ -217,7 +226,7 @@ def _came_after(user: User, fixtures: Collection[int]) -> set[int]:
     since = links.linked_since(user.pk)
     if not since or not fixtures:
         return set()
-    entered = Fixture.objects.filter(pk__in=fixtures, match__sheets__verdict="confirmed")
+    entered = Fixture.with_rooms.filter(pk__in=fixtures, match__sheets__verdict="confirmed")
     found = set()
     for fixture in entered.with_pairs().annotate(entered_at=F("match__sheets__entered_at")):
         linked = since.get(fixture.round.competition.club_id)
@@ -235,7 +244,7 @@ def _has_to_play(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
 
 def _of_player(user: User, boards: Collection[int]) -> QuerySet[FixtureBoard]:
     """The plays of these boards in which this person sits: for their own pair, or in somebody's place."""
-    own = Q(fixture__in=Fixture.objects.of_entries(Entry.objects.of_user(user)))
+    own = Q(fixture__in=Fixture.with_rooms.of_entries(Entry.with_rooms.of_user(user)))
     of_fixture = Substitution.objects.filter(fixture=OuterRef("fixture"))
     stands_in = Exists(of_fixture.filter(substitute__user=user))
     is_absent = Exists(of_fixture.filter(absent__user=user))

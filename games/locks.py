@@ -49,7 +49,7 @@ def table(pk: int) -> Table:
 
 def table_of_match(pk: int) -> Table:
     """An online table after its match's fixture, where it has one: to deal a board, or to write the result down."""
-    fixture = Fixture.objects.filter(online_tables=pk).first()
+    fixture = Fixture.with_rooms.filter(online_tables=pk).first()
     if fixture is not None:
         locks.fixture(fixture)
     return table(pk)

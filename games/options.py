@@ -38,6 +38,8 @@ def port_of(game: Game) -> GamePort:
         lineup_size=len(next(iter(game.sides().values()))),
         sides=tuple(sorted({len(game.sides(players)) for players in game.players})),
         lower_is_better=game.lower_is_better,
+        has_boards=game.boards is not None,
+        deals_in_match=lambda rules: game.deals_in_match(rules) or 1,
         preset={
             **{f"rules_{name}": value for name, value in game.preset.items()},
             **({"boards_together": True} if game.prefers_boards else {}),

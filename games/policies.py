@@ -16,6 +16,8 @@ def enters_as_official(user: Visitor, fixture: Fixture) -> bool:
 
 def _may_enter(user: Visitor, fixture: Fixture) -> bool:
     """A side or an official; who left a side for the season is neither: the account is still of the pair."""
+    if fixture.is_team_match:
+        return False  # Its rooms have the sheets.
     is_somebody = policies.plays_in(user, fixture) or policies.scorer(user, fixture)
     return is_somebody and not policies.has_left(user, fixture)
 
@@ -178,6 +180,7 @@ RULES: dict[str, Rule] = {
     "analysis.see": _sees_analysis,
     "match.reopen": policies.RULES["fixture.rule"],
     "award.make": _scores_boards,
+    "team.average": _scores_boards,
     "award.take_back": _takes_award_back,
     "comparison.settings": policies.director,
     "match.see_drafts": policies.director,

@@ -11,7 +11,7 @@ from games.events.urls import urlpatterns as duplicate_pages
 from games.events.views import awards
 from games.learning.urls import urlpatterns as learning_pages
 from games.lobby.urls import urlpatterns as lobby_pages
-from games.matches.views import games, matches
+from games.matches.views import games, matches, team_matches
 from games.papers.urls import urlpatterns as paper_pages
 from games.papers.views import printing
 from games.scoresheets.views import (
@@ -39,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:game>/scoring/", games.game_scoring, name="game_scoring"),
     path("games/<slug:game>/rules/", games.game_rules_before, name="game_rules_before"),
     path("matches/<int:pk>/", matches.match, name="match"),
+    path("matches/<int:pk>/boards/<int:number>/average/", team_matches.average, name="team_average"),
     path("matches/<int:pk>/live/", matches.match_live, name="match_live"),
     path("matches/<int:pk>/deals/<int:number>/analysis/", matches.deal_analysis, name="deal_analysis"),
     path("matches/<int:pk>/scoresheet/", scoresheets.scoresheet, name="scoresheet"),

@@ -44,6 +44,7 @@ from league import extension, formats, policies
 from league.competitions.services import draft_rows
 from league.extension import FormatPages, GamePort, OwnEvent, ReportedItem, SetupPart, Trial
 from league.models import Fixture
+from league.teams.services import rooms
 
 EVENING_TABS = (
     ("competition", gettext_lazy("Ranking")),
@@ -110,6 +111,8 @@ class Games:
     def ruled(self, *, actor: Any, fixture: Fixture, reason: str) -> None:
         for listen in (scoresheets.close_pending, releases.ruled, comparisons.ruled):
             listen(actor=actor, fixture=fixture, reason=reason)
+        if fixture.is_team_match:
+            rooms.follow(actor=actor, fixture=fixture, reason=reason)
 
 
 def connect() -> None:

@@ -51,6 +51,10 @@ class GamePort:
     """How many sides a match can have, from the fewest to the most."""
     lower_is_better: bool = False
     """Whether the lowest score of a match is the best."""
+    has_boards: bool = False
+    """Whether its deals can be played again at other tables."""
+    deals_in_match: Callable[[Mapping[str, Any]], int] = field(default=lambda _rules: 1)
+    """How many deals a match by these rules has; 1 where that shows only in the end."""
     preset: Mapping[str, Any] = field(default_factory=dict)
     """What the set-up of a new competition begins with where that is not the default, by its field: "rules_deals"."""
 
@@ -58,6 +62,11 @@ class GamePort:
     def is_for_two(self) -> bool:
         """Whether all its matches are of two sides."""
         return self.sides == (2,)
+
+    @property
+    def is_for_teams(self) -> bool:
+        """Whether teams of four can meet: two pairs at a table, on boards that are played twice."""
+        return self.is_for_two and self.lineup_size == 2 and self.has_boards
 
 
 class SetupPart(Protocol):
@@ -83,6 +92,9 @@ class SetupPart(Protocol):
         self, port: GamePort, before: Mapping[str, Any], given: Mapping[str, Any], rules: Mapping[str, Any]
     ) -> dict[str, Any]:
         """The rules of play in this game that a change of it asks for."""
+
+    def for_teams(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values as teams of four need them, whatever was chosen."""
 
     def write(self, competition: Any, values: Mapping[str, Any]) -> None:
         """Keeps the values with a draft, in the caller's transaction."""

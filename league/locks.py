@@ -81,5 +81,5 @@ def fixture(row: Fixture) -> Fixture:
     """A fixture with its pairs, after its competition."""
     competition_id = Round.objects.values_list("stage__competition_id", flat=True).get(pk=row.round_id)
     take(Competition.objects.filter(pk=competition_id))
-    found: QuerySet[Any] = Fixture.objects.filter(pk=row.pk).with_pairs()
+    found: QuerySet[Any] = Fixture.with_rooms.filter(pk=row.pk).with_pairs()
     return one(found)

@@ -14,6 +14,7 @@ from league.models import (
     Entry,
     Fixture,
     Lineup,
+    NamedPairs,
     Player,
     Role,
     SeasonSubstitute,
@@ -165,6 +166,28 @@ def speaks_in(user: Visitor, fixture: Fixture) -> bool:
     return plays_in(user, fixture) and not has_left(user, fixture)
 
 
+def is_captain(user: Visitor, entry: Entry) -> bool:
+    """Whether this account is the captain's of a team; any member's, where the captain has none."""
+    if not isinstance(user, User):
+        return False
+    captain = entry.lineup.captain
+    if captain is not None and captain.user_id is not None:
+        return captain.user_id == user.pk
+    return _is_in_pair(user, entry.lineup)
+
+
+def _names_pairs(user: Visitor, place: NamedPairs) -> bool:
+    """The team's captain, or a director who plays for neither team, unless the club has no other."""
+    return is_captain(user, place.entry) or _rules_in(user, place.fixture)
+
+
+def _sees_pairs(user: Visitor, place: NamedPairs) -> bool:
+    """Until both are in, the team itself and nobody else (F61): a director names one without having to read one."""
+    if place.fixture.rooms.exists():
+        return _sees_fixture(user, place.fixture)
+    return _is_in_pair(user, place.entry.lineup)
+
+
 def _is_in_pair(user: Visitor, pair: Lineup) -> bool:
     return isinstance(user, User) and user.pk in {player.user_id for player in pair.players}
 
@@ -182,7 +205,23 @@ def _sees_competition(user: Visitor, competition: Competition) -> bool:
     return competition.visibility == Competition.Visibility.PUBLIC or held is not None
 
 
+def _sees_room(user: Visitor, room: Fixture, match: Fixture) -> bool:
+    """What was made of a room of a team match is for who plays in it, and for officials who play for no team, until
+    the match has a result: before that it would tell how boards went that others still play (F4)."""
+    if plays_in(user, room):
+        return True
+    if not _sees_fixture(user, match):
+        return False
+    return match.has_result or (scorer(user, match) and not _is_in_a_team(user, match.round.competition))
+
+
+def _is_in_a_team(user: Visitor, competition: Competition) -> bool:
+    return isinstance(user, User) and Entry.with_rooms.of_user(user).filter(competition=competition).exists()
+
+
 def _sees_fixture(user: Visitor, fixture: Fixture) -> bool:
+    if fixture.team_match is not None:
+        return _sees_room(user, fixture, fixture.team_match)
     competition = fixture.round.competition
     if _sees_competition(user, competition):
         return True
@@ -292,6 +331,11 @@ RULES: dict[str, Rule] = {
     "entry.challenge": lambda user, entry: director(user, entry) or _is_in_pair(user, entry.lineup),
     "entry.adjust": director,
     "division.draw_lots": director,
+    "team.choose_captain": lambda user, entry: director(user, entry) or is_captain(user, entry),
+    "team.name_pairs": _names_pairs,
+    "team.see_pairs": _sees_pairs,
+    "team.open_rooms": _rules_in,
+    "team.rooms_follow": director,
     "fixture.see": _sees_fixture,
     "fixture.see_audit": _any_of(director, plays_in),
     "fixture.arrange": director,

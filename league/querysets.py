@@ -92,9 +92,9 @@ class LineupQuerySet(QuerySet[Any]):
     def of_player(self, player_id: int) -> Self:
         return self.present().filter(members__player=player_id)
 
-    def of_size(self, players: int) -> Self:
-        """Those of so many players."""
-        return self.annotate(size=Count("members")).filter(size=players)
+    def of_sizes(self, players: range) -> Self:
+        """Those of so many players, from the fewest to the most."""
+        return self.annotate(size=Count("members")).filter(size__in=list(players))
 
     def together(self) -> Self:
         """Those of more than one player: a player who enters alone is a lineup, too."""
@@ -171,6 +171,13 @@ class EntryQuerySet(QuerySet[Any]):
         return self.filter(lineup__members__player__user_id=user.pk)
 
 
+class EntryManager(models.Manager.from_queryset(EntryQuerySet)):  # type: ignore[misc]
+    """Those that entered, without the pairs that play for a team in the rooms of its matches."""
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return super().get_queryset().filter(team__isnull=True)
+
+
 def sides_with_pairs(to_fixture: str = "") -> tuple[Prefetch, ...]:
     """What reads the sides of fixtures with their players in two more queries. `to_fixture` is the way to a fixture
     from the rows that are read, such as "fixture__"."""
@@ -195,6 +202,10 @@ class AppearanceQuerySet(QuerySet[Any]):
             found.setdefault(side.fixture_id, []).append(side)
         return found
 
+    def of_division(self, division: Any) -> Self:
+        """Those who entered in this division; not the pairs in the rooms of team matches."""
+        return self.filter(entry__division=division, entry__team=None)
+
     def meeting(self) -> Self:
         """Those with a match in the round that was not made void."""
         return self.filter(fixture__isnull=False).exclude(outcome="void")
@@ -209,7 +220,7 @@ class FixtureQuerySet(QuerySet[Any]):
 
     def with_pairs(self) -> Self:
         """Everything a line of a fixture list shows."""
-        return self.select_related("round__stage__competition__club", "division").with_sides()
+        return self.select_related("round__stage__competition__club", "division", "team_match").with_sides()
 
     def of_competition(self, competition_id: int) -> Self:
         return self.filter(division__stage__competition_id=competition_id)
@@ -230,11 +241,15 @@ class FixtureQuerySet(QuerySet[Any]):
         """Fixtures this account has a part in: on one of the sides, or as a substitute."""
         if user.pk is None:
             return self.none()  # or the fixtures of all who have no account would be found
-        own = _related_model(self.model, "division", "entries").objects.of_user(user)
+        own = _related_model(self.model, "division", "entries").with_rooms.of_user(user)
         stood_in = _related_model(self.model, "substitutions").objects.filter(
             fixture=OuterRef("pk"), substitute__user_id=user.pk
         )
         return self.filter(self.has_side(entry__in=own) | Exists(stood_in))
+
+    def at_tables(self) -> Self:
+        """Those that are played at a table: of a team match its rooms are, and not the match."""
+        return self.filter(Q(round__stage__competition__team_method="") | Q(team_match__isnull=False))
 
     def staying(self) -> Self:
         """Those of whose sides none has withdrawn."""
@@ -243,9 +258,11 @@ class FixtureQuerySet(QuerySet[Any]):
     def visible_to(self, user: Person) -> Self:
         """Fixtures of competitions that this person may know of, and those this account has a part in."""
         competitions = _related_model(self.model, "round", "stage", "competition").objects.visible_to(user)
-        seen = Q(round__stage__competition__in=competitions)
+        # What was made of a room stays with it until its team match has a result.
+        is_told = Q(team_match=None) | Q(team_match__status__in=DECIDED)
+        seen = Q(round__stage__competition__in=competitions) & is_told
         if user.is_authenticated:
-            own = self.model.objects.of_user(user).exclude(round__stage__competition__state="draft")
+            own = self.model.with_rooms.of_user(user).exclude(round__stage__competition__state="draft")
             seen |= Q(pk__in=own.values("pk"))
         return self.filter(seen)
 
@@ -271,6 +288,13 @@ class FixtureQuerySet(QuerySet[Any]):
 
     def in_order(self) -> Self:
         return self.order_by(F("starts_at").asc(nulls_last=True), "round__number", "pk")
+
+
+class FixtureManager(models.Manager.from_queryset(FixtureQuerySet)):  # type: ignore[misc]
+    """The matches of a league, without the rooms of team matches."""
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return super().get_queryset().filter(team_match__isnull=True)
 
 
 class OutboxQuerySet(QuerySet[Any]):

@@ -14,6 +14,7 @@ from league.fixtures.services import reminders
 from league.notices.services import accounts, notices, outbox, pushes
 from league.people.services import joining, tokens
 from league.standings.services import standings
+from league.teams.services import line_ups
 from league.webhooks.services import webhooks
 
 log = structlog.get_logger(__name__)
@@ -42,6 +43,12 @@ def sweep_standings() -> int:
 def sweep_ladders() -> int:
     """Ends the challenges whose days are over; gives on how many ladders."""
     return challenges.sweep(at=timezone.now())
+
+
+@shared_task
+def sweep_line_ups() -> int:
+    """Lets last line-ups stand where a team match's time has come; gives of how many matches."""
+    return line_ups.stand_due(at=timezone.now())
 
 
 @shared_task

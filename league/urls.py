@@ -8,6 +8,7 @@ from league.exports import embedding
 from league.exports import views as exports
 from league.home.views import calendars, clubs, dates_and_substitutes, details, players, privacy
 from league.results.views import competitions
+from league.teams import views as teams
 
 Addresses = list[URLPattern | URLResolver]
 
@@ -56,6 +57,13 @@ dates_of_fixtures: Addresses = [
         dates_and_substitutes.fixture_substitute_cancel,
         name="fixture_substitute_cancel",
     ),
+]
+
+# What captains say of their teams.
+team_pages: Addresses = [
+    path("fixtures/<int:pk>/line-up/<int:entry>/", teams.line_up, name="line_up"),
+    path("fixtures/<int:pk>/open-rooms/", teams.open_rooms, name="open_rooms"),
+    path("teams/<int:pk>/captain/", teams.captain, name="captain"),
 ]
 
 club_pages: Addresses = [
@@ -127,6 +135,7 @@ urlpatterns: Addresses = [
     *people,
     *calendar_pages,
     *dates_of_fixtures,
+    *team_pages,
     *desk_urls.urlpatterns,
     *embedded_pages,
     *club_pages,

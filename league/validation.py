@@ -172,10 +172,14 @@ def under(refusal: Invalid, *place: str) -> list[Fault]:
     return [fault(each["message"], *place, *each["place"]) for each in details]
 
 
-def check_size(found: Iterable[Any], size: int) -> None:
-    """Raises Invalid for the first lineup that is no side of a game in which so many play together."""
-    wrong = next((lineup for lineup in found if len(lineup.players) != size), None)
+def check_size(found: Iterable[Any], sizes: range) -> None:
+    """Raises Invalid for the first lineup that is not of as many players as can enter together."""
+    wrong = next((lineup for lineup in found if len(lineup.players) not in sizes), None)
+    if wrong is not None and len(sizes) > 1:
+        said = _("A team has %(least)d to %(most)d players: %(team)s can’t take part.")
+        raise Invalid(said % {"least": sizes[0], "most": sizes[-1], "team": wrong})
     if wrong is not None:
+        size = sizes[0]
         said = ngettext(
             "In this game everyone plays alone: %(pair)s can’t take part.",
             "In this game %(count)d play together: %(pair)s can’t take part.",

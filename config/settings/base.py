@@ -390,6 +390,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 15, "queue": "mail"},
     },
     "sweep standings": {"task": "league.tasks.sweep_standings", "schedule": 20.0, "options": {"expires": 20}},
+    "sweep line-ups": {"task": "league.tasks.sweep_line_ups", "schedule": 60.0, "options": {"expires": 60}},
     "sweep analyses": {"task": "games.tasks.sweep_analyses", "schedule": 30.0, "options": {"expires": 30}},
     "sweep comparisons": {
         "task": "games.tasks.sweep_comparisons",

@@ -382,7 +382,7 @@ def _check_running(competition: Competition) -> None:
 
 
 def _entry(competition: Competition, key: int) -> Entry:
-    found: Entry = get_object_or_404(Entry.objects.with_pairs(), pk=key, competition=competition)
+    found: Entry = get_object_or_404(Entry.with_rooms.with_pairs(), pk=key, competition=competition)
     return found
 
 

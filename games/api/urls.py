@@ -15,6 +15,7 @@ from games.api import (
     sheets,
     table_steps,
     tables,
+    team_matches,
 )
 
 urlpatterns = [
@@ -58,6 +59,15 @@ urlpatterns = [
         sheets.SheetRejection.as_view(),
         name="api_sheet_reject",
     ),
+    path("matches/<int:pk>/teams/", team_matches.TeamMatch.as_view(), name="api_team_match"),
+    path("matches/<int:pk>/teams/line-up/", team_matches.TeamLineUp.as_view(), name="api_line_up"),
+    path("matches/<int:pk>/teams/rooms/", team_matches.TeamRooms.as_view(), name="api_open_rooms"),
+    path(
+        "matches/<int:pk>/boards/<int:number>/average/",
+        team_matches.TeamBoardAverage.as_view(),
+        name="api_team_average",
+    ),
+    path("teams/<int:pk>/captain/", team_matches.TeamCaptain.as_view(), name="api_captain"),
     path("matches/<int:pk>/reopening/", rulings.MatchReopening.as_view(), name="api_reopening"),
     path("matches/<int:pk>/boards/", rulings.MatchBoards.as_view(), name="api_match_boards"),
     path("matches/<int:pk>/boards/<int:number>/award/", rulings.BoardAward.as_view(), name="api_award"),

@@ -166,6 +166,10 @@ class BoardsPart:
             validation.refuse([validation.fault(too_few_boards(), "deals")])
         return wanted
 
+    def for_teams(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Both rooms of a team match, and all matches of a round, play the same boards (F4, F60)."""
+        return {**values, "together": True}
+
     def write(self, competition: Any, values: Mapping[str, Any]) -> None:
         """The row beside the draft, or none."""
         if not values["together"]:
@@ -230,6 +234,10 @@ class OnlinePart:
     ) -> dict[str, Any]:
         """The rules of play as they are."""
         return dict(rules)
+
+    def for_teams(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Nothing is asked."""
+        return dict(values)
 
     def write(self, competition: Any, values: Mapping[str, Any]) -> None:
         """Nothing is kept."""

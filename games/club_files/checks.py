@@ -70,6 +70,7 @@ LEFT_OUT_IN_WORDS = {
 }
 COMMITMENT = re.compile(r"[0-9a-f]{64}")
 MOST_FIGURES, MOST_LEVELS, MOST_NUMBER = 12, 20, 999
+MOST_FIGURE = 1_000_000
 State, Status = Competition.State, Fixture.Status
 
 
@@ -330,8 +331,8 @@ def _people(rows: Rows) -> Iterator[str]:
     if any(many > 1 for many in seen.values()):
         yield _("There is a pair twice.")
     for entry in _all(rows, Entry):
-        size = extension.game(entry.competition.game).lineup_size
-        if len(members[entry.lineup]) != size:
+        sizes = entry.competition.lineup_sizes if entry.team is None else range(2, 3)
+        if len(members[entry.lineup]) not in sizes:
             yield _("%(name)s: a pair has more or fewer players than its game.") % {
                 "name": entry.competition.name
             }
@@ -362,6 +363,8 @@ def _as_typed(competition: Competition, levels: Sequence[Division]) -> Iterator[
             correction_hours=competition.correction_hours,
             typed_sheets=competition.typed_sheets,
             silence_days=competition.silence_days,
+            team_method=competition.team_method,
+            imp_scale=competition.imp_scale,
         )
         off = tuple(
             (date.fromisoformat(first), date.fromisoformat(last)) for first, last in competition.days_off
@@ -387,15 +390,30 @@ def _matches(rows: Rows) -> Iterator[str]:
     }
     for fixture in _all(rows, Fixture):
         competition = fixture.round.stage.competition
+        if competition.is_of_teams and fixture.team_match is None:
+            continue  # Its rooms have the sheets.
         if fixture.status == Status.CONFIRMED and fixture not in confirmed and competition not in closed:
             yield _("%(name)s: a match has a result without a scoresheet.") % {"name": competition.name}
             return
+    if not all(_is_made(side.made) for side in _all(rows, Appearance)):
+        yield _("A result of two teams doesn’t make sense.")
     evenings = {each.competition for each in _all(rows, Evening)}
     duplicates = {each.competition for each in _all(rows, Duplicate)}
     for stage in _all(rows, Stage):
         is_evening = stage.format == formats.EVENING
         if is_evening and not {stage.competition} <= evenings & duplicates:
             yield _("%(name)s is not complete.") % {"name": stage.competition.name}
+
+
+def _is_made(made: object) -> bool:
+    """Whether a side's figures of a team match can be read: none, or exact points with IMPs and net."""
+    if made is None:
+        return True
+    if not isinstance(made, dict) or set(made) != {"points", "imps", "net"}:
+        return False
+    whole = all(type(made[name]) is int and abs(made[name]) <= MOST_FIGURE for name in ("imps", "net"))
+    points = exact.parse(made["points"])
+    return whole and points is not None and abs(points) <= MOST_FIGURE
 
 
 def _all(rows: Rows, model: Model) -> Iterable[Any]:

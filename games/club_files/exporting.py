@@ -268,7 +268,7 @@ def _trail(scope: Scope) -> Iterator[dict[str, str]]:
     players = {player.pk: player.name for player in Player.objects.filter(club=scope.club)}
     fixtures = {
         each.pk: str(each)
-        for each in Fixture.objects.filter(round__stage__competition__in=scope.competitions).with_pairs()
+        for each in Fixture.with_rooms.filter(round__stage__competition__in=scope.competitions).with_pairs()
     }
     for entry in told.order_by("pk").iterator(chunk_size=500):
         if entry.action.startswith(UNTOLD):

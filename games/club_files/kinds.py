@@ -15,6 +15,7 @@ from games.models import (
     AdjustedScore,
     Agreement,
     Board,
+    BoardAverage,
     BoardDraw,
     BoardSet,
     ConventionCard,
@@ -48,6 +49,7 @@ from league.models import (
     Lineup,
     LineupMember,
     LotDraw,
+    NamedPairs,
     Player,
     PlayOff,
     RequestedBye,
@@ -61,6 +63,7 @@ from league.models import (
     Substitution,
     TieDecision,
 )
+from league.querysets import DECIDED
 
 Model: TypeAlias = type[models.Model]
 Swap: TypeAlias = Callable[[Model, Any], int]
@@ -182,7 +185,7 @@ KINDS: tuple[Kind, ...] = (
         left=("email", "email_by", "email_at", "user", "linked_by", "linked_at", "merged_into"),
         rows=_present,
     ),
-    Kind(Lineup, ("club", "name", "created_at"), left=("members_key", "merged_into"), rows=_present),
+    Kind(Lineup, ("club", "name", "captain", "created_at"), left=("members_key", "merged_into"), rows=_present),
     Kind(LineupMember, ("lineup", "player", "order"), rows=_no_more),
     Kind(Agreement, ("lineup", "text", "changed_at"), left=("changed_by",), rows=_no_more),
     Kind(ConventionCard, ("lineup", "game", "number", "content", "made_at"), left=("made_by",), rows=_no_more),
@@ -191,7 +194,7 @@ KINDS: tuple[Kind, ...] = (
         (
             "club", "season", "name", "slug", "game", "state", "visibility", "rules", "points", "tie_breaks",
             "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days", "play_time", "place",
-            "correction_hours", "typed_sheets", "silence_days", "follows", "created_at",
+            "correction_hours", "typed_sheets", "silence_days", "team_method", "imp_scale", "follows", "created_at",
         ),
         left=("results_version",),
         path="pk",
@@ -203,13 +206,13 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         Entry,
         (
-            "competition", "division", "lineup", "number", "entered_at", "first_round", "withdrawn_at",
+            "competition", "division", "lineup", "team", "number", "entered_at", "first_round", "withdrawn_at",
             "withdrawal_reason", "withdrawal_fixtures",
         ),
         path="competition",
         inner={"withdrawal_fixtures": _fixtures_with_status},
         later=("withdrawal_fixtures",),
-        same=(("competition", "division.stage.competition"),),
+        same=(("competition", "division.stage.competition"), ("division", "team.division")),
     ),
     Kind(
         Adjustment,
@@ -269,19 +272,34 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         Fixture,
-        ("division", "round", "status", "starts_at", "decided_at", "place", "table", "note"),
+        (
+            "division", "round", "status", "starts_at", "decided_at", "place", "table", "note", "team_match", "room",
+        ),
         path="round__stage__competition",
-        same=(("division.stage", "round.stage"),),
+        rows=lambda scope, rows: rows.exclude(team_match__isnull=False, pk__in=scope.sealed),
+        same=(("division.stage", "round.stage"), ("round", "team_match.round")),
     ),
     Kind(
         Appearance,
-        ("round", "entry", "fixture", "order", "outcome", "score", "rank"),
+        ("round", "entry", "fixture", "order", "outcome", "score", "rank", "made"),
         path="round__stage__competition",
+        rows=lambda scope, rows: rows.exclude(fixture__team_match__isnull=False, fixture__in=scope.sealed),
         same=(
             ("round", "fixture.round"),
             ("round.stage", "entry.division.stage"),
             ("fixture.division", "entry.division"),
         ),
+    ),
+    Kind(
+        NamedPairs,
+        (
+            "fixture", "entry", "open_one", "open_two", "closed_one", "closed_two", "has_stood", "named_at",
+        ),
+        left=("named_by",),
+        path="entry__competition",
+        # Of a match without a result a line-up may still be hidden.
+        rows=lambda _scope, rows: rows.filter(fixture__status__in=DECIDED),
+        same=(("fixture.division", "entry.division"),),
     ),
     Kind(
         Substitution,
@@ -443,6 +461,13 @@ KINDS: tuple[Kind, ...] = (
         ("deal", "seat", "side", "number", "robot", "actions"),
         path="deal__sheet__match__fixture__round__stage__competition",
         rows=_open("deal__sheet__match"),
+    ),
+    Kind(
+        BoardAverage,
+        ("fixture", "board", "home", "away", "reason", "made_at", "revoked_at"),
+        left=("made_by",),
+        path="fixture__round__stage__competition",
+        rows=_of_open_sets("board__board_set"),
     ),
     Kind(
         AdjustedScore,

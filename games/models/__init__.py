@@ -5,6 +5,7 @@ from games.models.conventions import Agreement, ConventionCard
 from games.models.daily import DailyDeal, DailyPlay
 from games.models.duplicate import (
     AdjustedScore,
+    BoardAverage,
     BoardConsent,
     Comparison,
     Duplicate,
@@ -39,6 +40,7 @@ __all__ = [
     "Agreement",
     "Analysis",
     "Board",
+    "BoardAverage",
     "BoardConsent",
     "BoardDraw",
     "BoardSet",

@@ -330,6 +330,39 @@ class AdjustedScore(models.Model):
         return f"{self.play}: {self.reason}"
 
 
+class BoardAverage(models.Model):
+    """A board of a team match that can't be played: IMPs for the home team and the other, by who is at fault (F66).
+
+    Taken back by a mark, never deleted.
+    """
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="averages")
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="averages")
+    home = models.SmallIntegerField()
+    away = models.SmallIntegerField()
+    reason = EncryptedTextField(_("reason"), max_length=300)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["fixture", "board", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture", "board"], condition=Q(revoked_at__isnull=True), name="one_average_counts"
+            ),
+            models.CheckConstraint(
+                condition=(Q(home=3) | Q(home=0) | Q(home=-3)) & (Q(away=3) | Q(away=0) | Q(away=-3)),
+                name="average_of_three_imps",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.fixture}, {self.board}: {self.home}, {self.away}"
+
+
 class Comparison(models.Model):
     """A board's figures as a worker computed them from the results of one version, whole."""
 

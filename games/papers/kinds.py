@@ -8,7 +8,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import BoardDraw
-from games.papers import certificates, dealing_files, final_results, movement_cards, records, sheets, slips
+from games.papers import (
+    certificates,
+    dealing_files,
+    final_results,
+    movement_cards,
+    records,
+    sheets,
+    slips,
+    team_cards,
+)
 from games.papers.orders import Order, Product
 
 
@@ -45,6 +54,7 @@ class Kind:
     """Whether only games have it whose boards are those of dealing machines."""
     needs_rounds: bool = False
     is_of_evenings: bool = False
+    is_of_teams: bool = False
     needs_end: bool = False
     """Whether it is printed from the final places of a league."""
 
@@ -115,6 +125,15 @@ KINDS: Mapping[str, Kind] = {
             sheets.make,
             asks=Asks.ROUND,
             needs_rounds=True,
+        ),
+        Kind(
+            "team_cards",
+            _("Score cards of the teams"),
+            _("Every match of a round with both rooms, board by board, as far as the boards are public."),
+            Stage.AFTER,
+            team_cards.make,
+            asks=Asks.ROUND,
+            is_of_teams=True,
         ),
         Kind(
             "records",

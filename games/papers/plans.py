@@ -72,7 +72,7 @@ class Plan:
 
 def plan_of(competition: Competition) -> Plan:
     """The session's plan, in a bounded number of queries; empty where nothing is laid out and nothing can be."""
-    active = Entry.objects.filter(competition=competition, withdrawn_at=None).with_pairs()
+    active = Entry.with_rooms.filter(competition=competition, withdrawn_at=None).with_pairs()
     entries = list(active.order_by("division__level", "number"))
     numbers = {entry.pk: entry.number % REPLACED for entry in entries}
     places = list(_laid_out(competition))
@@ -97,7 +97,7 @@ def _laid_out(competition: Competition) -> Iterator[Place]:
     plays = FixtureBoard.objects.filter(fixture__round__stage__competition=competition)
     for key, number in plays.values_list("fixture_id", "board__number").order_by("position"):
         numbers[key].append(number)
-    found = Fixture.objects.with_pairs().filter(round__stage__competition=competition)
+    found = Fixture.with_rooms.at_tables().with_pairs().filter(round__stage__competition=competition)
     for fixture in found.order_by("round__number", "division__level", "pk"):
         yield Place(
             section=fixture.division.name,

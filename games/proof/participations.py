@@ -189,7 +189,7 @@ def _one(kind: str, fixture: Fixture, player: Player, reason: str) -> None:
 
 
 def _has_to_play(player: Player, boards: Collection[Board], fixture: Fixture) -> bool:
-    theirs = Fixture.objects.open().of_entries(Entry.objects.of_player(player)).exclude(pk=fixture.pk)
+    theirs = Fixture.with_rooms.open().of_entries(Entry.with_rooms.of_player(player)).exclude(pk=fixture.pk)
     return FixtureBoard.objects.filter(fixture__in=theirs, board__in=boards).exists()
 
 

@@ -35,7 +35,7 @@ def _enters_by_link(user: Visitor, fixture: Fixture) -> bool:
 
     A guest may be anybody: not where boards are sealed, nor in what only members see.
     """
-    if fixture.status in DECIDED:
+    if fixture.status in DECIDED or fixture.is_team_match:
         return False
     is_sealed = any(play.board.released_at is None for play in boards_of(fixture))
     if entry_links.is_guest(user):

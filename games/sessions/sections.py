@@ -70,7 +70,7 @@ def of_running(competition: Competition) -> tuple[Section, ...]:
     divisions = list(competition.stage.divisions.order_by("level"))
     chosen = _chosen(competition)
     entries: dict[int, list[Entry]] = {division.pk: [] for division in divisions}
-    for entry in Entry.objects.filter(competition=competition).with_pairs().order_by("number"):
+    for entry in Entry.with_rooms.filter(competition=competition).with_pairs().order_by("number"):
         entries[entry.division_id].append(entry)
     found = []
     for division in divisions:

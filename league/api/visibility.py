@@ -28,7 +28,7 @@ def entry(*, user: Visitor, key: int) -> Entry:
 
 def fixture(*, user: Visitor, key: int) -> Fixture:
     """The fixture with its pairs and substitutes; raises Http404 where the visitor may not know of it."""
-    fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute")
+    fixtures = Fixture.with_rooms.with_pairs().prefetch_related("substitutions__substitute")
     return _seen(user, "fixture.see", fixtures.filter(pk=key).first())
 
 

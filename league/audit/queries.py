@@ -97,7 +97,7 @@ class _Subjects:
         competitions = {entry.competition_id for entry in entries if entry.competition_id}
         players = {entry.player_id for entry in entries if entry.player_id}
         # The trail outlives what it tells of: what is gone is not found here.
-        self._fixtures = Fixture.objects.with_pairs().in_bulk(fixtures) if fixtures else {}
+        self._fixtures = Fixture.with_rooms.with_pairs().in_bulk(fixtures) if fixtures else {}
         self._competitions = Competition.objects.in_bulk(competitions) if competitions else {}
         self._players = Player.objects.in_bulk(players) if players else {}
 

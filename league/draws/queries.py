@@ -12,7 +12,7 @@ from league.draws.services import rounds, ties
 from league.draws.services.rounds import Proposal, Table
 from league.draws.services.ties import BracketRound
 from league.errors import Conflict
-from league.models import Division, Entry, Round, RoundDraw
+from league.models import Division, Entry, Fixture, Round, RoundDraw
 from league.standings.queries import read_facts
 
 #: The six figures of a cost (F20), in the order in which they are compared.
@@ -103,7 +103,7 @@ def as_drawn(division: Division, round_: Round) -> Proposal | BracketRound | Non
 
 def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     """How the round was drawn; None where it is not."""
-    fixtures = list(division.fixtures.filter(round=round_).with_pairs().order_by("pk"))
+    fixtures = list(Fixture.objects.filter(division=division, round=round_).with_pairs().order_by("pk"))
     met = [fixture for fixture in fixtures if len(fixture.sides) == 2]
     if not met:
         return None

@@ -1,6 +1,6 @@
 """What the columns of an imported file are called, in the spellings that clubs use."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -57,13 +57,13 @@ class Columns:
 
 def label_of(field: str) -> str:
     """What people call a column: "Name 2" for "name2"."""
-    part = field.rstrip("12")
+    part = field.rstrip("123456")
     return f"{LABELS.get(part, part)} {field[len(part) :]}".strip()
 
 
 def understand(table: CsvTable, kind: str) -> Columns:
     """Finds the columns by their names; raises Invalid when the needed ones are missing or one is there twice."""
-    known = _players_spellings() if kind == Kind.PLAYERS else _pairs_spellings()
+    known = _SPELLINGS[kind]()
     fields: dict[int, str] = {}
     unused = []
     for index, heading in enumerate(table.header.cells):
@@ -83,6 +83,18 @@ def _players_spellings() -> dict[str, str]:
     return {_key(name): field for field, names in _PERSON.items() for name in names.split("|")}
 
 
+def _teams_spellings() -> dict[str, str]:
+    spellings = {_key(name): "team" for name in _PAIR["team"].split("|")}
+    for which in "123456":
+        spellings |= {_key(f"{player} {which}"): f"name{which}" for player in ("player", "spieler")}
+        spellings |= {
+            _key(f"{name} {which}"): f"{field}{which}"
+            for field, names in _PERSON.items()
+            for name in names.split("|")
+        }
+    return spellings | {_key("captain"): "name1", _key("Kapitän"): "name1", _key("Kapitänin"): "name1"}
+
+
 def _pairs_spellings() -> dict[str, str]:
     spellings = {_key(name): field for field, names in _PAIR.items() for name in names.split("|")}
     for which, marks in (("1", ("1", "a", "one", "erster")), ("2", ("2", "b", "two", "zweiter"))):
@@ -100,10 +112,20 @@ def _pairs_spellings() -> dict[str, str]:
     return spellings
 
 
+_SPELLINGS: Mapping[str, Callable[[], dict[str, str]]] = {
+    Kind.PLAYERS: _players_spellings,
+    Kind.PAIRS: _pairs_spellings,
+    Kind.TEAMS: _teams_spellings,
+}
+
+
 def _is_enough(fields: set[str], kind: str) -> bool:
     if kind == Kind.PLAYERS:
         return "name" in fields or {"first", "last"} <= fields
-    named = all(f"name{which}" in fields or {f"first{which}", f"last{which}"} <= fields for which in "12")
+    places = "1234" if kind == Kind.TEAMS else "12"
+    named = all(f"name{which}" in fields or {f"first{which}", f"last{which}"} <= fields for which in places)
+    if kind == Kind.TEAMS:
+        return named and "team" in fields
     return named or "both" in fields
 
 
@@ -112,6 +134,11 @@ def _expected(kind: str) -> str:
         return _(
             "The first line must name the columns: name and, if you like, e-mail and number. "
             "Yours says: %(found)s"
+        )
+    if kind == Kind.TEAMS:
+        return _(
+            "The first line must name the columns: team, player 1 to player 4 and, if you like, player 5, player 6, "
+            "e-mail 1, number 1 and so on. Player 1 is the captain. Yours says: %(found)s"
         )
     return _(
         "The first line must name the columns: player 1, player 2 and, if you like, team, "

@@ -15,11 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from league import extension, formats
 from league.models.clubs import Club
 from league.models.players import Lineup
-from league.querysets import CompetitionQuerySet, EntryQuerySet
+from league.querysets import CompetitionQuerySet, EntryManager, EntryQuerySet
 from league.storage.encrypted_fields import EncryptedTextField
 
 #: How many days a side has to object where silence counts.
 LEAST_SILENCE, USUAL_SILENCE, MOST_SILENCE = 2, 7, 30
+#: How many players a team of four has (F60), and what a point can count on the IMP scale (F63).
+TEAM_SIZES = range(4, 7)
+USUAL_IMP_SCALE = 10
+IMP_SCALES = [(each, str(each)) for each in (5, 7, 10)]
 
 
 class Season(models.Model):
@@ -66,6 +70,13 @@ class Competition(models.Model):
         SECOND = "second", _("when a second official has compared it with the paper")
         PAIRS = "pairs", _("when a side confirms it")
         SILENCE = "silence", _("when a side confirms it, or nobody objects for some days")
+
+    class TeamMethod(models.TextChoices):
+        """What two teams of four make of a match (F64)."""
+
+        IMPS = "imps", _("IMPs, turned into victory points: 20 for the two teams together")
+        POINT_A_BOARD = "point_a_board", _("a point for each board won, half a point for each drawn")
+        TOTAL = "total", _("the points of all boards added up")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="competitions")
@@ -119,6 +130,17 @@ class Competition(models.Model):
         default=USUAL_SILENCE,
         validators=[MinValueValidator(LEAST_SILENCE), MaxValueValidator(MOST_SILENCE)],
     )
+    team_method = models.CharField(
+        _("how a team match is scored"),
+        max_length=14,
+        choices=TeamMethod.choices,
+        blank=True,
+        default="",
+        help_text="empty: pairs or players meet, not teams of four",
+    )
+    imp_scale = models.PositiveSmallIntegerField(
+        _("what a point counts on the IMP scale"), choices=IMP_SCALES, default=USUAL_IMP_SCALE
+    )
     results_version = models.PositiveIntegerField(default=0)
     follows = models.ForeignKey(
         "self",
@@ -143,6 +165,12 @@ class Competition(models.Model):
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "running", "finished"]), name="competition_state_known"
             ),
+            models.CheckConstraint(
+                # Lists of single figures would be read as columns where SQLite makes a table anew.
+                condition=Q(team_method__in=["", "imps", "point_a_board", "total"])
+                & (Q(imp_scale=5) | Q(imp_scale=7) | Q(imp_scale=10)),
+                name="team_method_known",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -157,12 +185,36 @@ class Competition(models.Model):
         return extension.game(self.game).lineup_size == 1
 
     @property
+    def is_of_teams(self) -> bool:
+        """Whether teams of four meet, two pairs of each in two rooms."""
+        return bool(self.team_method)
+
+    @property
+    def lineup_sizes(self) -> range:
+        """How many players one that enters can have (F60)."""
+        if self.is_of_teams:
+            return TEAM_SIZES
+        size = extension.game(self.game).lineup_size
+        return range(size, size + 1)
+
+    @property
     def entry_title(self) -> str:
         """What one that is entered is called, over a column of them."""
+        if self.is_of_teams:
+            return gettext("Team")
         return gettext("Player") if self.is_of_individuals else gettext("Pair")
+
+    @property
+    def entries_title(self) -> str:
+        """What those that are entered are called, over all of them."""
+        if self.is_of_teams:
+            return gettext("Teams")
+        return gettext("Players") if self.is_of_individuals else gettext("Pairs")
 
     def entries_in_words(self, count: int) -> str:
         """So many of them: "12 pairs"."""
+        if self.is_of_teams:
+            return ngettext("%(count)d team", "%(count)d teams", count) % {"count": count}
         if self.is_of_individuals:
             return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
         return ngettext("%(count)d pair", "%(count)d pairs", count) % {"count": count}
@@ -328,12 +380,24 @@ class Division(models.Model):
 
 
 class Entry(models.Model):
-    """A lineup in a division, with its number in the draw."""
+    """A lineup in a division, with its number in the draw.
+
+    `objects` are those that entered. The pairs that play for a team in the rooms of its matches are entries, too, so
+    that a room is a match like any other: `with_rooms` has them as well.
+    """
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
     lineup = models.ForeignKey(Lineup, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveSmallIntegerField(_("number in the draw"))
+    team = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="of a pair that plays in a room of a team match: its team; empty for whoever entered",
+    )
+    number = models.PositiveSmallIntegerField(_("number in the draw"), help_text="0 for a pair of a team")
     entered_at = models.DateTimeField(auto_now_add=True)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
@@ -344,13 +408,16 @@ class Entry(models.Model):
         help_text="[[fixture key, its status before], ...] that the withdrawal decided: what taking it back restores",
     )
 
-    objects = EntryQuerySet.as_manager()
+    objects = EntryManager()
+    with_rooms = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["division", "number"]
         constraints = [
             models.UniqueConstraint(fields=["competition", "lineup"], name="a_lineup_enters_once"),
-            models.UniqueConstraint(fields=["division", "number"], name="draw_number_once"),
+            models.UniqueConstraint(
+                fields=["division", "number"], condition=Q(team__isnull=True), name="draw_number_once"
+            ),
         ]
 
     def __str__(self) -> str:

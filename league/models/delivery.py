@@ -96,11 +96,12 @@ class MailAccount(models.Model):
 
 
 class ImportBatch(models.Model):
-    """A file of players or pairs as it was read: previewed, then carried out, and undone if need be."""
+    """A file of players, pairs or teams as it was read: previewed, then carried out, and undone if need be."""
 
     class Kind(models.TextChoices):
         PLAYERS = "players", _("players")
         PAIRS = "pairs", _("pairs")
+        TEAMS = "teams", _("teams")
 
     class State(models.TextChoices):
         PREVIEWED = "previewed", _("previewed")

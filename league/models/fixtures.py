@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from league.models.competitions import Competition, Division, Entry, Stage
 from league.models.players import Player
-from league.querysets import AppearanceQuerySet, FixtureQuerySet, sides_with_pairs
+from league.querysets import AppearanceQuerySet, FixtureManager, FixtureQuerySet, sides_with_pairs
 
 
 class Round(models.Model):
@@ -41,7 +41,11 @@ class Round(models.Model):
 
 
 class Fixture(models.Model):
-    """Sides that meet in a round. Its status changes through league.fixtures.services.fixtures alone."""
+    """Sides that meet in a round. Its status changes through league.fixtures.services.fixtures alone.
+
+    A team match has two rooms, each a fixture of two pairs of the same round that names it; its first side sits
+    North-South. `objects` are without rooms, `with_rooms` are all.
+    """
 
     class Status(models.TextChoices):
         SCHEDULED = "scheduled", _("scheduled")
@@ -54,6 +58,12 @@ class Fixture(models.Model):
         WALKOVER = "walkover", _("walkover")
         VOID = "void", _("void")
 
+    class Room(models.TextChoices):
+        """Of a team match: in the open one the home team sits North-South, in the closed one East-West (F60)."""
+
+        OPEN = "open", _("open room")
+        CLOSED = "closed", _("closed room")
+
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.SCHEDULED)
@@ -64,8 +74,11 @@ class Fixture(models.Model):
     place = models.CharField(pgettext_lazy("where it is played", "place"), max_length=200, blank=True)
     table = models.CharField(_("table"), max_length=20, blank=True)
     note = models.CharField(_("note"), max_length=300, blank=True)
+    team_match = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    room = models.CharField(max_length=6, choices=Room.choices, blank=True, default="")
 
-    objects = FixtureQuerySet.as_manager()
+    objects = FixtureManager()
+    with_rooms = FixtureQuerySet.as_manager()
 
     class Meta:
         ordering = ["round", "division", "pk"]
@@ -90,6 +103,16 @@ class Fixture(models.Model):
                 condition=Q(status__in=["confirmed", "walkover"]) | Q(decided_at__isnull=True),
                 name="decided_with_a_result",
             ),
+            models.UniqueConstraint(
+                fields=["team_match", "room"],
+                condition=Q(team_match__isnull=False),
+                name="each_room_once_a_match",
+            ),
+            models.CheckConstraint(
+                condition=Q(team_match__isnull=True, room="")
+                | Q(team_match__isnull=False, room__in=["open", "closed"]),
+                name="a_room_of_a_team_match",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -107,6 +130,17 @@ class Fixture(models.Model):
         """After a change of its sides: who asks next reads them again."""
         self.__dict__.pop("sides", None)
         self.__dict__.get("_prefetched_objects_cache", {}).pop("appearances", None)
+
+    @property
+    def rooms(self) -> "FixtureQuerySet":
+        """Of a team match: its rooms, the open one first; none before both line-ups are in."""
+        found: FixtureQuerySet = Fixture.with_rooms.filter(team_match=self.pk).order_by("-room")
+        return found
+
+    @property
+    def is_team_match(self) -> bool:
+        """Whether teams meet in it, in two rooms."""
+        return self.team_match_id is None and self.round.competition.is_of_teams
 
     @cached_property
     def sides(self) -> tuple["Appearance", ...]:
@@ -191,6 +225,9 @@ class Appearance(models.Model):
     )
     score = models.IntegerField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    made = models.JSONField(
+        null=True, blank=True, help_text='of a team match: {"points": "12.34", "imps": 13, "net": 40}'
+    )
 
     objects = AppearanceQuerySet.as_manager()
 
@@ -248,6 +285,49 @@ class FixtureResult:
         if home.outcome == Outcome.WON:
             return cls(cls.Kind.WALKOVER_HOME)
         return cls(cls.Kind.WALKOVER_AWAY if away.outcome == Outcome.WON else cls.Kind.DOUBLE_FORFEIT)
+
+
+class NamedPairs(models.Model):
+    """Whom a team sends into the two rooms of a match (F61): hidden from the others until both teams have said so.
+
+    `has_stood` where nobody said anything, and the last ones stand.
+    """
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="named_pairs")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="named_pairs")
+    open_one = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    open_two = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    closed_one = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    closed_two = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    has_stood = models.BooleanField(default=False)
+    named_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    named_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["fixture", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "entry"], name="a_team_names_its_pairs_once"),
+            models.CheckConstraint(
+                condition=~Q(open_one=F("open_two"))
+                & ~Q(open_one=F("closed_one"))
+                & ~Q(open_one=F("closed_two"))
+                & ~Q(open_two=F("closed_one"))
+                & ~Q(open_two=F("closed_two"))
+                & ~Q(closed_one=F("closed_two")),
+                name="four_players_in_two_rooms",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {self.fixture}"
+
+    def pair_in(self, room: str) -> tuple[Player, Player]:
+        """Who plays there."""
+        if room == Fixture.Room.OPEN:
+            return self.open_one, self.open_two
+        return self.closed_one, self.closed_two
 
 
 class TieDecision(models.Model):

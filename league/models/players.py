@@ -156,6 +156,14 @@ class Lineup(models.Model):
     merged_into = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="duplicates"
     )
+    captain = models.ForeignKey(
+        Player,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="captain_of",
+        help_text="of a team: one of its members",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = LineupQuerySet.as_manager()

@@ -142,7 +142,7 @@ class Bracket:
 
 def rounds_of(division: Division) -> int:
     """How many rounds the bracket has; 0 before it is drawn."""
-    first = Appearance.objects.filter(entry__division=division, round__number=1)
+    first = Appearance.objects.of_division(division).filter(round__number=1)
     entries = first.values("entry").distinct().count()
     return knockout.Bracket(entries).rounds if entries > 1 else 0
 
@@ -163,9 +163,7 @@ def of_division(division: Division) -> Bracket:
     """The bracket as it stands; without rounds before the first is drawn. Six queries."""
     entries = {entry.pk: entry for entry in division.entries.with_pairs().order_by("number")}
     there: dict[int, set[int]] = {}
-    for number, key in Appearance.objects.filter(entry__division=division).values_list(
-        "round__number", "entry_id"
-    ):
+    for number, key in Appearance.objects.of_division(division).values_list("round__number", "entry_id"):
         there.setdefault(number, set()).add(key)
     first = [key for key in entries if key in there.get(1, ())]
     if len(first) < 2:
@@ -279,11 +277,11 @@ def is_lower_better(fixture: Fixture) -> bool:
 def check_stands(fixture: Fixture) -> None:
     """Raises Conflict where the next round is drawn already and this match says otherwise who plays in it (F49)."""
     stage = fixture.round.stage
-    if not stage.is_bracket:
+    if not stage.is_bracket or fixture.team_match_id is not None:
         return
     number = fixture.round.number + 1
     drawn = Appearance.objects.filter(
-        round__stage=stage, round__number=number, entry__division=fixture.division_id
+        round__stage=stage, round__number=number, entry__division=fixture.division_id, entry__team=None
     )
     following = set(drawn.values_list("entry_id", flat=True))
     if not following:

@@ -137,10 +137,20 @@ def _line(fixture: Fixture, withdrawn: set[int], *, lower_is_better: bool) -> Re
 def line_of(fixture: Fixture, *, lower_is_better: bool = False) -> ResultLine:
     """The fixture with its result, or open."""
     sides = tuple(
-        contest.Side(side.entry_id, Ending(side.outcome or Ending.OPEN), side.score or 0, side.rank or 0)
+        contest.Side(
+            side.entry_id,
+            Ending(side.outcome or Ending.OPEN),
+            side.score or 0,
+            side.rank or 0,
+            _made_by_team(side.made),
+        )
         for side in fixture.sides
     )
     return ResultLine(fixture.pk, fixture.round.number, sides, lower_is_better)
+
+
+def _made_by_team(made: Mapping[str, Any] | None) -> contest.TeamFigures | None:
+    return contest.TeamFigures(Fraction(made["points"]), made["imps"], made["net"]) if made else None
 
 
 def compute_division(facts: Facts) -> Computed:

@@ -41,7 +41,7 @@ def director_page(competition: Competition) -> str:
 
 def fixture(request: HttpRequest, pk: int) -> Fixture:
     """The fixture with that key, with its pairs and substitutes."""
-    fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute")
+    fixtures = Fixture.with_rooms.with_pairs().prefetch_related("substitutions__substitute")
     found: Fixture = get_object_or_404(fixtures, pk=pk)
     if not policies.may(request.user, "fixture.see", found):
         raise Http404

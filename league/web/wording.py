@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
 from engine.contest import exact
-from engine.contest.points.scheme import Band, ByRank, ByShare, HeadToHead, PointsScheme
+from engine.contest.points.scheme import Band, ByRank, ByShare, HeadToHead, OfTeams, PointsScheme
 from engine.contest.standings import explanation, tie_breaks
 from engine.text import Message, Word
 from league.extension import GamePort
@@ -61,6 +61,12 @@ def points_in_words(scheme: PointsScheme) -> list[str]:
             lines = [*_by_rank(scheme), *_walkovers(scheme)]
         case ByShare():
             lines = [*_by_share(scheme), *_walkovers(scheme)]
+        case OfTeams():
+            lines = [
+                _("What the two teams make of the boards over both rooms."),
+                _("Walkover: %(winner)s; the other side: %(loser)s.")
+                % {"winner": _points(scheme.walkover_winner), "loser": _points(scheme.walkover_loser)},
+            ]
         case _:
             raise TypeError(f"no words for {type(scheme).__name__}")
     if scheme.bye:

@@ -18,9 +18,10 @@ TOLD = {
     ("games.scoresheet", "verdict_reason"),
     ("games.adjustedscore", "content"),
     ("games.adjustedscore", "reason"),
+    ("games.boardaverage", "reason"),
 }
 #: What files of this version hold. Another layout is another version: `archives.VERSION` goes up with it.
-LAYOUTS = {1: "c25f81c622541704"}
+LAYOUTS = {1: "729c50a73578c739"}
 
 
 def our_models() -> list[type[models.Model]]:

@@ -22,7 +22,7 @@ from engine.game import get
 from games.boards.services import boards
 from games.conventions import services as conventions
 from games.daily import services as daily_deals
-from games.models import BoardSet, ChatLine, DailyPlay, Paper, Scoresheet, SheetPhoto, Table
+from games.models import BoardSet, ChatLine, DailyPlay, Duplicate, Paper, Scoresheet, SheetPhoto, Table
 from games.scoresheets import entry_links
 from games.scoresheets.services import scoresheets
 from games.tables.services import guests, opening
@@ -56,9 +56,10 @@ from league.models import (
     Webhook,
 )
 from league.notices import events, unsubscribing
-from league.people.services import joining
+from league.people.services import joining, lineups
 from league.seasons.services import finishing, following
 from league.storage import board_keys
+from league.teams.services import line_ups
 from league.webhooks.services import webhooks
 from tests.games import evening_rooms
 from tests.games.events import Event, make_event, play
@@ -69,6 +70,9 @@ from tests.scenes import Scene, make_scene, make_user, totals_sheet
 
 # Who asks. Anna has entered the sheet of the first fixture, against Eva; Iris plays elsewhere in the league.
 ROLES = ("visitor", "stranger", "foreign", "iris", "anna", "eva", "sam", "dora", "olive")
+TEAM_ADDRESSES = (
+    "open_rooms", "team_average", "api_team_match", "api_line_up", "api_open_rooms", "api_team_average",
+)  # fmt: skip
 NOT_OURS = ("account_", "mfa_", "admin", "set_language")
 
 
@@ -196,6 +200,11 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     swiss = factories.running(scene.club, format="swiss", name="Swiss", slug="swiss")
     asked = {"pk": swiss.entries.all()[0].pk}
     cup = factories.running(scene.club, format="knockout", name="Cup", slug="cup")
+    teams = make_team_league(scene)
+    team, of_teams = (
+        {"pk": teams.entries.all()[0].pk},
+        {"pk": teams.stage.divisions.get().fixtures.all()[0].pk},
+    )
     tie = {"pk": cup.stage.divisions.get().fixtures.all()[0].pk}
     ladder = factories.running(scene.club, format="ladder", name="Ladder", slug="ladder")
     challenge = make_challenge(ladder)
@@ -325,6 +334,9 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "api_ladder_away": {"pk": on_ladder["pk"]},
         "tie": tie,
         "api_who_goes_on": tie,
+        "line_up": {**of_teams, "entry": team["pk"]},
+        **dict.fromkeys(TEAM_ADDRESSES, of_teams),
+        **dict.fromkeys(("captain", "api_captain"), team),
         "api_bracket": {"pk": cup.stage.divisions.get().pk},
         "api_club": {"slug": scene.club.slug},
         "api_club_honours": {"slug": scene.club.slug},
@@ -384,6 +396,21 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         **fixture,
     }
     return {name: {**everywhere, **own.get(name, {})} for name in (*own, "")}
+
+
+def make_team_league(scene: Scene) -> Competition:
+    """A league of two teams whose rooms are open."""
+    teams = factories.competition(scene.club, pairs=0, name="Teams", slug="teams", team_method="imps")
+    Duplicate.objects.create(competition=teams)
+    for number in range(2):
+        players = [factories.player(scene.club).pk for _each in range(4)]
+        (lineup,) = lineups.make(scene.club, [(players, f"Team Number {number}")])
+        division = teams.stage.divisions.get()
+        Entry.objects.create(competition=teams, division=division, lineup=lineup, number=number + 1)
+    teams = factories.drawn(teams)
+    match = Fixture.objects.of_competition(teams.pk).get()
+    line_ups.stand(actor=factories.DIRECTOR, fixture=match, at=timezone.now())
+    return teams
 
 
 def make_calendar_token(scene: Scene) -> str:

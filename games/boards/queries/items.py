@@ -49,7 +49,7 @@ def _kept_shut(running: list[Competition], user: Any) -> Iterator[ReportedItem]:
     waits = keeping_shut().filter(fixture__round__stage__competition__in=running)
     keys = list(waits.values_list("fixture", flat=True).distinct())
     neutral: dict[int, bool] = {}
-    for fixture in Fixture.objects.with_pairs().filter(pk__in=keys).order_by("round__number", "pk"):
+    for fixture in Fixture.with_rooms.with_pairs().filter(pk__in=keys).order_by("round__number", "pk"):
         event = fixture.round.competition
         if event.pk not in neutral:
             neutral[event.pk] = games_policies.is_neutral(user, event)

@@ -219,12 +219,12 @@ def _whole_round(board_set: BoardSet) -> dict[Fixture, Sequence[Board]]:
         .exclude(purpose=Board.Purpose.RESERVE, stands_for=None)
         .order_by("number")
     )
-    return dict.fromkeys(Fixture.objects.filter(round_id=board_set.round_id), boards)
+    return dict.fromkeys(Fixture.with_rooms.at_tables().filter(round_id=board_set.round_id), boards)
 
 
 def assign_added(*, at: datetime) -> int:
     """Deals boards to matches that were added to a round after its set was made; gives to how many sets' matches."""
-    added = Fixture.objects.filter(round=OuterRef("round"), boards=None)
+    added = Fixture.with_rooms.at_tables().filter(round=OuterRef("round"), boards=None)
     waiting = BoardSet.objects.filter(
         Exists(added), round__isnull=False, discarded_at=None, released_at=None
     ).select_related("competition")

@@ -31,7 +31,8 @@ def supply(*, actor: Actor, competition: Competition) -> None:
         for each in BoardSet.objects.filter(competition=competition, discarded_at=None, round__isnull=False)
     }
     bare = set(
-        Fixture.objects.of_competition(competition.pk)
+        Fixture.with_rooms.at_tables()
+        .of_competition(competition.pk)
         .filter(boards__isnull=True)
         .values_list("round_id", flat=True)
     )

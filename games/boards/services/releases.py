@@ -5,13 +5,13 @@ everyone has seen them.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from games import policies as games_policies
 from games.analysis.services import analyses
 from games.analysis.services import boards as board_analyses
 from games.boards.queries.sets import named
-from games.comparisons.services import comparisons
+from games.comparisons.services import comparisons, team_results
 from games.fixture_boards import keeping_shut
 from games.models import Board, BoardConsent, BoardSet, Duplicate, FixtureBoard, Ruling
 from games.proof import vouches
@@ -34,6 +34,7 @@ from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures, telling
 from league.models import Fixture, Round
 from league.notices import events
+from league.querysets import OPEN
 from league.words import sentences
 
 log = structlog.get_logger(__name__)
@@ -41,6 +42,8 @@ Status = Fixture.Status
 Settled = FixtureBoard.Settled
 #: Matches that nobody plays do not keep a board waiting.
 WITHOUT_PLAY = (Status.WALKOVER, Status.VOID)
+#: Days after a round for which a team match keeps its boards shut that was decided by somebody who plays.
+USUAL_WAIT = 14
 SERVICE = System("Concertmaster")
 _OF_ROUND = ("stage__competition__club", "stage__competition__duplicate")
 
@@ -100,6 +103,7 @@ def fixture_decided(*, fixture: Fixture) -> None:
     """The result of a match was confirmed: its boards may have been played by all."""
     for board_set in BoardSet.objects.filter(boards__plays__fixture=fixture, released_at=None).distinct():
         _release_played(locks.board_set(board_set))
+    team_results.settle(fixture)
 
 
 def ruled(*, actor: Any, fixture: Fixture, reason: str) -> None:  # noqa: ARG001 (what a listener is told)
@@ -211,10 +215,10 @@ def open_overdue(*, at: datetime, most: int = sweeps.MOST_AT_ONCE) -> int:
     due = [each.pk for each in rounds.select_related(*_OF_ROUND) if _is_overdue(each, at)]
     return sweeps.run(
         work="boards overdue",
-        rows=Fixture.objects.filter(pk__in=waits.values("fixture"), round__in=due).order_by(
+        rows=Fixture.with_rooms.filter(pk__in=waits.values("fixture"), round__in=due).order_by(
             "round__closes_at", "pk"
         ),
-        do=lambda key: _open_if_overdue(Fixture.objects.with_pairs().get(pk=key), at),
+        do=lambda key: _open_if_overdue(Fixture.with_rooms.with_pairs().get(pk=key), at),
         at=at,
         most=most,
     )
@@ -315,8 +319,8 @@ def _release_played(board_set: BoardSet) -> None:
 
 def _played() -> QuerySet[Board]:
     """The sealed boards that somebody has played, and that nobody still has to play."""
-    found: QuerySet[Board] = Board.objects.filter(_confirmed(), ~_waited_for(), released_at=None)
-    return found
+    found: QuerySet[Board] = Board.objects.filter(_confirmed(), ~_waited_for(), ~_waited_for_by_teams())
+    return found.filter(released_at=None)
 
 
 def _confirmed() -> Exists:
@@ -325,6 +329,21 @@ def _confirmed() -> Exists:
 
 def _waited_for() -> Exists:
     return Exists(waiting().filter(board=OuterRef("pk")))
+
+
+def _waited_for_by_teams() -> Exists:
+    """Whether a team match of the board's round has no rooms yet: its players will play the board.
+
+    One that was decided without play waits no longer if a neutral official decided it, or after the usual time.
+    """
+    rooms = Fixture.with_rooms.filter(team_match=OuterRef("pk"))
+    rulings = Ruling.objects.filter(fixture=OuterRef("pk")).order_by("-pk").values("is_neutral")[:1]
+    late = timezone.now() - timedelta(days=USUAL_WAIT)
+    keeps_shut = Q(status__in=OPEN) | (Q(round__closes_at__gte=late) & ~Q(is_settled=True))
+    matches = Fixture.objects.filter(
+        ~Exists(rooms), round=OuterRef("board_set__round"), round__stage__competition__team_method__gt=""
+    )
+    return Exists(matches.annotate(is_settled=Subquery(rulings)).filter(keeps_shut))
 
 
 def _publish(
@@ -336,6 +355,7 @@ def _publish(
         board.deal, board.released_at = str(opened.cards[board.pk]), at
         board.save(update_fields=["deal", "released_at"])
     comparisons.bump(*chosen)
+    team_results.boards_opened(chosen)
     _tell_players(board_set, chosen)
     analyses.released(boards=chosen)
     _ask_for_analyses(board_set, chosen)
@@ -361,7 +381,7 @@ def _tell_players(board_set: BoardSet, boards: Collection[Board]) -> None:
     open_now = plays.filter(~Exists(shut), board__in=boards)
     if not competition.stage.is_league:
         open_now = plays.filter(~Exists(shut), board__board_set=board_set)
-    matches = Fixture.objects.filter(pk__in=open_now.values("fixture")).with_pairs().in_order()
+    matches = Fixture.with_rooms.filter(pk__in=open_now.values("fixture")).with_pairs().in_order()
     said = {
         entry.pk: {
             "match": str(fixture) if competition.stage.is_league else "",

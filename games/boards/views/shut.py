@@ -77,7 +77,7 @@ def neutral_decision(request: HttpRequest, token: str) -> HttpResponse:
     found = neutrals.invitation(token, at=timezone.now())
     if found is None:
         return render(request, "games/neutral_decision_over.html", status=404)
-    fixture = Fixture.objects.with_pairs().get(pk=found.fixture_id)
+    fixture = Fixture.with_rooms.with_pairs().get(pk=found.fixture_id)
     neutrals.check_outside(actor=actor_of(request), found=found, fixture=fixture)
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -184,7 +184,7 @@ def _case(plays: Collection[FixtureBoard], change: Change) -> _Case:
     competition = fixture.round.stage.competition_id
     terms = Terms.of(Duplicate.objects.get(pk=competition))
     now = columns.plays_of(list(boards))
-    entries = Entry.objects.filter(competition=competition).with_pairs()
+    entries = Entry.with_rooms.filter(competition=competition).with_pairs()
     return _Case(
         competition=competition,
         game=fixture.round.stage.competition.game,

@@ -112,7 +112,7 @@ def of_competition(competition: Competition) -> Q:
 
 def of_entry(entry_id: int) -> Q:
     """Chooses every board of a pair."""
-    return Q(fixture__in=Fixture.objects.of_entry(entry_id))
+    return Q(fixture__in=Fixture.with_rooms.of_entry(entry_id))
 
 
 def read(chosen: Q, visitor: Reader, competition: Competition) -> tuple[Play, ...]:

@@ -186,7 +186,9 @@ def of_event(competition: Competition, round_number: int = WHOLE_EVENT) -> tuple
         return ()
     newest = Duplicate.objects.values_list("results_version", flat=True).get(pk=competition.pk)
     sections = dict(Division.objects.filter(stage__competition=competition).values_list("level", "name"))
-    pairs = {entry.pk: pair_of(entry) for entry in Entry.objects.filter(competition=competition).with_pairs()}
+    pairs = {
+        entry.pk: pair_of(entry) for entry in Entry.with_rooms.filter(competition=competition).with_pairs()
+    }
     sides = tuple(side_titles(competition.game).values())
     return tuple(_ranking(row, newest, sections, pairs, sides) for row in kept)
 

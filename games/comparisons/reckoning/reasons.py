@@ -96,7 +96,7 @@ def _pairs(play: FixtureBoard, side: str) -> dict[int, str]:
         fixture__boards__board=play.board_id, order=1 + SIDES.index(side)
     )
     plays = dict(at_the_board.values_list("fixture__boards__pk", "entry_id"))
-    names = {entry.pk: str(entry) for entry in Entry.objects.filter(pk__in=plays.values()).with_pairs()}
+    names = {entry.pk: str(entry) for entry in Entry.with_rooms.filter(pk__in=plays.values()).with_pairs()}
     return {pk: names[entry] for pk, entry in plays.items()}
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from games.comparisons.reckoning import columns, fields
+from games import embargo
+from games.comparisons.reckoning import columns, fields, teams
 from games.comparisons.reckoning.columns import Terms
 from games.models import Board, Comparison, Duplicate, EventRanking, FixtureBoard
 from league.idempotency import digest_of
-from league.models import Competition
+from league.models import Competition, Fixture
 from league.standings.services.verification import Difference
 
 
@@ -28,7 +29,21 @@ def differences(*, competition: Competition) -> Iterator[Difference]:
         if kept is not None or board.results_version or fresh[board.pk]["plays"]:
             where = f"{competition}, board {board.number}"
             yield from _stored(where, "the comparison", kept, fresh[board.pk], board.results_version)
+    yield from _team_matches(competition)
     yield from _rankings(competition, duplicate, fields.rankings_from(competition.pk, terms, fresh))
+
+
+def _team_matches(competition: Competition) -> Iterator[Difference]:
+    """Of a league of teams: matches that have another result than their rooms come to, or none."""
+    if not competition.is_of_teams:
+        return
+    for match in Fixture.objects.of_competition(competition.pk).with_pairs():
+        result = teams.result_of(match) if embargo.tells_team_score(match) else None
+        is_played = match.status == Fixture.Status.CONFIRMED
+        stored = [(side.score, side.made) for side in match.sides] if is_played else None
+        follows = list(zip(result.scores, result.made, strict=True)) if result else None
+        if stored != follows and match.status not in {Fixture.Status.WALKOVER, Fixture.Status.VOID}:
+            yield Difference(str(match), "the result of the teams", str(stored), str(follows))
 
 
 def _rankings(competition: Competition, duplicate: Duplicate, fresh: fields.Rankings) -> Iterator[Difference]:

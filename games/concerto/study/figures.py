@@ -75,7 +75,7 @@ class PlayIn:
 
 def of_pair(pair: Lineup, user: Reader) -> tuple[PlayIn, ...]:
     """The pair's play in every competition that this visitor may know of, the newest first."""
-    entries = Entry.objects.filter(lineup=pair)
+    entries = Entry.with_rooms.filter(lineup=pair)
     return _play(
         PlayedHand.objects.filter(played__entry__in=entries),
         PlayedSide.objects.filter(entry__in=entries),

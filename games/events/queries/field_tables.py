@@ -76,7 +76,7 @@ def rows(boards: Sequence[Board], standings: Sequence[RankingRow], visitor: Read
     entries = {row.pair.entry for row in standings}
     played = list(
         FixtureBoard.objects.filter(
-            fixture__in=Fixture.objects.of_entries(entries), board__in=boards
+            fixture__in=Fixture.with_rooms.of_entries(entries), board__in=boards
         ).values_list("pk", "board_id", "fixture_id")
     )
     sides = Appearance.objects.filter(fixture__in={fixture for *_play, fixture in played}).by_fixture()

@@ -1,6 +1,6 @@
 """A round of a duplicate league: what each match was worth in league points, and beside the other tables."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -58,7 +58,7 @@ def round_comparison(*, competition: Competition, number: int, visitor: Reader) 
     sights = embargo.board_sights(visitor=visitor, boards=boards)
     ranked = [each for each in rankings.of_event(competition, number) if not each.section]
     standings = {row.pair.entry: row for ranking in ranked for row in ranking.rows}
-    pairs = _pairs(competition, number, standings, own_entries(visitor, competition))
+    pairs = _pairs(competition, number, standings, visitor)
     return RoundComparison(
         number=number,
         set=boards[0].board_set,
@@ -75,14 +75,15 @@ def _place(pair: PairInRound) -> tuple[bool, int, str]:
 
 
 def _pairs(
-    competition: Competition, number: int, standings: Mapping[int, RankingRow], own: Collection[int]
+    competition: Competition, number: int, standings: Mapping[int, RankingRow], visitor: Reader
 ) -> Iterator[PairInRound]:
-    fixtures = Fixture.objects.with_pairs().filter(
-        round__stage__competition=competition, round__number=number
-    )
+    own = own_entries(visitor, competition)
+    # Of team matches the rooms play the boards, and nobody is told of one before its time.
+    fixtures = Fixture.with_rooms.at_tables().visible_to(visitor).with_pairs()
+    fixtures = fixtures.filter(round__stage__competition=competition, round__number=number)
     scheme = read_scheme(competition.points)
     for fixture in fixtures:
-        is_counted = fixture.status in DECIDED and fixture.has_result
+        is_counted = fixture.status in DECIDED and fixture.has_result and fixture.team_match_id is None
         awards = scheme.awards(line_of(fixture)) if is_counted else (None, None)
         for side, other, award in zip(fixture.sides, reversed(fixture.sides), awards, strict=True):
             yield PairInRound(

@@ -48,7 +48,7 @@ def of_player(player: Player, visitor: Reader) -> tuple[Session, ...]:
 
 def _sessions(chosen: Q, visitor: Reader) -> Iterator[Session]:
     """In two queries, whatever the number of events."""
-    entries: QuerySet[Entry] = Entry.objects.filter(
+    entries: QuerySet[Entry] = Entry.with_rooms.filter(
         chosen,
         competition__duplicate__isnull=False,
         competition__in=Competition.objects.visible_to(visitor),

@@ -80,7 +80,7 @@ def ranking_live(request: HttpRequest, club: str, competition: str) -> HttpRespo
 def scorecard(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
     """A pair's way through the event."""
     found = event_of(request, club, competition)
-    entry = get_object_or_404(Entry.objects.with_pairs(), competition=found, pk=pk)
+    entry = get_object_or_404(Entry.with_rooms.with_pairs(), competition=found, pk=pk)
     card = scorecards.scorecard(entry=entry, competition=found, visitor=request.user)
     context = {
         "competition": found,

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games import front
 from games.events.queries import awards
 from games.matches.queries import as_context, best_of_deal, match_page, news_since
+from games.matches.views import team_matches
 from games.proof import participations
 from games.scoresheets.services import silence
 from games.tables.queries.finished_deals import replayable
@@ -31,6 +32,8 @@ LONGEST_VERSION = 5
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """A match, in the newest version of its sheet that counts, or the one that `version` names."""
     fixture = lookup.fixture(request, pk)
+    if fixture.is_team_match:
+        return team_matches.page(request, fixture)
     version = _version(request.GET.get("version"))
     page = match_page(fixture=fixture, visitor=request.user, version=version, at=timezone.now())
     if page is None:

@@ -70,7 +70,9 @@ def paper_sheet(fixture: Fixture, *, address: str) -> PaperSheet:
 
 def to_print(played: Round) -> Iterable[Fixture]:
     """The matches of the round that are still to be played, in the order of tables."""
-    fixtures = Fixture.objects.with_pairs().prefetch_related("substitutions__substitute", PLAYS)
+    fixtures = (
+        Fixture.with_rooms.at_tables().with_pairs().prefetch_related("substitutions__substitute", PLAYS)
+    )
     return fixtures.filter(round=played, status__in=UNPLAYED).order_by("division__level", "table", "pk")
 
 

@@ -127,6 +127,8 @@ def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: 
         return False
     if kind.needs_files and not has_board_files(competition.game):
         return False
+    if kind.is_of_teams and not competition.is_of_teams:
+        return False
     if kind.is_of_evenings and competition.format != formats.EVENING:
         return False
     if kind.needs_end and not SeasonEnd.objects.filter(competition=competition, closed_at__isnull=False):

@@ -39,7 +39,7 @@ def outlook(fixture: Fixture, *, scores: Sequence[int] | None) -> Outlook:
     """What these scores of its sides do to the division's table; None: what it does that there are none."""
     found = standings.consequences(fixture, scores=scores)
     names: dict[Key, str] = {
-        entry.pk: str(entry) for entry in Entry.objects.filter(division=fixture.division).with_pairs()
+        entry.pk: str(entry) for entry in Entry.with_rooms.filter(division=fixture.division).with_pairs()
     }
     lines = []
     for row in found.after.rows:

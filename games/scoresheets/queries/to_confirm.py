@@ -85,7 +85,7 @@ def _judged(waiting: QuerySet[Scoresheet], visitor: Reader) -> list[Scoresheet]:
         )
     sheets = list(rows)
     fixtures = (
-        Fixture.objects.with_pairs()
+        Fixture.with_rooms.with_pairs()
         .prefetch_related("substitutions__substitute")
         .in_bulk([sheet.match_id for sheet in sheets])
     )

@@ -130,6 +130,8 @@ def sheet_facts(sheet: Scoresheet) -> dict[str, Any]:
 
 
 def _points(sheet: Scoresheet) -> dict[str, Any]:
+    if sheet.match.fixture.team_match_id is not None:
+        return {}  # Of a room nothing is told before its match has a result.
     if len(sheet.totals) == 2:
         return {"home": sheet.totals[0], "away": sheet.totals[1]}
     return {"totals": sheet.totals}

@@ -51,7 +51,7 @@ def entry_link(request: HttpRequest, pk: int, token: str) -> HttpResponse:
 
 def _as_guest(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     """For somebody without an account, where the club has it so: a name and the points of each deal."""
-    fixture = Fixture.objects.with_pairs().filter(pk=pk).first()
+    fixture = Fixture.with_rooms.with_pairs().filter(pk=pk).first()
     if fixture is None or not guests.may_enter(fixture=fixture, token=token):
         return redirect_to_login(request.get_full_path())
     if matches.sheets_of(readings.match_of(fixture)):

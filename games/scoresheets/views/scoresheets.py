@@ -46,7 +46,9 @@ from league.web.rendering import kept_on_device, render_for
 @require_http_methods(["GET", "POST"])
 @told
 def scoresheet(request: HttpRequest, pk: int) -> HttpResponse:
-    """The page to enter a sheet on; posted to, it shows the sheet as it was read."""
+    """The page to enter a sheet on; posted to, it shows the sheet as it was read. Teams have theirs in the rooms."""
+    if lookup.fixture(request, pk).is_team_match:
+        return redirect("match", pk)
     fixture = open_fixture(request, pk)
     closed = closed_because(request, fixture)
     if closed:

@@ -47,7 +47,7 @@ def _missing(running: list[Any]) -> Mapping[int, list[tuple[int, str]]]:
     tables: dict[int, list[tuple[int, str]]] = defaultdict(list)
     if not rounds:
         return tables
-    rows = Fixture.objects.open().filter(round__stage__competition__in=rounds)
+    rows = Fixture.with_rooms.open().filter(round__stage__competition__in=rounds)
     for key, number, table in rows.order_by("round__number", "pk").values_list(
         "round__stage__competition", "round__number", "table"
     ):

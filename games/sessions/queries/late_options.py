@@ -123,7 +123,7 @@ def joined_late(competition: Competition) -> list[Entry]:
     """The pairs that came late and are still there."""
     acts = AuditEntry.objects.filter(competition=competition, action="evening.pair_joined")
     keys = [after["entry"] for after in acts.values_list("after", flat=True) if after]
-    return list(Entry.objects.active().filter(pk__in=keys, competition=competition).with_pairs())
+    return list(Entry.with_rooms.active().filter(pk__in=keys, competition=competition).with_pairs())
 
 
 def public_sets(competition: Competition) -> frozenset[int]:

@@ -99,7 +99,7 @@ def leave_options(entry: Entry, evening: Evening) -> tuple[LeaveOption, ...]:
     """What is possible now for a pair that plays."""
     if entry.withdrawn_at:
         return ()
-    tables = list(Fixture.objects.of_entry(entry.pk).with_pairs().order_by("round__number"))
+    tables = list(Fixture.with_rooms.of_entry(entry.pk).with_pairs().order_by("round__number"))
     return tuple(option for first in _starts(tables, evening) for option in _from(entry, tables, first))
 
 
@@ -142,7 +142,7 @@ class LeftPair:
 def left_pairs(competition: Competition, reader: Visitor) -> tuple[LeftPair, ...]:
     """Those that are away now, in the order in which they left; a few queries, however many they are."""
     entries = list(
-        Entry.objects.filter(competition=competition, withdrawn_at__isnull=False)
+        Entry.with_rooms.filter(competition=competition, withdrawn_at__isnull=False)
         .with_pairs()
         .order_by("withdrawn_at")
     )

@@ -22,7 +22,7 @@ def own_evenings(*, user: Any, at: datetime) -> Iterator[OwnEvent]:
         return
     playing = Competition.objects.evenings().filter(
         state=Competition.State.RUNNING,
-        entries__in=Entry.objects.active().of_user(user),
+        entries__in=Entry.with_rooms.active().of_user(user),
     )
     for competition in playing.select_related("club").distinct().order_by("starts_on", "pk"):
         seen = rooms.room(competition, user, at=at)

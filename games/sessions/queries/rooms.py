@@ -217,7 +217,7 @@ def room(competition: Competition, visitor: Reader, *, at: datetime) -> Room:
     evening = Evening.objects.get(pk=competition.pk)
     number = evening.round_number
     found = list(
-        Fixture.objects.of_competition(competition.pk)
+        Fixture.with_rooms.of_competition(competition.pk)
         .with_pairs()
         .filter(Q(round__number__in=[number, number + 1]) | Q(round__number__lt=number, status__in=OPEN))
         .prefetch_related(PLAYS)
@@ -300,7 +300,7 @@ def _seats(
             chain.from_iterable(_places(each, sides) for each in found if each.status != Status.VOID),
         )
     )
-    entries = Entry.objects.active().filter(competition=competition).with_pairs()
+    entries = Entry.with_rooms.active().filter(competition=competition).with_pairs()
     for entry in entries.order_by("division__level", "number"):
         yield Seat(
             entry.number,

@@ -107,7 +107,7 @@ def add_minutes(
 def finish(*, actor: Actor, competition: Competition, at: datetime) -> Competition:
     """Closes the evening when every table of every round has a result; its ranking is final."""
     competition, evening = locked(actor=actor, competition=competition)
-    missing = Fixture.objects.of_competition(competition.pk).open().order_by("round__number", "pk")
+    missing = Fixture.with_rooms.of_competition(competition.pk).open().order_by("round__number", "pk")
     names = [
         _("table %(table)s in round %(round)d") % {"table": table, "round": number}
         for table, number in missing.values_list("table", "round__number")

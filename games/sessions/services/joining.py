@@ -144,7 +144,7 @@ def _rove(entry: Entry, chosen: LateOption) -> None:
     for meeting in chosen.played:
         old = meeting.instead_of
         assert old is not None  # noqa: S101 - who roves sits in somebody's place
-        fixture = Fixture.objects.with_pairs().get(
+        fixture = Fixture.with_rooms.with_pairs().get(
             round__number=meeting.round_number, division=entry.division_id, table=meeting.table
         )
         places.check_untouched([fixture])
@@ -190,7 +190,9 @@ def _clear(tables: list[Fixture], entry: Entry) -> None:
 
 
 def _fresh(entry: Entry) -> Entry:
-    found: Entry | None = Entry.objects.with_pairs().select_related("competition").filter(pk=entry.pk).first()
+    found: Entry | None = (
+        Entry.with_rooms.with_pairs().select_related("competition").filter(pk=entry.pk).first()
+    )
     if found is None:
         raise Conflict(_("This has already been undone."))
     return found

@@ -88,7 +88,7 @@ def take_back_leaving(*, actor: Actor, entry: Entry, reason: str, at: datetime) 
     if not reason.strip():
         raise Invalid(_("Please give a reason. We keep it with the competition."))
     decided = dict(entry.withdrawal_fixtures)
-    tables = list(Fixture.objects.with_pairs().filter(pk__in=decided).order_by("round__number"))
+    tables = list(Fixture.with_rooms.with_pairs().filter(pk__in=decided).order_by("round__number"))
     taking_over = _stand_in_of(entry, tables)
     if taking_over is not None:
         _give_back(entry, taking_over, tables)
@@ -152,7 +152,7 @@ def _strike_off(actor: Actor, entry: Entry, tables: list[Fixture], reason: str) 
 def _take_out(actor: Actor, entry: Entry, first: int, reason: str) -> None:
     """What the pair has played no longer counts for anybody; its sheets stay on record."""
     why = _("%(pair)s left: %(reason)s") % {"pair": entry, "reason": reason.strip()}
-    played = Fixture.objects.of_entry(entry.pk).with_pairs().filter(
+    played = Fixture.with_rooms.of_entry(entry.pk).with_pairs().filter(
         round__number__lt=first, status=Status.CONFIRMED
     )  # fmt: skip
     for fixture in played.order_by("round__number"):
@@ -205,7 +205,7 @@ def _give_back(entry: Entry, taking_over: Entry, tables: list[Fixture]) -> None:
 
 def _fresh(entry: Entry) -> Entry:
     found: Entry | None = (
-        Entry.objects.with_pairs().select_related("competition__club").filter(pk=entry.pk).first()
+        Entry.with_rooms.with_pairs().select_related("competition__club").filter(pk=entry.pk).first()
     )
     if found is None:
         raise Conflict(_("This has already been undone."))

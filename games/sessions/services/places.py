@@ -21,7 +21,7 @@ UNTOUCHED = (Status.SCHEDULED, Status.POSTPONED)
 
 def fixtures_from(entry: Entry, first: int) -> list[Fixture]:
     """The pair's tables from a round on, the earliest first."""
-    found = Fixture.objects.of_entry(entry.pk).with_pairs().filter(round__number__gte=first)
+    found = Fixture.with_rooms.of_entry(entry.pk).with_pairs().filter(round__number__gte=first)
     return sorted(locks.take(found), key=lambda each: each.round.number)
 
 
@@ -49,7 +49,7 @@ def enter(
     _check(competition, lineup)
     participations.check_joining(competition=competition, players=list(lineup.players))
     participations.seated(competition=competition, players=lineup.players)
-    return Entry.objects.create(
+    return Entry.with_rooms.create(
         competition=competition,
         division=division,
         lineup=lineup,
@@ -65,7 +65,7 @@ def seated(entry: Entry) -> list[int]:
 
 def step_aside(entry: Entry) -> None:
     """Frees the pair's number for the pair that takes its place."""
-    taken = set(Entry.objects.filter(division=entry.division_id).values_list("number", flat=True))
+    taken = set(Entry.with_rooms.filter(division=entry.division_id).values_list("number", flat=True))
     number = entry.number + REPLACED
     while number in taken:
         number += REPLACED
@@ -104,7 +104,7 @@ def play_public_boards(fixture: Fixture) -> bool:
 
 def expected_at(fixture: Fixture, at: datetime) -> datetime:
     """When the table is expected to play: with the other tables of its round."""
-    others = Fixture.objects.filter(round=fixture.round_id, starts_at__isnull=False)
+    others = Fixture.with_rooms.filter(round=fixture.round_id, starts_at__isnull=False)
     return others.values_list("starts_at", flat=True).first() or at
 
 

@@ -70,7 +70,7 @@ def take_back(*, actor: Actor, competition: Competition, reason: str = "") -> Co
     if competition.state != State.RUNNING:
         raise Conflict(_("The pairs aren’t seated yet."))
     evening = Evening.objects.get(pk=competition.pk)
-    begun = Fixture.objects.of_competition(competition.pk).exclude(status=Fixture.Status.SCHEDULED)
+    begun = Fixture.with_rooms.of_competition(competition.pk).exclude(status=Fixture.Status.SCHEDULED)
     has_matches = Match.objects.filter(fixture__round__stage__competition=competition).exists()
     if evening.round_number or begun.exists() or has_matches:
         raise Conflict(
@@ -106,7 +106,7 @@ def _number(section: Section) -> None:
     """Gives the pairs the numbers of the movement, and keeps the movement itself where nobody chose one."""
     assert section.choice is not None  # noqa: S101 - _movements has refused it otherwise
     # Numbers are unique in a division, so they first step aside together.
-    Entry.objects.filter(division=section.division).update(number=F("number") + draws.OUT_OF_THE_WAY)
+    Entry.with_rooms.filter(division=section.division).update(number=F("number") + draws.OUT_OF_THE_WAY)
     for number, entry in section.by_number.items():
         entry.number, entry.first_round = number, 1
         entry.save(update_fields=["number", "first_round"])

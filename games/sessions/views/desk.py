@@ -238,7 +238,7 @@ def _under_way(request: HttpRequest, club: str, competition: str) -> Competition
 
 
 def _entry(competition: Competition, pk: int) -> Entry:
-    entry: Entry = get_object_or_404(Entry.objects.with_pairs(), pk=pk, competition=competition)
+    entry: Entry = get_object_or_404(Entry.with_rooms.with_pairs(), pk=pk, competition=competition)
     return entry
 
 

@@ -233,7 +233,7 @@ def _take_out(request: HttpRequest, competition: Competition) -> None:
     key = request.POST.get("remove", "")
     if key:
         number = int(key) if key.isascii() and key.isdecimal() and len(key) < LONGEST_KEY else 0
-        entry = get_object_or_404(Entry.objects.with_pairs(), pk=number, competition=competition)
+        entry = get_object_or_404(Entry.with_rooms.with_pairs(), pk=number, competition=competition)
         setups.remove(actor=acting(request), entry=entry)
         messages.success(request, _("%(pair)s: removed.") % {"pair": entry})
 

@@ -97,5 +97,5 @@ def ask_club(*, actor: User, table_id: int, at: datetime | None = None) -> Table
 def check(*, table_id: int, at: datetime) -> bool:
     """The same for the sweep: whether anybody was called."""
     table = rows.lock(table_id)
-    fixture = Fixture.objects.with_pairs().filter(pk=table.fixture_id or 0).first()
+    fixture = Fixture.with_rooms.with_pairs().filter(pk=table.fixture_id or 0).first()
     return fixture is not None and table.state in rows.OPEN and call_if_time(table, fixture, at=at)

@@ -97,12 +97,12 @@ def begin(table: Table, *, at: datetime) -> None:
     if board is not None and table.fixture_id is not None:
         taken = rows.seats_taken(table).values()
         participations.dealt(
-            fixture=Fixture.objects.get(pk=table.fixture_id),
+            fixture=Fixture.with_rooms.get(pk=table.fixture_id),
             board=board,
             seated=[(row.player, row.user) for row in taken],
         )
     if number == 1 and table.fixture_id is not None:
-        fixtures.begin(actor=rows.TABLE, fixture=Fixture.objects.get(pk=table.fixture_id))
+        fixtures.begin(actor=rows.TABLE, fixture=Fixture.with_rooms.get(pk=table.fixture_id))
 
 
 def _write(
@@ -136,7 +136,7 @@ def _board(table: Table, number: int) -> Board | None:
     if table.fixture_id is None:
         return None
     # Until the deal is written nobody puts another board in this one's place, or discards it.
-    fixture = fixtures.locked(Fixture.objects.get(pk=table.fixture_id))
+    fixture = fixtures.locked(Fixture.with_rooms.get(pk=table.fixture_id))
     if is_too_early(fixture, timezone.now()):
         raise Conflict(str(ROUND_IS_TO_COME), code="round_to_come")
     play = next((each for each in boards_of(fixture) if each.position == number), None)

@@ -29,9 +29,9 @@ def stand_up(*, user: User) -> None:
 
 def erased(*, players: Collection[int], user: User | None) -> None:
     """Photos and papers that show the name go, and what the account said; tables are read again without the name."""
-    entries = Entry.objects.filter(lineup__members__player__in=players)
+    entries = Entry.with_rooms.filter(lineup__members__player__in=players)
     played = Q(appearances__entry__in=entries) | Q(substitutions__substitute__in=players)
-    fixtures = Fixture.objects.filter(played)
+    fixtures = Fixture.with_rooms.filter(played)
     SheetPhoto.objects.filter(fixture__in=fixtures.values("pk")).delete()
     Paper.objects.filter(
         competition__in=Competition.objects.filter(entries__in=entries).values("pk")

@@ -347,7 +347,7 @@ def close(*, actor: Actor, table_id: int, reason: str = "", at: datetime | None 
             actor=actor,
             action="table.closed",
             summary=sentences.gettext("Online table closed"),
-            fixture=Fixture.objects.with_pairs().get(pk=table.fixture_id),
+            fixture=Fixture.with_rooms.with_pairs().get(pk=table.fixture_id),
             reason=reason,
         )
     if table.fixture_id is not None and table.state == State.PLAYING:

@@ -46,7 +46,7 @@ def record(*, table_id: int) -> bool:
 @transaction.atomic
 def count(*, actor: User, table_id: int, reason: str) -> Table:
     """A director lets a match count in which robots played more than the terms say, for a reason that all may read."""
-    fixture = Fixture.objects.filter(online_tables=table_id).first()
+    fixture = Fixture.with_rooms.filter(online_tables=table_id).first()
     if fixture is None:
         raise Conflict(_("This has already been decided."), code="decided")
     # Before the locks, for they keep a whole competition waiting; and again under them.
@@ -62,7 +62,7 @@ def count(*, actor: User, table_id: int, reason: str) -> Table:
         actor=actor,
         action="table.counted",
         summary=sentences.gettext("The match counts, though robots played much of it"),
-        fixture=Fixture.objects.with_pairs().get(pk=table.fixture_id or 0),
+        fixture=Fixture.with_rooms.with_pairs().get(pk=table.fixture_id or 0),
         after={"table": table.pk},
         reason=reason,
     )
@@ -90,7 +90,7 @@ def _record(table_id: int, *, is_allowed: bool = False) -> bool:
     over = Table.objects.filter(pk=table_id, state=Table.State.FINISHED, fixture__isnull=False, sheet=None)
     if not over.exists():
         return False
-    fixture = _locked_above(Fixture.objects.get(online_tables=table_id))
+    fixture = _locked_above(Fixture.with_rooms.get(online_tables=table_id))
     table = rows.lock(table_id)
     if table.state != Table.State.FINISHED or table.sheet_id is not None:
         return False

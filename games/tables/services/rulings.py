@@ -123,7 +123,7 @@ def _check_target(actor: Actor, table: Table, to: int, count: int) -> None:
 
 
 def _tell(actor: Actor, table: Table, name: str, summary: sentences.Said, reason: str, **more: int) -> None:
-    fixture = Fixture.objects.with_pairs().get(pk=table.fixture_id) if table.fixture_id else None
+    fixture = Fixture.with_rooms.with_pairs().get(pk=table.fixture_id) if table.fixture_id else None
     audit.record(
         actor=actor,
         action=name,

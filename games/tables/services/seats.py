@@ -139,7 +139,7 @@ def _is_theirs(table: Table, sitter: Sitter | None, seat: str) -> bool:
 
 def fixture_of(table: Table) -> Fixture:
     """The match of a match's table, with its pairs."""
-    fixture: Fixture = Fixture.objects.with_pairs().get(pk=table.fixture_id or 0)
+    fixture: Fixture = Fixture.with_rooms.with_pairs().get(pk=table.fixture_id or 0)
     return fixture
 
 

@@ -1,8 +1,9 @@
 """Setting up a competition, opening it to everyone, and closing it."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, time
+from fractions import Fraction
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -30,13 +31,14 @@ from league.competitions.services.divisions import DivisionPlan
 from league.errors import Conflict, Invalid
 from league.fixtures.services import telling
 from league.models import Club, Competition, Fixture, Season, Stage
-from league.models.competitions import USUAL_SILENCE
+from league.models.competitions import USUAL_IMP_SCALE, USUAL_SILENCE
 from league.standings import brackets
 from league.standings.brackets import How, Tie
 from league.standings.services import ladders, standings
 from league.web import slugs
 from league.words import sentences
 
+TeamMethod = Competition.TeamMethod
 TIE_BREAKS: tuple[str, ...] = tuple(DEFAULT_TIE_BREAKS)
 #: What a game is played for whose matches have more than two sides, where nothing else is said.
 POINTS_AT_TABLES: Mapping[str, Any] = {"by": "rank"}
@@ -45,11 +47,19 @@ TIE_BREAKS_OF_SWISS = (
     "league_points", "opponents_score_cut1", "opponents_score", "head_to_head", "points_difference", "draw_of_lots",
 )  # fmt: skip
 TIE_BREAKS_AT_TABLES = ("league_points", "points_scored", "matches_won", "head_to_head", "draw_of_lots")
+#: Of teams (F67): victory points between those who are level, IMPs, net, lots; IMPs where they are what counts.
+TIE_BREAKS_OF_TEAMS = {
+    TeamMethod.IMPS: ("league_points", "head_to_head", "imps", "net", "draw_of_lots"),
+    TeamMethod.POINT_A_BOARD: ("league_points", "head_to_head", "net", "draw_of_lots"),
+    TeamMethod.TOTAL: ("league_points", "head_to_head", "matches_won", "draw_of_lots"),
+}
+#: A walkover and a bye are worth 12 of 20 (F28, F67), of the points of the boards the same share.
+SHARE_WITHOUT_PLAY = Fraction(12, 20)
 SCHEDULE = (
     "format", "planned_rounds", "ladder", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days",
     "play_time",
 )  # fmt: skip
-STAKES = ("game", "rules", "points", "tie_breaks", *SCHEDULE)
+STAKES = ("game", "rules", "points", "tie_breaks", "team_method", "imp_scale", *SCHEDULE)
 EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
 State = Competition.State
 
@@ -80,6 +90,8 @@ class Setup:
     tie_breaks: tuple[str, ...] = TIE_BREAKS
     planned_rounds: int = 0
     ladder: Mapping[str, int] = field(default_factory=dict)
+    team_method: str = ""
+    imp_scale: int = USUAL_IMP_SCALE
     days_between_rounds: int = 7
     weekdays: tuple[int, ...] = ()
     days_off: tuple[tuple[date, date], ...] = ()
@@ -96,6 +108,7 @@ class Setup:
 def set_up(*, actor: Actor, club: Club, data: Setup) -> Competition:
     """Makes a draft of a competition with its divisions, and its season where there is none."""
     policies.require(actor, "competition.set_up", club)
+    data = _complete(club, data)
     competition = build(club, data)
     competition.slug = slugs.choose(
         wanted=data.slug,
@@ -133,6 +146,7 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
 
     See league.competitions.calendars.calendar. `existing` is the competition that would be changed.
     """
+    data = _complete(club, data, existing)
     points, tie_breaks = _worth(data, existing)
     competition = Competition(
         club=club,
@@ -151,6 +165,8 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
         correction_hours=data.correction_hours,
         typed_sheets=data.typed_sheets,
         silence_days=data.silence_days,
+        team_method=data.team_method,
+        imp_scale=data.imp_scale,
         slug="unsaved",
     )
     competition.stage = Stage(competition=competition, format=data.format)
@@ -171,6 +187,7 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
     """Changes a competition. Dates and format change before the draw only; what is at stake, in a draft only."""
     competition = locked(competition)
     policies.require(actor, "competition.set_up", competition)
+    data = _complete(competition.club, data, competition)
     wanted = build(competition.club, data, existing=competition)
     _check_change(competition, wanted, data)
     before = facts(competition)
@@ -319,6 +336,7 @@ def setup_of(competition: Competition) -> Setup:
     """What the competition is set up as, for an edit that changes a part of it."""
     same = (
         "name", "starts_on", "game", "format", "planned_rounds", "ladder", "visibility", "rules", "points",
+        "team_method", "imp_scale",
         "days_between_rounds", "due_days", "play_time", "place", "correction_hours", "typed_sheets", "silence_days",
     )  # fmt: skip
     return Setup(
@@ -371,7 +389,7 @@ _OF_STAGE = ("format", "planned_rounds", "ladder")
 _EDITABLE = (
     "name", "game", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds", "weekdays",
     "days_off", "due_days", "play_time", "place", "correction_hours",
-    "typed_sheets", "silence_days",
+    "typed_sheets", "silence_days", "team_method", "imp_scale",
 )  # fmt: skip
 
 
@@ -394,6 +412,7 @@ def _changed_in_words(competition: Competition, wanted: Competition, data: Setup
         (sentences.gettext("format"), _OF_STAGE),
         (sentences.gettext("rules of play"), ("game", "rules")),
         (sentences.gettext("points and tie-breaks"), ("points", "tie_breaks")),
+        (sentences.gettext("teams of four"), ("team_method", "imp_scale")),
         (sentences.gettext("calendar"), tuple(name for name in SCHEDULE if name not in _OF_STAGE)),
         (sentences.pgettext("where it is played", "place"), ("place",)),
         (sentences.gettext("who can see it"), ("visibility",)),
@@ -419,6 +438,13 @@ def _faults_of_rules(
     if not EARLIEST <= data.starts_on <= LATEST:
         faults.append(validation.fault(_("The first round is too far in the future."), "starts_on"))
     faults += [*calendars.faults(competition), *_faults_of_format(competition, data)]
+    port = extension.layer().games.get(competition.game)
+    if competition.is_of_teams and port is not None and not port.is_for_teams:
+        said = _("Teams of four are for games of two pairs whose boards can be played at several tables.")
+        faults.append(validation.fault(said, "team_method"))
+    elif competition.is_of_teams and data.format in formats.OF_WAY and competition.stage.is_ladder:
+        said = _("There are no ladders of teams. Choose a round robin, a Swiss or a knock-out.")
+        faults.append(validation.fault(said, "format"))
     try:
         rules = extras.rules(existing, competition.game, data.extra, data.rules)
         competition.rules = extension.game(competition.game).read_options(rules)
@@ -434,7 +460,7 @@ def _faults_of_format(competition: Competition, data: Setup) -> list[validation.
         return _faults_of_ladder(data, is_for_two=port is None or port.is_for_two)
     if data.format not in formats.OF_WAY or not competition.stage.is_by_round:
         return []
-    faults = []
+    faults: list[validation.Fault] = []
     if competition.stage.is_bracket:
         if port and not port.is_for_two:
             said = _("A knock-out is for games in which two sides meet. Choose a round robin.")
@@ -471,6 +497,10 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     before = games.get(existing.game) if existing else None
     points = dict(data.points) if isinstance(data.points, Mapping) else {}
     tie_breaks = list(data.tie_breaks)
+    if data.team_method in TIE_BREAKS_OF_TEAMS and port and data.format != formats.KNOCKOUT:
+        return _worth_of_teams(data, existing, port, tie_breaks)
+    if points.get("by") == "teams":
+        points, tie_breaks = {}, list(TIE_BREAKS)
     if port and existing and before and before.is_for_two != port.is_for_two:
         points = {} if points == existing.points else points
         tie_breaks = list(TIE_BREAKS) if tie_breaks == existing.tie_breaks else tie_breaks
@@ -484,6 +514,36 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     if port is None or port.is_for_two:
         return points, tie_breaks
     return points or dict(POINTS_AT_TABLES), list(TIE_BREAKS_AT_TABLES) if is_usual else tie_breaks
+
+
+def _worth_of_teams(
+    data: Setup, existing: Competition | None, port: extension.GamePort, tie_breaks: list[str]
+) -> tuple[dict[str, Any], list[str]]:
+    """Two teams make their points of the boards (F64); a walkover and a bye are worth what the method says."""
+    try:
+        boards = port.deals_in_match(
+            port.read_options(extras.rules(existing, port.key, data.extra, data.rules))
+        )
+    except Invalid:
+        boards = 1  # The rules are refused where they are read.
+    without = {
+        TeamMethod.IMPS: 20 * SHARE_WITHOUT_PLAY,
+        TeamMethod.POINT_A_BOARD: boards * SHARE_WITHOUT_PLAY,
+        TeamMethod.TOTAL: Fraction(0),
+    }[TeamMethod(data.team_method)]
+    written = exact.write(without)
+    points = {"by": "teams", "walkover": {"winner": written, "loser": 0}, "bye": written}
+    is_other = existing is None or existing.team_method != data.team_method
+    if is_other or tuple(tie_breaks) in {TIE_BREAKS, brackets.TIE_BREAKS}:
+        tie_breaks = list(TIE_BREAKS_OF_TEAMS[TeamMethod(data.team_method)])
+    return points, tie_breaks
+
+
+def _complete(club: Club, data: Setup, existing: Competition | None = None) -> Setup:
+    """What is given, with what teams of four ask of the parts that games add."""
+    if not data.team_method:
+        return data
+    return replace(data, extra=extras.for_teams(existing, data.game or usual_game(club), data.extra))
 
 
 def _with_bye(points: dict[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ STILL_OPEN = (Fixture.Status.SCHEDULED, Fixture.Status.POSTPONED)
 _PLAIN = (
     "name", "game", "visibility", "rules", "points", "tie_breaks", "days_between_rounds", "weekdays",
     "days_off", "due_days", "place", "correction_hours", "typed_sheets", "silence_days",
-    "season_id", "follows_id",
+    "team_method", "imp_scale", "season_id", "follows_id",
 )  # fmt: skip
 _FIXTURE = ("pk", "division_id", "round_id", "status", "place", "table", "note")
 

@@ -25,6 +25,14 @@ def write(competition: Competition, extra: Extra) -> None:
             part.write(competition, part.check(extra[part.key]))
 
 
+def for_teams(competition: Competition | None, game: str, extra: Extra) -> dict[str, Mapping[str, Any]]:
+    """What is given, and what the competition has, as teams of four need it."""
+    port = extension.layer().games.get(game)
+    suiting = [part for part in extension.layer().setup_parts if port and part.suits(port)]
+    wanted = {part.key: part.for_teams(extra.get(part.key) or part.read(competition)) for part in suiting}
+    return {**extra, **wanted}
+
+
 def faults(game: str, extra: Extra) -> list[validation.Fault]:
     """Everything that is wrong with what is given."""
     found: list[validation.Fault] = []

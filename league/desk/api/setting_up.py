@@ -37,7 +37,7 @@ from league.manage.queries.worked_example import Example
 from league.manage.services import setups
 from league.manage.views import setup_parts
 from league.models import Competition, DraftChange
-from league.models.competitions import LEAST_SILENCE, MOST_SILENCE
+from league.models.competitions import IMP_SCALES, LEAST_SILENCE, MOST_SILENCE
 from league.web import lookup
 
 LONGEST_TEXT, MOST_METRICS, MOST_OPTIONS = 300, 20, 40
@@ -134,6 +134,14 @@ class SetupSerializer(KnownFields):
         required=False, min_value=0, max_value=formats.MOST_ROUNDS, help_text="Of a Swiss; 0: as advised."
     )
     ladder = LadderTermsSerializer(required=False, help_text="Of a ladder; what you leave out is usual.")
+    team_method = serializers.ChoiceField(
+        choices=[("", ""), *Competition.TeamMethod.choices],
+        required=False,
+        help_text="How two teams of four are scored; empty: they are no teams.",
+    )
+    imp_scale = serializers.ChoiceField(
+        choices=IMP_SCALES, required=False, help_text="Of teams: what a point counts on the IMP scale."
+    )
     visibility = serializers.ChoiceField(choices=Competition.Visibility.choices, required=False)
     correction_hours = serializers.IntegerField(required=False, min_value=0, max_value=24 * 60)
     typed_sheets = serializers.ChoiceField(choices=Competition.TypedSheets.choices, required=False)

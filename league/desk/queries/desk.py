@@ -118,7 +118,7 @@ def deadlines(club: Club, *, at: datetime) -> list[dict[str, Any]]:
         current = competition.stage.rounds.filter(closes_at__gte=at).order_by("number").first()
         if current is None:
             continue
-        fixtures = current.fixtures.exclude(status=Fixture.Status.VOID)
+        fixtures = Fixture.objects.filter(round=current).exclude(status=Fixture.Status.VOID)
         page = reverse("round", args=[club.slug, competition.slug, current.number])
         open_rounds.append(
             {

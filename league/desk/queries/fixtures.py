@@ -1,6 +1,6 @@
 """What matches ask of the desk: disputes, corrections, missing results, confirmations, dates, odd results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league import extension, formats
+from league import extension, formats, policies
 from league.desk.queries.items import DeskItem, Step
 from league.fixtures.queries import FixtureLine, lines
 from league.models import Challenge, Club, Competition, DateProposal, Fixture, Ladder
@@ -31,10 +31,10 @@ Listed = Sequence[tuple[Fixture, FixtureLine]]
 
 def items(club: Club, *, user: Any, may_rule: bool, at: datetime) -> Iterator[DeskItem]:
     """All of them; the most urgent first within each group."""
-    found = _waiting(club, at)
+    found = _seen(user, _waiting(club, at))
     seen = _Matches(list(zip(found, lines(found), strict=True)), may_rule=may_rule, at=at)
     yield from seen.unsettled()
-    yield from _corrections(club, at)
+    yield from _corrections(club, user, at)
     yield from seen.overdue()
     yield from seen.due()
     yield from seen.to_confirm()
@@ -54,12 +54,24 @@ def _waiting(club: Club, at: datetime) -> list[Fixture]:
     )
     # Of a movement's tables the desk hears as of a whole, by the game that seats them.
     seasons = Q(division__stage__format__in=formats.LEAGUES)
-    fixtures = Fixture.objects.open().filter(
+    fixtures = Fixture.with_rooms.open().filter(
         seasons & waits | Q(status__in=UNSETTLED),
         division__stage__competition__club=club,
         **RUNNING,
     )
     return list(fixtures.staying().with_pairs().order_by("round__closes_at", "round__number", "pk"))
+
+
+def _seen(user: Any, found: Iterable[Fixture]) -> list[Fixture]:
+    """Without the rooms of team matches that this person must not know of; a match with rooms waits for these."""
+    listed = list(found)
+    with_rooms = {each.team_match_id for each in listed if each.team_match_id is not None}
+    return [
+        each
+        for each in listed
+        if each.pk not in with_rooms
+        and (each.team_match_id is None or policies.may(user, "fixture.see", each))
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +137,16 @@ class _Matches:
                 yield _matter("chase", _("no date"), "brass", line, why, steps)
 
 
-def _corrections(club: Club, at: datetime) -> Iterator[DeskItem]:
+def _corrections(club: Club, user: Any, at: datetime) -> Iterator[DeskItem]:
     """Confirmed results for which a pair has entered another sheet."""
-    decided = Fixture.objects.filter(
+    decided = Fixture.with_rooms.filter(
         status=Status.CONFIRMED, division__stage__competition__club=club, **RUNNING
     )
     pending = extension.layer().pending_sheets(list(decided.values_list("pk", flat=True)))
     if not pending:
         return
-    for line in lines(Fixture.objects.filter(pk__in=pending).with_pairs().order_by("pk")):
+    rows = Fixture.with_rooms.filter(pk__in=pending).with_pairs().order_by("pk")
+    for line in lines(_seen(user, rows)):
         sheet = pending[line.key]
         said = {"where": _where(line), "home": sheet.totals[0], "away": sheet.totals[1]}
         if sheet.is_open(at):
@@ -176,13 +189,13 @@ def _unanswered(club: Club, at: datetime, *, may_rule: bool) -> Iterator[DeskIte
 
 
 def _odd(club: Club, user: Any, at: datetime) -> Iterator[DeskItem]:
-    recent = Fixture.objects.filter(
+    recent = Fixture.with_rooms.filter(
         division__stage__competition__club=club, decided_at__gte=at - ODD_SHOWN, **RUNNING
     )
     marked = extension.layer().unusual_results(list(recent.values_list("pk", flat=True)), user)
     if not marked:
         return
-    for line in lines(Fixture.objects.filter(pk__in=marked).with_pairs().order_by("pk")):
+    for line in lines(_seen(user, Fixture.with_rooms.filter(pk__in=marked).with_pairs().order_by("pk"))):
         remarks = marked[line.key].remarks
         why = " ".join((_where(line) + ".", *remarks))
         # Another sheet with other remarks is another item, to be seen again.
@@ -212,6 +225,8 @@ def _look(line: FixtureLine) -> tuple[Step, ...]:
 
 
 def _enter(line: FixtureLine) -> Step:
+    if line.is_team_match:
+        return Step(_("Line-ups and rooms"), _match(line))
     return Step(_("Enter the sheet"), reverse("scoresheet", args=[line.key]))
 
 

@@ -34,7 +34,7 @@ def show_again(*, actor: Actor, club: Club, item: DeskItem) -> None:
 def _fixture_of(item: DeskItem) -> Fixture | None:
     if not item.fixture:
         return None
-    found: Fixture | None = Fixture.objects.with_pairs().filter(pk=item.fixture).first()
+    found: Fixture | None = Fixture.with_rooms.with_pairs().filter(pk=item.fixture).first()
     return found
 
 

@@ -245,7 +245,9 @@ def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]
     game = extension.game(competition.game)
     _check_sizes(fields, fewest=game.sides[0])
     # A draft's game may have changed after its entries came in.
-    validation.check_size((entry.lineup for _division, found in fields for entry in found), game.lineup_size)
+    validation.check_size(
+        (entry.lineup for _division, found in fields for entry in found), competition.lineup_sizes
+    )
     tables = [(division, entries, table_of(competition, len(entries))) for division, entries in fields]
     length = max((len(table) for _division, _entries, table in tables), default=0)
     return Draw(

@@ -24,7 +24,7 @@ from engine.contest.draws.swiss import (
     SwissRound,
     System,
 )
-from engine.contest.points.scheme import HeadToHead
+from engine.contest.points.scheme import HeadToHead, OfTeams
 from engine.contest.results import Ending, ResultLine
 from engine.errors import ContestError
 from league import extension, formats, locks, policies
@@ -144,7 +144,7 @@ class Proposal:
 
 def next_round(division: Division) -> Round | None:
     """The round that is to be drawn next; None when all are drawn."""
-    last = Appearance.objects.filter(entry__division=division).aggregate(n=Max("round__number"))["n"] or 0
+    last = Appearance.objects.of_division(division).aggregate(n=Max("round__number"))["n"] or 0
     found: Round | None = division.stage.rounds.filter(number=last + 1).first()
     return found
 
@@ -227,7 +227,7 @@ def _match(facts: Facts, line: ResultLine) -> SwissMatch | None:
         return None
     first, second = facts.scheme.awards(line)
     if first is None or second is None:
-        level = facts.scheme.draw if isinstance(facts.scheme, HeadToHead) else Fraction(0)
+        level = facts.scheme.draw if isinstance(facts.scheme, HeadToHead | OfTeams) else Fraction(0)
         return SwissMatch(one.entry, two.entry, (level, level))
     is_played = one.ending is Ending.PLAYED
     return SwissMatch(one.entry, two.entry, (first.points, second.points), is_played=is_played)

@@ -323,7 +323,7 @@ def _check(competition: Competition, lineup: Lineup) -> None:
         raise Invalid(_("%(name)s: on the list of another club.") % {"name": lineup})
     if lineup.merged_into_id is not None:
         raise Conflict(_("%(name)s: merged with a duplicate. Please enter that one.") % {"name": lineup})
-    validation.check_size([lineup], extension.game(competition.game).lineup_size)
+    validation.check_size([lineup], competition.lineup_sizes)
     there = competition.entries.filter(lineup=lineup).first()
     if there is not None and there.withdrawn_at:
         raise Conflict(

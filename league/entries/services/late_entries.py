@@ -129,9 +129,7 @@ def plan(
 def _plan_by_round(division: Division) -> LatePlan:
     """It plays from the round that is drawn next; those before are missed, and worth nothing (F30)."""
     rounds = list(division.stage.rounds.order_by("number"))
-    drawn = (
-        Appearance.objects.filter(entry__division=division).aggregate(last=Max("round__number"))["last"] or 0
-    )
+    drawn = Appearance.objects.of_division(division).aggregate(last=Max("round__number"))["last"] or 0
     if drawn >= len(rounds):
         raise Conflict(_("All rounds are drawn: nobody can join any more."))
     return LatePlan(
@@ -250,7 +248,7 @@ def is_drawn(division: Division) -> bool:
     """Whether the division's rounds are drawn, or its ladder has begun, so that a new pair comes late."""
     if division.stage.is_ladder:
         return ladders.of_division(division) is not None
-    return Appearance.objects.filter(entry__division=division).exists()
+    return Appearance.objects.of_division(division).exists()
 
 
 class _Field:
@@ -263,7 +261,7 @@ class _Field:
         entries = division.entries.active().with_pairs().order_by("number")
         self.opponents = [entry for entry in entries if leaving_out is None or entry.pk != leaving_out.pk]
         self.by_key = {entry.pk: entry for entry in self.opponents}
-        places = Appearance.objects.meeting().filter(fixture__division=division)
+        places = Appearance.objects.meeting().of_division(division)
         live = list(places.values_list("round_id", "entry_id", "order"))
         self._busy = {(round_id, entry) for round_id, entry, _order in live}
         self.balances = _balances((entry, order == HOME) for _round, entry, order in live)
@@ -288,7 +286,7 @@ def _balances(places: Iterable[tuple[int, bool]]) -> Counter[Key]:
 
 def _berger_homes(division: Division) -> dict[tuple[int, int], bool]:
     """By round and opponent's number: whether the number that the draw left free is at home."""
-    first = Appearance.objects.filter(entry__division=division).order_by("round__number").first()
+    first = Appearance.objects.of_division(division).order_by("round__number").first()
     if first is None:
         return {}
     drawn = division.entries.filter(appearances__round=first.round_id).distinct().count()

@@ -1,4 +1,4 @@
-"""Pairs, or players who play alone, that a director types or pastes, one a line.
+"""Pairs, teams, or players who play alone, that a director types or pastes, one a line.
 
 Players are made where the club has none of that name.
 """
@@ -17,17 +17,23 @@ from league.errors import Invalid
 from league.imports.services import imports
 from league.imports.services.previews import RowPlan, plan_rows
 from league.models import Club, Competition, Division, Entry, ImportBatch, Lineup, Player
+from league.models.competitions import TEAM_SIZES
 from league.people.services import lineups
 
 Kind = ImportBatch.Kind
+_NAMES_OF_TEAM = tuple(f"name{which}" for which in range(1, TEAM_SIZES[-1] + 1))
+# Between the players of a team: a name may have a hyphen or an "and".
+_APART = re.compile(r"\s*[,;\t&+|]\s*")
 MOST_LINES = 120
-LONGEST_LINE = 300
+LONGEST_LINE, LONGEST_TEAM = 300, 800
 # Between the two players; a third part is the team's name.
 _PARTS = re.compile(r"\s*[,;\t&+/|]\s*|\s+(?:and|und)\s+|\s+[\u2013\u2014-]\s+")
 
 
 def kind_for(competition: Competition) -> str:
-    """What the lines of a competition's entries are, as imports know it: pairs, or players."""
+    """What the lines of a competition's entries are, as imports know it: pairs, players or teams."""
+    if competition.is_of_teams:
+        return str(Kind.TEAMS)
     return str(Kind.PLAYERS if competition.is_of_individuals else Kind.PAIRS)
 
 
@@ -39,6 +45,8 @@ def read(club: Club, text: str, kind: str = Kind.PAIRS) -> list[RowPlan]:
     if kind == Kind.PLAYERS:
         named = [RowPlan(number, {"name": line[:LONGEST_LINE]}) for number, line in lines]
         return plan_rows(club, kind, named)
+    if kind == Kind.TEAMS:
+        return plan_rows(club, kind, [_team(number, line[:LONGEST_TEAM]) for number, line in lines])
     rows = []
     for number, line in lines:
         parts = [part for part in _PARTS.split(line[:LONGEST_LINE]) if part]
@@ -48,6 +56,18 @@ def read(club: Club, text: str, kind: str = Kind.PAIRS) -> list[RowPlan]:
             row.problems.append(validation.fault(_("Write the two players as “Anna Berg & Carl Dorn”.")))
         rows.append(row)
     return plan_rows(club, kind, rows)
+
+
+def _team(number: int, line: str) -> RowPlan:
+    """A team as "Riverside: Anna Berg, Carl Dorn, Eva Falk, Gerd Hahn": the first of its players is the captain."""
+    team, has_name, rest = line.rpartition(":")
+    names = [name for name in _APART.split(rest.strip()) if name]
+    row = RowPlan(number, {"team": team.strip() if has_name else "", **dict.fromkeys(_NAMES_OF_TEAM, "")})
+    row.values |= dict(zip(_NAMES_OF_TEAM, names, strict=False))
+    if len(names) not in TEAM_SIZES or not row.values["team"]:
+        said = _("Write a team as “Riverside: Anna Berg, Carl Dorn, Eva Falk, Gerd Hahn”, the captain first.")
+        row.problems.append(validation.fault(said))
+    return row
 
 
 @transaction.atomic

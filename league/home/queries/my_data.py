@@ -120,8 +120,8 @@ def _entries(user: User) -> Iterator[Part]:
 
 
 def _matches(user: User) -> Iterator[Part]:
-    own = Q(Fixture.objects.has_side(entry__in=Entry.objects.of_user(user)))
-    found = Fixture.objects.filter(own | Q(substitutions__substitute__user=user)).distinct()
+    own = Q(Fixture.with_rooms.has_side(entry__in=Entry.objects.of_user(user)))
+    found = Fixture.with_rooms.filter(own | Q(substitutions__substitute__user=user)).distinct()
     for each in found.visible_to(user).with_pairs().order_by("pk"):
         yield {
             "competition": str(each.round.competition),

@@ -61,7 +61,7 @@ class Counts:
 def read_file(content: bytes, kind: str, club: Club) -> ReadFile:
     """Reads a file of players or pairs; raises Invalid when it is no such file. Problems of lines are in the rows."""
     if kind not in Kind.values:
-        raise Invalid(_("Choose what the file contains: players or pairs."))
+        raise Invalid(_("Choose what the file contains: players, pairs or teams."))
     table = csv_files.read(content)
     columns = understand(table, kind)
     rows = plan_lines(club, kind, columns, table.lines)
@@ -233,7 +233,7 @@ def _make(actor: Actor, club: Club, kind: str, rows: list[RowPlan]) -> dict[str,
     try:
         with transaction.atomic():
             made = _make_players(actor, club, rows)
-            return {"players": made, "pairs": _make_pairs(club, rows) if kind == Kind.PAIRS else []}
+            return {"players": made, "pairs": _make_pairs(club, rows) if kind != Kind.PLAYERS else []}
     except IntegrityError as clash:
         raise Conflict(
             _("Someone has just changed the club’s players. Check the preview and import again.")
@@ -255,6 +255,10 @@ def _make_pairs(club: Club, rows: list[RowPlan]) -> list[int]:
     wanted = [row for row in rows if row.action == NEW]
     people = [[each.key for each in row.people if each.key is not None] for row in wanted]
     made = lineups.make(club, [(keys, row.team) for keys, row in zip(people, wanted, strict=True)])
+    for lineup, keys in zip(made, people, strict=True):
+        # Of a team the first is the captain.
+        lineup.captain_id = keys[0] if len(keys) > 2 else None
+    Lineup.objects.bulk_update([lineup for lineup in made if lineup.captain_id], ["captain"])
     return [pair.pk for pair in made]
 
 

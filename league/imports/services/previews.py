@@ -22,6 +22,8 @@ NEW, THERE, PROBLEM, QUESTION, LEFT_OUT = "new", "there", "problem", "question",
 #: The answer to "the same person?" that names none of those who were asked about.
 DIFFERENT = "different"
 MOST_CANDIDATES = 5
+#: How many players a line names at least: of up to two, and of up to six.
+FEWEST = {2: 2, 6: 4}
 _AND = re.compile(r"\s+(?:&|\+|/|and|und)\s+|\s*[&+/]\s*")
 
 
@@ -330,7 +332,7 @@ def plan_rows(club: Club, kind: str, rows: list[RowPlan]) -> list[RowPlan]:
         elif kind == Kind.PLAYERS:
             _plan_player(club, people, row)
         else:
-            _plan_pair(club, people, existing, seen, row)
+            _plan_pair(club, people, existing, seen, row, _places(kind))
             _check_team(row, teams)
     return rows
 
@@ -353,33 +355,62 @@ def _plan_player(club: Club, people: People, row: RowPlan) -> None:
         )
 
 
-def _plan_pair(club: Club, people: People, existing: set[str], seen: dict[Any, int], row: RowPlan) -> None:
-    _split_pair(row)
+def _places(kind: str) -> str:
+    """The numbers of the players that a line can name."""
+    return "123456" if kind == Kind.TEAMS else "12"
+
+
+def _plan_pair(  # noqa: PLR0917 - what plan_rows keeps from line to line
+    club: Club, people: People, existing: set[str], seen: dict[Any, int], row: RowPlan, places: str
+) -> None:
+    places = _named_places(row, places)
     row.team = row.values.get("team", "")
     row.problems += [fault(each["message"], "team") for each in faults_of(Lineup(club=club, name=row.team))]
-    persons = [_read_person(club, row, which) for which in "12"]
-    for which, person in zip("12", persons, strict=True):
+    persons = [_read_person(club, row, which) for which in places]
+    for which, person in zip(places, persons, strict=True):
         if person is not None:
             found = people.find(person, row, which)
             row.people.append(found)
             if found is person:
                 people.add(person)
-    if len(row.people) < 2:
+    if len(row.people) < len(places):
         return
-    first, second = row.people
-    if first is second:
-        row.problems.append(fault(_("A pair needs two different players."), "name2"))
-        return
-    pair = frozenset((id(first), id(second)))
-    if pair in seen:
-        row.problems.append(
-            fault(_("This pair is already in line %(line)d.") % {"line": seen[pair]}, "name2")
+    pair = frozenset(id(each) for each in row.people)
+    if len(pair) < len(row.people):
+        said = (
+            _("A pair needs two different players.") if len(places) == 2 else _("One player is there twice.")
         )
+        row.problems.append(fault(said, "name2"))
+        return
+    if pair in seen:
+        row.problems.append(fault(_twice(len(places)) % {"line": seen[pair]}, "name2"))
     seen.setdefault(pair, row.line)
     keys = [each.key for each in row.people if each.key is not None]
-    row.action = THERE if len(keys) == 2 and Lineup.key_of(keys) in existing else NEW
-    if row.action == THERE and row.team:
+    row.action = THERE if len(keys) == len(places) and Lineup.key_of(keys) in existing else NEW
+    if row.action == THERE and row.team and len(places) == 2:
         row.notes.append(_("This pair is already in the list. Its team name will not change."))
+    elif row.action == THERE and row.team:
+        row.notes.append(_("This team is already in the list. Its name and captain will not change."))
+
+
+def _twice(players: int) -> str:
+    if players == 2:
+        return _("This pair is already in line %(line)d.")
+    return _("This team is already in line %(line)d.")
+
+
+def _named_places(row: RowPlan, places: str) -> str:
+    """Those of the places that the line fills: both of a pair, the first four of a team and whom else it names."""
+    if len(places) == 2:
+        _split_pair(row)
+    elif not row.values.get("team") and not row.problems:
+        row.problems.append(fault(_("A team needs a name."), "team"))
+    return "".join(each for each in places if int(each) <= FEWEST[len(places)] or _names(row, each))
+
+
+def _names(row: RowPlan, which: str) -> bool:
+    """Whether the line says anything of this player."""
+    return any(row.values.get(f"{part}{which}") for part in ("name", "first", "last", "email", "number"))
 
 
 def _check_team(row: RowPlan, teams: list[str]) -> None:
@@ -445,6 +476,9 @@ def _what_it_does(row: RowPlan) -> str:
         return _("new player") if row.action == NEW else _("already listed")
     if row.action == THERE:
         return _("already listed")
+    if len(row.people) > 2:
+        words = ngettext("new team, new player: %(names)s", "new team, new players: %(names)s", len(new))
+        return words % {"names": ", ".join(new)} if new else _("new team")
     if not new:
         return _("new pair")
     words = ngettext("new pair, new player: %(names)s", "new pair, new players: %(names)s", len(new))

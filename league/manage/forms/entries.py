@@ -90,10 +90,12 @@ class PairsForm(forms.Form):
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["division"].offer(competition.stage.divisions.order_by("level"))  # type: ignore[attr-defined]
-        self.are_players = competition.is_of_individuals
+        self.are_players, self.are_teams = competition.is_of_individuals, competition.is_of_teams
         offer_free(self, "lineups", competition)
         if self.are_players:
             self._ask_for_players()
+        elif self.are_teams:
+            self._ask_for_teams()
 
     def ask_whether_different(self) -> None:
         """Offers the box that says so; until then nobody is asked."""
@@ -106,6 +108,20 @@ class PairsForm(forms.Form):
         typed.widget.attrs["placeholder"] = _("Anna Berg")
         typed.help_text = _("One player per line. Players who aren’t in the club’s list yet are added to it.")
         file.help_text = _("A CSV file with the column name. You can check it before anything is saved.")
+
+    def _ask_for_teams(self) -> None:
+        self.fields["lineups"].label = _("Teams of the club")
+        typed, file = self.fields["typed"], self.fields["file"]
+        typed.label = _("Type or paste teams")
+        typed.widget.attrs["placeholder"] = _("Riverside: Anna Berg, Carl Dorn, Eva Falk, Gerd Hahn")
+        typed.help_text = _(
+            "One team per line: its name, then four to six players, the captain first. Players who aren’t in the "
+            "club’s list yet are added to it."
+        )
+        file.help_text = _(
+            "A CSV file with the columns team, player 1 to player 4 and, if you like, player 5 and player 6. You can "
+            "check it before anything is saved."
+        )
 
 
 class NumbersForm(forms.Form):
@@ -163,6 +179,9 @@ class LateEntryForm(forms.Form):
         offer_free(self, "lineup", competition)
         if competition.is_of_individuals:
             field.label, field.empty_label = _("Player"), _("Choose a player")
+        elif competition.is_of_teams:
+            field.label = _("Team")
+            field.choices = [("", _("Choose a team")), *field.choices]
         else:
             field.choices = [("", field.empty_label), *field.choices]
 

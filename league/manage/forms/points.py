@@ -79,6 +79,7 @@ class PointsForm(StepForm):
 
     def __init__(self, *args: Any, club: Club, competition: Competition | None = None, **kwargs: Any) -> None:
         self.port = extension.game(competition.game if competition else extension.first_game())
+        self.is_of_teams = competition is not None and competition.is_of_teams
         super().__init__(*args, club=club, competition=competition, **kwargs)
         usual = TIE_BREAKS
         if not self.port.is_for_two:
@@ -132,6 +133,8 @@ class PointsForm(StepForm):
         return [self[name] for name in self.fields if name.startswith("tie_break_")]
 
     def changes(self) -> dict[str, Any]:
+        if self.is_of_teams:
+            return {"tie_breaks": (LEAGUE_POINTS, *self._tie_breaks())}
         return {"points": self._points(), "tie_breaks": (LEAGUE_POINTS, *self._tie_breaks())}
 
     def _points(self) -> dict[str, Any]:

@@ -18,10 +18,17 @@ from league.competitions.services.competitions import EARLIEST, LATEST, usual_ga
 from league.competitions.services.divisions import DivisionPlan
 from league.errors import LeagueError
 from league.models import Club, Competition
-from league.models.competitions import LEAST_SILENCE, MOST_SILENCE, USUAL_SILENCE
+from league.models.competitions import (
+    IMP_SCALES,
+    LEAST_SILENCE,
+    MOST_SILENCE,
+    USUAL_IMP_SCALE,
+    USUAL_SILENCE,
+)
 from league.web.form_fields import DateInput, ListWithDefault, TimeInput, option_field
 from league.web.local_time import zone_name
 
+TeamMethod = Competition.TeamMethod
 LADDER_FIELDS = {
     "reach": (
         gettext_lazy("Places up"),
@@ -160,6 +167,28 @@ class CompetitionForm(StepForm):
             "Only for a Swiss. With 0 there are as many as we advise: 4 for 8 entries, 5 for 16, 6 for 32, 7 for 64."
         ),
     )
+    team_method = ListWithDefault(
+        label=gettext_lazy("Teams of four"),
+        choices=[
+            ("", gettext_lazy("no, everyone plays for themselves or with a partner")),
+            *TeamMethod.choices,
+        ],
+        widget=forms.RadioSelect,
+        initial="",
+        required=False,
+        help_text=gettext_lazy(
+            "Two pairs of each team play the same boards in two rooms, in opposite directions. A team has four to "
+            "six players. Choose how a match is scored."
+        ),
+    )
+    imp_scale = forms.TypedChoiceField(
+        label=gettext_lazy("A point counts on the IMP scale as"),
+        choices=IMP_SCALES,
+        coerce=int,
+        initial=USUAL_IMP_SCALE,
+        required=False,
+        help_text=gettext_lazy("Only for teams with IMPs. With 10, a good board decides more; with 5, less."),
+    )
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who can see it"),
         choices=Competition.Visibility.choices,
@@ -205,6 +234,10 @@ class CompetitionForm(StepForm):
                 min_value=1 if name == "reach" else 0,
                 max_value=most,
             )
+        if not self.port.is_for_teams:
+            for name in ("team_method", "imp_scale"):
+                self.fields[name].widget = forms.HiddenInput()
+                self.initial[name] = self.fields[name].initial
         self.options = [option for option in self.port.options if not option.is_set_elsewhere]
         for option in self.options:
             self.fields[f"rules_{option.name}"] = option_field(option)
@@ -267,6 +300,7 @@ class CompetitionForm(StepForm):
         rules = {option.name: data[f"rules_{option.name}"] for option in self.options}
         extra = {part.key: {name: data[f"{part.key}_{name}"] for name in names} for part, names in self.parts}
         ladder = {name: data[f"ladder_{name}"] for name in LADDER_FIELDS}
+        plain["imp_scale"] = data["imp_scale"] or USUAL_IMP_SCALE
         return {**plain, "game": self.port.key, "rules": rules, "extra": extra, "ladder": ladder}
 
     def field_of(self, place: list[Any]) -> str | None:

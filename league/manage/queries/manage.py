@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from engine.contest import exact
 from engine.contest.results import Key
-from league import extension
 from league.draws.services.rounds import next_round
 from league.models import (
     Adjustment,
@@ -51,6 +50,11 @@ class ManagedDivision:
     def active(self) -> int:
         """How many pairs take part."""
         return sum(each.entry.withdrawn_at is None for each in self.entries)
+
+    @property
+    def in_words(self) -> str:
+        """The same in words: "6 pairs"."""
+        return self.division.competition.entries_in_words(self.active)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +269,7 @@ def free_pairs(competition: Competition) -> QuerySet[Lineup]:
     taken = LineupMember.objects.filter(player__in=playing.values("lineup__members__player"))
     pairs: QuerySet[Lineup] = (
         Lineup.objects.present()
-        .of_size(extension.game(competition.game).lineup_size)
+        .of_sizes(competition.lineup_sizes)
         .with_players()
         .filter(club=competition.club)
         .exclude(pk__in=entered.values("lineup"))

@@ -120,7 +120,7 @@ def steps(competition: Competition, current: str, seen: Foreseen) -> tuple[StepL
         StepLine(
             key,
             number,
-            _("Players") if key == "pairs" and competition.is_of_individuals else str(label),
+            competition.entries_title if key == "pairs" else str(label),
             told[key],
             missing.get(key, ""),
             url_of(competition, key),

@@ -225,7 +225,9 @@ def _points_context(competition: Competition, forms: Forms) -> dict[str, Any]:
 
 
 def example_of(port: GamePort, changes: dict[str, Any]) -> Example | None:
-    """What these points and tie-breaks make of a few results; None where they make no sense."""
+    """What these points and tie-breaks make of a few results; None where they make no sense, and for teams."""
+    if "points" not in changes or changes["points"].get("by") == "teams":
+        return None
     try:
         scheme = read_scheme(changes["points"])
         ties = [metric.key for metric in read_tie_breaks(list(changes["tie_breaks"]))]

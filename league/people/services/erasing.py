@@ -211,7 +211,7 @@ def _locked(player: Player, account: User | None = None) -> Person:
 
 
 def _lock_with_competitions(keys: Collection[int]) -> dict[int, Player]:
-    entered = Entry.objects.filter(lineup__members__player__in=keys)
+    entered = Entry.with_rooms.filter(lineup__members__player__in=keys)
     locks.competitions(list(entered.values_list("competition", flat=True).distinct()))
     found = locks.players(keys)
     lineups = Lineup.objects.filter(members__player__in=keys).values("pk")
@@ -442,13 +442,13 @@ Keys = dict[type[models.Model], set[Any]]
 
 def _pointed_at(players: Collection[Player]) -> Keys:
     keys = [player.pk for player in players]
-    entries = Entry.objects.filter(lineup__members__player__in=keys)
+    entries = Entry.with_rooms.filter(lineup__members__player__in=keys)
     return {
         Player: set(keys),
         User: {player.user_id for player in players} - {None},
         Lineup: set(Lineup.objects.filter(members__player__in=keys).values_list("pk", flat=True)),
         Entry: set(entries.values_list("pk", flat=True)),
-        Fixture: set(Fixture.objects.filter(appearances__entry__in=entries).values_list("pk", flat=True)),
+        Fixture: set(Fixture.with_rooms.filter(appearances__entry__in=entries).values_list("pk", flat=True)),
     }
 
 

@@ -60,13 +60,16 @@ def _as_pairs(keep: Player, duplicate: Player) -> Iterator[str]:
 
 
 def _in_matches(keep: Player, duplicate: Player) -> Iterator[str]:
-    against = Fixture.objects.with_pairs().filter(
-        *(Fixture.objects.has_side(entry__in=Entry.objects.of_player(each)) for each in (keep, duplicate))
+    against = Fixture.with_rooms.with_pairs().filter(
+        *(
+            Fixture.with_rooms.has_side(entry__in=Entry.with_rooms.of_player(each))
+            for each in (keep, duplicate)
+        )
     )
     for fixture in against[:3]:
         yield _("They play against each other: %(match)s.") % {"match": fixture}
     for regular, substitute in ((keep, duplicate), (duplicate, keep)):
-        theirs = Fixture.objects.of_entries(Entry.objects.of_player(regular))
+        theirs = Fixture.with_rooms.of_entries(Entry.with_rooms.of_player(regular))
         beside = Substitution.objects.filter(substitute=substitute, fixture__in=theirs)
         for each in beside.select_related("fixture")[:3]:
             yield (
@@ -94,10 +97,10 @@ def _in_one_round(substitute: Player, other: Player) -> Iterator[tuple[Fixture, 
     """
     named = Substitution.objects.filter(substitute=substitute).exclude(fixture__status=Fixture.Status.VOID)
     for row in named.select_related("fixture").order_by("pk"):
-        beside = Fixture.objects.filter(round=row.fixture.round_id).exclude(pk=row.fixture_id)
+        beside = Fixture.with_rooms.filter(round=row.fixture.round_id).exclude(pk=row.fixture_id)
         theirs = beside.exclude(status=Fixture.Status.VOID).filter(
             Q(pk__in=Substitution.objects.filter(substitute=other).values("fixture"))
-            | Q(pk__in=Fixture.objects.of_entries(Entry.objects.of_player(other)).values("pk"))
+            | Q(pk__in=Fixture.with_rooms.of_entries(Entry.with_rooms.of_player(other)).values("pk"))
         )
         for match in theirs.with_pairs():
             if row.fixture.status in UNPLAYED or match.status in UNPLAYED:
@@ -195,7 +198,7 @@ def _added_since(merge: PlayerMerge, changes: list[journal.Change]) -> Iterator[
             _("%(pair)s have been entered in %(competition)s since then.")
             % {"pair": entry, "competition": entry.competition}
         )
-    entries = moved | set(Entry.objects.filter(lineup__in=pairs).values_list("pk", flat=True))
+    entries = moved | set(Entry.with_rooms.filter(lineup__in=pairs).values_list("pk", flat=True))
     pointing_at_entries = {reference.model: reference.name for reference in references_to(Entry)}
     for reference in references_to(Player):
         if reference.model not in pointing_at_entries or reference.is_history:
@@ -215,7 +218,7 @@ def _newer(model: type[models.Model], merge: PlayerMerge) -> models.QuerySet[Any
 
 
 def _entries_of(player: Player) -> list[Entry]:
-    return list(Entry.objects.of_player(player).with_pairs().select_related("competition"))
+    return list(Entry.with_rooms.of_player(player).with_pairs().select_related("competition"))
 
 
 def _partners(entry: Entry, *pair: Player) -> set[int]:

@@ -54,7 +54,7 @@ def appoint_guest(
     """
     # The match comes behind the guest, who is a player: who names them is asked again with its lock.
     locks.competitions([fixture.round.competition.pk])
-    fixture = Fixture.objects.with_pairs().get(pk=fixture.pk)
+    fixture = Fixture.with_rooms.with_pairs().get(pk=fixture.pk)
     policies.require(actor, "fixture.substitute", fixture)
     club = fixture.round.competition.club
     lately = AuditEntry.objects.filter(action="player.guest_added", at__gt=timezone.now() - timedelta(days=1))

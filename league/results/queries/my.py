@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from league import extension, formats, policies
 from league.extension import PendingSheet
@@ -15,6 +15,7 @@ from league.models import (
     DateProposal,
     Fixture,
     Membership,
+    NamedPairs,
     Player,
     PlayerClaim,
     Substitution,
@@ -79,6 +80,10 @@ class MyMatch:
     is_late: bool
     proposal: Proposal | None
     stand_ins: tuple[StandIn, ...]
+    room: str = ""
+    """Of a team match, in words; its page is that of the room."""
+    line_up: int | None = None
+    """Of a team match without rooms: the team whose line-up this person can name; 0 where somebody else does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +126,9 @@ class MyClub:
 
 def matches(user: User, *, at: datetime, competition: Competition | None = None) -> Mine:
     """The person's open matches, in a fixed number of queries."""
-    own = Fixture.objects.of_user(user).filter(round__stage__competition__state=Competition.State.RUNNING)
+    own = Fixture.with_rooms.of_user(user).filter(round__stage__competition__state=Competition.State.RUNNING)
+    # Once a team match has its rooms, it is the room that waits for who plays in it.
+    own = own.filter(~Exists(Fixture.with_rooms.filter(team_match=OuterRef("pk"))))
     if competition is not None:
         own = own.filter(round__stage__competition=competition)
     # A correction of a confirmed result waits to be confirmed as well, as long as it can be.
@@ -222,7 +229,14 @@ def _seen(
         is_late=due < at,
         proposal=offered,
         stand_ins=_stand_ins(fixture.substitutions.all(), own),
+        room=fixture.get_room_display() if fixture.room else "",
+        line_up=_line_up(user, fixture, own_key) if fixture.is_team_match else None,
     )
+
+
+def _line_up(user: User, fixture: Fixture, own: int) -> int:
+    place = NamedPairs(fixture=fixture, entry=next(each for each in fixture.entries if each.pk == own))
+    return own if policies.may(user, "team.name_pairs", place) else 0
 
 
 def _step(user: User, status: str, own: Pair, sheet: PendingSheet | None, proposal: Proposal | None) -> Step:

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from engine.contest import pyramid
 from engine.errors import ContestError
-from league import extension, validation
+from league import validation
 from league.competitions.levels import by_level
 from league.competitions.services.competitions import undecided_ties
 from league.models import (
@@ -231,7 +231,7 @@ def who_may_keep(competition: Competition) -> QuerySet[Lineup]:
     ours = LineupMember.objects.filter(player__in=theirs.values("player"))
     pairs: QuerySet[Lineup] = (
         Lineup.objects.present()
-        .of_size(extension.game(competition.game).lineup_size)
+        .of_sizes(competition.lineup_sizes)
         .with_players()
         .filter(club=competition.club_id, pk__in=ours.values("lineup"))
         .exclude(pk__in=entered)

@@ -18,7 +18,7 @@ from league.competitions.services.competitions import Setup
 from league.draws.services import draws
 from league.entries.services import entries
 from league.errors import Conflict
-from league.models import Competition, FinalPlace, Lineup, SeasonAnswer, SeasonEnd
+from league.models import Competition, Entry, FinalPlace, Lineup, SeasonAnswer, SeasonEnd
 from league.notices import events
 from league.notices.services.notices import notify
 from league.seasons.queries import answers
@@ -173,7 +173,7 @@ def check_asking(competition: Competition) -> Competition:
 def check_answers(competition: Competition) -> None:
     """Raises Conflict where somebody is entered who said no: nobody plays against their will."""
     said_no = [row.lineup_id for row in answers.of(competition).values() if row.is_in is False]
-    unwilling = competition.entries.filter(lineup__in=said_no).with_pairs()
+    unwilling = Entry.objects.filter(competition=competition, lineup__in=said_no).with_pairs()
     if unwilling:
         raise Conflict(
             _("These said no, but are still entered: %(pairs)s. Fill the divisions again, or remove them.")

@@ -80,7 +80,7 @@ def _presence(table: object) -> str:
 
 def _results(competition: Competition) -> Iterator[Difference]:
     decided = {Fixture.Status.CONFIRMED, Fixture.Status.WALKOVER}
-    for fixture in Fixture.objects.of_competition(competition.pk).with_pairs():
+    for fixture in Fixture.with_rooms.of_competition(competition.pk).with_pairs():
         has_result = fixture.has_result
         if has_result != (fixture.status in decided):
             yield Difference(
@@ -94,7 +94,7 @@ def _appearances(competition: Competition) -> Iterator[Difference]:
         yield Difference(
             f"{competition}: {row.entry}", "the appearance", str(row.fixture_id), "another fixture"
         )
-    for fixture in Fixture.objects.of_competition(competition.pk).with_pairs():
+    for fixture in Fixture.with_rooms.of_competition(competition.pk).with_pairs():
         orders = [side.order for side in fixture.sides]
         if len(orders) < 2 or orders != list(range(1, len(orders) + 1)):
             yield Difference(f"{competition}: {fixture}", "who appears", str(orders), "sides from 1 on")
