@@ -389,7 +389,7 @@ def test_two_thousand_lines_take_few_queries(django_assert_max_num_queries):
     with django_assert_max_num_queries(52):
         imports.commit(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 2000
-    with django_assert_max_num_queries(128):
+    with django_assert_max_num_queries(152):
         imports.undo(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 0
 
