@@ -7,10 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Board, PlayedDeal, Table, TableDeal
+from engine.boards.sealing import KEY_LENGTH, commitment
+from games.models import Board, BoardSet, PlayedDeal, Table, TableDeal
 from games.tables.queries.practice import practised_board
 from games.tables.services import opening
 from league.models import User
+from league.storage import board_keys
 from tests.games.events import Event, make_event, play
 from tests.scenes import Scene, make_scene
 
@@ -26,6 +28,11 @@ def scene() -> Scene:
 def event(scene: Scene) -> Event:
     """Four tables have played two boards: North-South by 10, 11, 12 and 13 more on the first."""
     made = make_event(tables=4, boards=2, club=scene.club)
+    key = "k" * KEY_LENGTH
+    # A table looks at the cards as it deals them.
+    BoardSet.objects.filter(competition=made.competition).update(
+        commitment=commitment(key), secret=board_keys.encrypt(key), delayed={"value": "1"}
+    )
     for place, fixture in enumerate(made.fixtures):
         play(fixture, (60 + place, 50), (40, 50 + place))
     return made
