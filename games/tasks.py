@@ -9,6 +9,7 @@ from games.boards.services import boards, releases
 from games.club_files import services as club_files
 from games.comparisons.services import comparisons
 from games.daily import services as daily
+from games.grades import services as grades
 from games.matches import verification
 from games.papers.services import papers
 from games.scoresheets.services import photos, silence_sweep
@@ -47,6 +48,12 @@ def rank_event(competition_id: int) -> None:
 def sweep_comparisons() -> int:
     """Heals figures and rankings whose message was lost; gives how many boards and events were out of date."""
     return comparisons.sweep(at=timezone.now())
+
+
+@shared_task
+def sweep_grades() -> int:
+    """Rates new and corrected results; gives for how many competitions there was anything."""
+    return grades.sweep(at=timezone.now())
 
 
 @shared_task

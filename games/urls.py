@@ -9,6 +9,7 @@ from games.club_files.urls import urlpatterns as club_file_pages
 from games.daily.urls import urlpatterns as daily_pages
 from games.events.urls import urlpatterns as duplicate_pages
 from games.events.views import awards
+from games.grades.urls import urlpatterns as grade_pages
 from games.learning.urls import urlpatterns as learning_pages
 from games.lobby.urls import urlpatterns as lobby_pages
 from games.matches.views import games, matches, team_matches
@@ -26,6 +27,7 @@ from games.tables.urls import urlpatterns as table_pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *club_file_pages,
+    *grade_pages,
     *evening_pages,
     *board_pages,
     *duplicate_pages,

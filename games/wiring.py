@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,6 +26,7 @@ from games.events.views.events import evening_page
 from games.events.views.tabs import duplicate_tabs, round_parts
 from games.fixture_boards import without_sealed
 from games.fuenfzehnern.front import FuenfzehnernFront
+from games.grades import queries as grades
 from games.options import port_of
 from games.pinochle.front import PinochleFront
 from games.proof import participations
@@ -77,6 +79,10 @@ class Games:
     drawn = staticmethod(duplicate_leagues.supply)
     substituted = staticmethod(participations.substituted)
     linked = staticmethod(participations.linked)
+
+    def seeds(self, *, competition: Any, at: datetime) -> Mapping[int, float]:
+        today = at.astimezone(ZoneInfo(competition.club.time_zone)).date()
+        return grades.seeds(competition, today=today)
 
     def desk_items(self, *, club: Any, user: Any, at: datetime) -> Iterable[ReportedItem]:
         readers = (board_items, evening_items, table_items)

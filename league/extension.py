@@ -231,6 +231,9 @@ class GamesLayer(Protocol):
     def tabs(self, competition: Any) -> Iterable[tuple[str, Text]]:
         """Further pages of this competition."""
 
+    def seeds(self, *, competition: Any, at: datetime) -> Mapping[int, float]:
+        """How strong each entry is by its players’ grades, by key: the highest is seeded first."""
+
     def round_parts(self, played: Any) -> Iterable[tuple[str, Text]]:
         """Parts for the page of this round."""
 

@@ -398,6 +398,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 20},
     },
     "sweep boards": {"task": "games.tasks.sweep_boards", "schedule": 60.0, "options": {"expires": 60}},
+    "sweep grades": {"task": "games.tasks.sweep_grades", "schedule": 60.0, "options": {"expires": 60}},
     "sweep ladders": {"task": "league.tasks.sweep_ladders", "schedule": 300.0, "options": {"expires": 300}},
     "deliver outbox": {"task": "league.tasks.deliver_outbox", "schedule": 30.0, "options": {"expires": 30}},
     "deliver pushes": {"task": "league.tasks.deliver_pushes", "schedule": 30.0, "options": {"expires": 30}},

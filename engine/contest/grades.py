@@ -159,11 +159,13 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """F141: what was expected of a player's side, which share of the surprise was the player's, and the grade then."""
+    """F141: what was expected of a player's side, how much more it made, which share of that was the player's, and the
+    grade then."""
 
     expected: float
     share: float
     grade: float
+    surprise: float = 0.0
 
 
 Log: TypeAlias = list[tuple[int, dict[Key, Moved]]]
@@ -200,7 +202,9 @@ class Grades:
                     self.beliefs[player] = Grade(
                         mean, grade.variance - part**2 / whole, session.day, grade.boards + found.boards
                     )
-                    moved[player] = Moved(sign * found.expected, part / whole, mean)
+                    moved[player] = Moved(
+                        sign * found.expected, part / whole, mean, sign * found.surprise
+                    )
         return moved
 
 

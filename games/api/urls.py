@@ -9,6 +9,7 @@ from games.api import (
     conventions,
     evening_rooms,
     evenings,
+    grades,
     matches,
     online,
     rulings,
@@ -19,6 +20,8 @@ from games.api import (
 )
 
 urlpatterns = [
+    path("players/<int:pk>/grade/", grades.PlayerGrade.as_view(), name="api_player_grade"),
+    path("clubs/<slug:slug>/grades/", grades.ClubGrades.as_view(), name="api_club_grades"),
     path("clubs/<slug:slug>/file/", club_files.ClubFile.as_view(), name="api_club_file"),
     path("competitions/<int:pk>/file/", club_files.CompetitionFile.as_view(), name="api_competition_file"),
     path("club-imports/", club_files.ClubImports.as_view(), name="api_club_imports"),

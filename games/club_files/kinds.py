@@ -488,6 +488,7 @@ LEFT_OUT: Mapping[str, str] = {
             "league.joinrequest", "league.playerclaim", "league.notice", "league.noticechoice",
             "league.noticesettings", "league.pushsubscription", "league.pushdelivery", "league.apitoken",
             "league.calendaraddress", "games.learningprogress", "games.lobbychoice", "games.dailyplay",
+            "games.hiddengrade",
         ),
         "belongs to an account",
     ),
@@ -510,7 +511,8 @@ LEFT_OUT: Mapping[str, str] = {
     **dict.fromkeys(
         (
             "league.standingstable", "games.analysis", "games.comparison", "games.eventranking",
-            "games.playedside", "games.playedhand",
+            "games.playedside", "games.playedhand", "games.gradebook", "games.gradesource", "games.gradesession",
+            "games.gradestep",
         ),
         "is computed from the rest",
     ),

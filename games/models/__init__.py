@@ -17,6 +17,7 @@ from games.models.duplicate import (
     Ruling,
 )
 from games.models.evenings import Evening, SectionMovement
+from games.models.grades import GradeBook, GradeSession, GradeSource, GradeStep, HiddenGrade
 from games.models.guests import GuestLink, TableGuest
 from games.models.matches import (
     Match,
@@ -54,7 +55,12 @@ __all__ = [
     "Evening",
     "EventRanking",
     "FixtureBoard",
+    "GradeBook",
+    "GradeSession",
+    "GradeSource",
+    "GradeStep",
     "GuestLink",
+    "HiddenGrade",
     "LearningProgress",
     "LobbyChoice",
     "Match",

@@ -89,6 +89,7 @@ SAME = {
     "round_draw": "api_round_draw api_round_draw_back",
     "tie": "api_who_goes_on",
     "challenge": "api_challenge",
+    "grade_hide": "api_player_grade",
     "challenge_entry": "api_challenge_entry",
     "ladder_away": "api_ladder_away",
     "line_up": "api_line_up",

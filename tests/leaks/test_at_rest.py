@@ -217,6 +217,11 @@ CLEAR = {
     "league.Fixture": "place table note",
     "league.TieDecision": "extra reason",
     "league.Ladder": "start",
+    "games.GradeBook": "game constants",
+    # Of confirmed results and public boards alone.
+    "games.GradeSession": "source content",
+    "games.GradeStep": "player expected surprise share before grade variance boards",
+    "games.GradeSource": "version",
     "league.SeasonSubstitute": "reason",
     "league.Substitution": "reason",
     "league.DateProposal": "message",

@@ -10,6 +10,8 @@ from games.analysis.services import analyses
 from games.comparisons.services import comparisons
 from games.conventions import verification as conventions
 from games.daily import queries as daily
+from games.grades import services as grades
+from games.grades import verification as grade_verification
 from games.matches import verification
 from league.models import Competition
 from league.standings.services import standings
@@ -34,13 +36,15 @@ class Command(BaseCommand):
                 pass
             while analyses.sweep(at=timezone.now()):
                 pass
+            while grades.sweep(at=timezone.now()):
+                pass
         competitions = Competition.objects.select_related("club").order_by("pk")
         if options["competition"]:
             competitions = competitions.filter(pk=options["competition"])
         found = 0
         checks = [verification.differences(competition=each) for each in competitions]
         if not options["competition"]:
-            checks += [daily.differences(), conventions.differences()]
+            checks += [daily.differences(), conventions.differences(), grade_verification.differences()]
         for difference in chain.from_iterable(checks):
             self.stdout.write(str(difference))
             found += 1

@@ -31,7 +31,7 @@ from league.manage.services import setups
 from league.models import Competition, Division, Entry, Lineup, Player
 
 MOST_CHOSEN = 1000
-LOT, SHARE = "lot", "share"
+LOT, GRADES, SHARE = "lot", "grades", "share"
 
 
 class Keys(serializers.ListField):
@@ -98,8 +98,9 @@ class NumbersSerializer(KnownFields):
     """Who gets which number in which division."""
 
     by = serializers.ChoiceField(
-        choices=[GIVEN, LOT, SHARE],
-        help_text="given: as in `divisions`; lot: by lot; share: shared out evenly over the divisions.",
+        choices=[GIVEN, LOT, GRADES, SHARE],
+        help_text="given: as in `divisions`; lot: by lot; grades: the strongest first; share: shared out evenly over "
+        "the divisions.",
     )
     divisions = serializers.ListField(child=OrderSerializer(), required=False, max_length=20)
 
@@ -200,6 +201,8 @@ class CompetitionNumbers(APIView):
         def write() -> dict[str, Any]:
             if given["by"] == LOT:
                 setups.draw_numbers(actor=asking(request), competition=found)
+            elif given["by"] == GRADES:
+                setups.seed_by_grades(actor=asking(request), competition=found, at=timezone.now())
             elif given["by"] == SHARE:
                 setups.share_out(actor=asking(request), competition=found)
             else:

@@ -131,8 +131,6 @@ def draw(
     competition = competitions.locked(competition)
     policies.require(actor, "competition.draw", competition)
     check_drawn_here(competition)
-    if competition.stage.is_ladder and competition.state != Competition.State.DRAFT:
-        raise Conflict(_("The ladder has begun: from here on matches change its order."))
     if order not in {GIVEN, BY_LOT}:
         raise Invalid(_("Choose an order: as entered, or by lot."))
     redrawn = competition.stage.rounds.exists()
@@ -211,6 +209,8 @@ def _remove_rounds(competition: Competition, *, only_matches: bool = False) -> N
     refusal = _("You can no longer draw again: some matches have begun or have a result.")
     if competition.state == Competition.State.FINISHED:
         raise Conflict(_("This competition is finished."))
+    if competition.stage.is_ladder and competition.state != Competition.State.DRAFT:
+        raise Conflict(_("The ladder has begun: from here on matches change its order."))
     locks.take(Fixture.objects.of_competition(competition.pk))
     if _begun(competition):
         raise Conflict(refusal)

@@ -154,15 +154,9 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
         )
     )
     undrawn = _undrawn(competition)
+    missing = matches["all"] - matches["decided"]
     return Overview(
-        step=_step(
-            competition.state,
-            sizes,
-            rounds["count"],
-            matches["all"] - matches["decided"],
-            has_undrawn=bool(undrawn),
-            is_ladder=competition.stage.is_ladder,
-        ),
+        step=_step(competition, sizes, rounds["count"], missing, has_undrawn=bool(undrawn)),
         pairs=sum(sizes),
         divisions=len(sizes),
         rounds=rounds["count"],
@@ -189,11 +183,10 @@ def _undrawn(competition: Competition) -> tuple[tuple[Division, Round], ...]:
 STEPS = ("enter", "draw", "publish", "play", "finish", "over")
 
 
-def _step(
-    state: str, sizes: list[int], rounds: int, missing: int, *, has_undrawn: bool, is_ladder: bool
-) -> str:
+def _step(competition: Competition, sizes: list[int], rounds: int, missing: int, *, has_undrawn: bool) -> str:
     """What comes next, one of STEPS."""
-    if is_ladder and state != Competition.State.FINISHED:
+    state = competition.state
+    if competition.stage.is_ladder and state != Competition.State.FINISHED:
         # Nothing is drawn, and it goes on until a director ends it.
         is_running = state == Competition.State.RUNNING
         return "play" if is_running else "publish" if sizes and min(sizes) >= 2 else "enter"

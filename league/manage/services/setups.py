@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from league import locks, policies
+from league import extension, locks, policies
 from league.actors import Actor
 from league.competitions.services import competitions, drafts
 from league.draws.services import draws
@@ -105,6 +105,19 @@ def draw_numbers(*, actor: Actor, competition: Competition) -> None:
     """Draws lots for the numbers of a draft's pairs."""
     undraw(actor=actor, competition=competitions.locked(competition))
     draws.draw_numbers(actor=actor, competition=competition)
+
+
+@transaction.atomic
+def seed_by_grades(*, actor: Actor, competition: Competition, at: datetime) -> None:
+    """Numbers a draft's entries by their players' grades, the strongest first; the lots decide nothing (F40, F140)."""
+    competition = competitions.locked(competition)
+    policies.require(actor, "entry.add", competition)
+    undraw(actor=actor, competition=competition)
+    strength = extension.layer().seeds(competition=competition, at=at)
+    entered = [(division, entry) for division, found in draws.fields(competition) for entry in found]
+    ranked = sorted(entered, key=lambda each: -strength.get(each[1].pk, 0))
+    places = {entry.pk: (division.pk, rank) for rank, (division, entry) in enumerate(ranked)}
+    entries.arrange(actor=actor, competition=competition, places=places)
 
 
 @transaction.atomic

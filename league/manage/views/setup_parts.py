@@ -182,12 +182,14 @@ def _save_divisions(request: HttpRequest, competition: Competition) -> str:
         setups.save(actor=actor, competition=competition, changes=form.changes())
         if "lots" in request.POST:
             setups.draw_numbers(actor=actor, competition=competition)
+        elif "grades" in request.POST:
+            setups.seed_by_grades(actor=actor, competition=competition, at=timezone.now())
         elif "share" in request.POST:
             setups.share_out(actor=actor, competition=competition)
     except LeagueError as refusal:
         form.show(refusal)
         raise Refused(forms) from refusal
-    stays = {"lots", "share", "keep"} & set(request.POST)
+    stays = {"lots", "grades", "share", "keep"} & set(request.POST)
     return f"{setup_steps.url_of(competition, 'divisions')}#numbers" if stays else ""
 
 

@@ -1,0 +1,169 @@
+"""Grades: a player's with what each session moved, and a club's lists."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.grades import queries, services
+from games.models import HiddenGrade
+from league import idempotency, policies
+from league.api.requests import KnownFields, asking
+from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
+from league.models import Club, Player
+from league.people import queries as players
+
+
+class GradeSerializer(serializers.Serializer[Any]):
+    """A grade today. It is a belief, so these are the only decimal numbers."""
+
+    grade = serializers.FloatField(source="mean")
+    spread = serializers.FloatField()
+    boards = serializers.IntegerField()
+    is_provisional = serializers.BooleanField()
+    last_played = serializers.DateField()
+
+
+class StepSerializer(serializers.Serializer[Any]):
+    """What one session moved, in your language."""
+
+    day = serializers.DateField()
+    competition = serializers.CharField()
+    what = serializers.CharField()
+    share = serializers.CharField()
+
+
+class PartnerSerializer(serializers.Serializer[Any]):
+    """What is expected with a partner, in percent, and what the two made beyond that so far."""
+
+    partner = serializers.CharField()
+    expected = serializers.CharField()
+    beyond = serializers.CharField()
+    sessions = serializers.IntegerField()
+
+
+class OfGameSerializer(serializers.Serializer[Any]):
+    """A player's grade in a game."""
+
+    game = serializers.CharField()
+    grade = GradeSerializer()
+    steps = StepSerializer(many=True)
+    partners = PartnerSerializer(many=True)
+
+
+class PlayerGradeSerializer(serializers.Serializer[Any]):
+    """A player's grades, the newest step first."""
+
+    player = serializers.IntegerField()
+    is_hidden = serializers.BooleanField()
+    games = OfGameSerializer(many=True)
+
+
+class ListedSerializer(serializers.Serializer[Any]):
+    """A line of a club's list."""
+
+    player = serializers.IntegerField(source="player.pk")
+    name = serializers.CharField(source="player.__str__")
+    grade = GradeSerializer()
+
+
+class OfClubSerializer(serializers.Serializer[Any]):
+    """The grades of a club in one game."""
+
+    game = serializers.CharField()
+    established = ListedSerializer(many=True)
+    provisional = ListedSerializer(many=True)
+
+
+class HidingSerializer(KnownFields):
+    """Whether your grade is hidden from others."""
+
+    is_hidden = serializers.BooleanField()
+
+
+class PlayerGrade(APIView):
+    """A player's grade."""
+
+    serializer_class = HidingSerializer
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        operation_id="player_grade",
+        summary="A player’s grade",
+        responses={200: PlayerGradeSerializer, **errors(404)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Of each game, with what each session moved. 404 where the player hides it from you."""
+        player = _player(request, pk)
+        if not queries.may_see(request.user, player):
+            raise Http404
+        return Response(_shown(request, player))
+
+    @extend_schema(
+        operation_id="hide_grade",
+        summary="Hide your grade, or show it",
+        parameters=[IDEMPOTENCY_KEY],
+        request=HidingSerializer,
+        responses={200: PlayerGradeSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Only yours. Directors still see it when they seed."""
+        player = _player(request, pk)
+        policies.require(asking(request), "grade.hide", player)
+        given = HidingSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        is_hidden = given.validated_data["is_hidden"]
+
+        def write() -> dict[str, Any]:
+            services.hide(actor=asking(request), player=player, is_hidden=is_hidden, at=timezone.now())
+            return _shown(request, player)
+
+        key = request.headers.get("Idempotency-Key", "")
+        about = {"player": pk, "is_hidden": is_hidden}
+        answer = idempotency.once(
+            actor=asking(request), key=key, action="grade.hide", request=about, write=write
+        )
+        return Response(answer)
+
+
+class ClubGrades(APIView):
+    """A club's grades."""
+
+    serializer_class = OfClubSerializer
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        operation_id="club_grades",
+        summary="The grades of a club",
+        responses={200: OfClubSerializer(many=True), **errors(404)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """By game: those that are certain enough, the best first, and the others apart."""
+        club = get_object_or_404(Club, slug=slug)
+        today = timezone.localdate(timezone=ZoneInfo(club.time_zone))
+        return Response(OfClubSerializer(queries.of_club(club, today=today), many=True).data)
+
+
+def _player(request: Request, pk: int) -> Player:
+    player = get_object_or_404(Player.objects.present().select_related("club"), pk=pk)
+    if not players.visible_to(request.user, player.club).filter(pk=pk).exists():
+        raise Http404
+    return player
+
+
+def _shown(request: Request, player: Player) -> dict[str, Any]:
+    today = timezone.localdate(timezone=ZoneInfo(player.club.time_zone))
+    told = {
+        "player": player.pk,
+        "is_hidden": HiddenGrade.objects.filter(player=player).exists(),
+        "games": queries.of_player(player, request.user, today=today),
+    }
+    return dict(PlayerGradeSerializer(told).data)

@@ -1,0 +1,11 @@
+"""The addresses of grades."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from games.grades import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("players/<int:pk>/grade/", views.player_grade, name="player_grade"),
+    path("players/<int:pk>/grade/hide/", views.grade_hide, name="grade_hide"),
+    path("clubs/<slug:club>/grades/", views.club_grades, name="club_grades"),
+]
