@@ -202,9 +202,7 @@ class Grades:
                     self.beliefs[player] = Grade(
                         mean, grade.variance - part**2 / whole, session.day, grade.boards + found.boards
                     )
-                    moved[player] = Moved(
-                        sign * found.expected, part / whole, mean, sign * found.surprise
-                    )
+                    moved[player] = Moved(sign * found.expected, part / whole, mean, sign * found.surprise)
         return moved
 
 

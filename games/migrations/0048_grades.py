@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0046_reopened_matches'),
+        ('games', '0047_more_movements'),
         ('league', '0058_ladders'),
     ]
 
