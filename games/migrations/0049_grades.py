@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0047_more_movements'),
+        ('games', '0048_averages_of_boards'),
         ('league', '0058_ladders'),
     ]
 
