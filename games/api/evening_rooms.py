@@ -24,7 +24,7 @@ from games.sessions.services.clock import MOST_MINUTES
 from league import validation
 from league.actors import Actor
 from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
-from league.api.requests import KnownFields, asking, once, sent
+from league.api.requests import Changes, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.competitions.services import competitions, drafts
 from league.desk.api.asked import named
@@ -208,7 +208,7 @@ class WaysInSerializer(serializers.Serializer[Any]):
     refusals = serializers.ListField(child=serializers.CharField())
 
 
-class JoiningSerializer(KnownFields):
+class JoiningSerializer(Changes):
     """Which pair takes a place: one of the club's, or one that is typed."""
 
     pair = serializers.IntegerField(

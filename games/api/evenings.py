@@ -43,7 +43,7 @@ from games.sessions.services.setting_up import LETTERS, MOST_BOARDS_A_ROUND
 from league import formats, policies, validation
 from league.api import visibility
 from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
-from league.api.requests import ClockField, KnownFields, asking, once, sent
+from league.api.requests import Changes, ClockField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionSerializer, NamedPairSerializer
 from league.competitions.services import competitions, drafts
@@ -69,7 +69,7 @@ HOWELL = OpenApiExample(
 )
 
 
-class EveningSetupSerializer(KnownFields):
+class EveningSetupSerializer(Changes):
     """What an evening is set up as; what you leave out stays as it is."""
 
     name = serializers.CharField(required=False, max_length=120)

@@ -15,13 +15,13 @@ from games.models import OnlinePlay
 from games.tables.forms import OF_ROBOTS, TERMS
 from games.tables.services import opening
 from league.api.filters import LARGEST_NUMBER
-from league.api.requests import KnownFields, asking, once, sent
+from league.api.requests import Changes, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.desk.api.setting_up import directed_by
 from league.models import Competition
 
 
-class OnlinePlaySerializer(KnownFields, serializers.ModelSerializer[OnlinePlay]):
+class OnlinePlaySerializer(Changes, serializers.ModelSerializer[OnlinePlay]):
     """Whether matches may be played online, and under which terms; what you leave out stays as it is."""
 
     robot = serializers.CharField(

@@ -25,7 +25,7 @@ from games.tables.services import calls, guests, opening, rows
 from league import policies
 from league.api import visibility
 from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, asking, once, sent
+from league.api.requests import Changes, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 
 # Step: the fields that it needs, and those that it takes besides.
@@ -232,7 +232,7 @@ class TableGuests(APIView):
         return _guests(request, table, tells=True)
 
 
-class LobbyChoicesSerializer(KnownFields, serializers.ModelSerializer[LobbyChoice]):
+class LobbyChoicesSerializer(Changes, serializers.ModelSerializer[LobbyChoice]):
     """What you want of the list of tables; what you leave out stays as it is."""
 
     class Meta:
@@ -264,10 +264,8 @@ class LobbyChoices(APIView):
     def post(self, request: Request) -> Response:
         """For members of your clubs: that you are there, and that a table looks for players."""
         given, now = sent(request, LobbyChoicesSerializer), _choice(request)
-        if given:
-            wanted = {"shows_presence": now.shows_presence, "wants_calls": now.wants_calls, **given}
-            now = lobby.choose(actor=asking(request), **wanted)
-        return Response(LobbyChoicesSerializer(now).data)
+        wanted = {"shows_presence": now.shows_presence, "wants_calls": now.wants_calls, **given}
+        return Response(LobbyChoicesSerializer(lobby.choose(actor=asking(request), **wanted)).data)
 
 
 def _choice(request: Request) -> LobbyChoice:

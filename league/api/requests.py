@@ -1,10 +1,11 @@
 """Who sends a request to the API, by the token it carries, and what a body may be."""
 
 from collections.abc import Callable, Mapping
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
 from django.core.exceptions import RequestDataTooBig
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
@@ -14,6 +15,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Pa
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
+from rest_framework.settings import api_settings
 
 from league import idempotency
 from league.errors import NotAllowed
@@ -70,13 +72,29 @@ def once(
 class KnownFields(serializers.Serializer[Any]):
     """What is sent has these fields and no other: a mistyped name would else change nothing, and say nothing."""
 
+    says_something: ClassVar[bool] = False
+    """Whether at least one field has to be there: see `Changes`."""
+
     def to_internal_value(self, data: Any) -> Any:
-        """The values; refuses a name that is none of the fields'."""
+        """The values; refuses a name that is none of the fields', and a form, which nothing was read of."""
         if isinstance(data, Mapping):
-            unknown = sorted(set(data) - {name for name, field in self.fields.items() if not field.read_only})
+            known = {name for name, field in self.fields.items() if not field.read_only}
+            if isinstance(data, QueryDict) and not data and known:
+                # Of a form each tick box that is not there would count as taken off.
+                raise ParseError(_("Please send this as JSON."))
+            if self.says_something and not data and not any(each.required for each in self.fields.values()):
+                said = _("Say what is to be different.")
+                raise serializers.ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [said]})
+            unknown = sorted(set(data) - known)
             if unknown:
                 raise serializers.ValidationError({name: [_("There is no such field.")] for name in unknown})
         return super().to_internal_value(data)
+
+
+class Changes(KnownFields):
+    """What is to be different: a body that says nothing is refused, and writes nothing."""
+
+    says_something = True
 
 
 @extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"})

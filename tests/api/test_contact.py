@@ -23,5 +23,7 @@ def test_a_program_keeps_telephone_and_address(program, db: None) -> None:
         {"mobile": "1"},
     ):
         assert of_eva.post("/api/v1/contact/", wrong).status_code == 400
-    assert of_eva.post("/api/v1/contact/", {}).json() == nothing
+    assert of_eva.post("/api/v1/contact/", {}).status_code == 400
+    assert Contact.objects.get().telephone == NUMBER, "who says nothing takes nothing out"
+    assert of_eva.post("/api/v1/contact/", {"telephone": ""}).json() == nothing
     assert not Contact.objects.exists()

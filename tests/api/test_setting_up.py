@@ -156,8 +156,10 @@ def test_a_new_competition_begins_as_on_the_page(of_director, club, client) -> N
 
 
 def test_what_is_left_out_stays_and_another_game_brings_its_rules(of_director, draft) -> None:
-    before = of_director.post(of(draft, "setup"), {}).json()["setup"]
-    same = of_director.post(of(draft, "setup"), {}).json()
+    assert of_director.post(of(draft, "setup"), {}).status_code == 400, "it says nothing"
+    named = {"name": draft.name}
+    before = of_director.post(of(draft, "setup"), named).json()["setup"]
+    same = of_director.post(of(draft, "setup"), named).json()
     assert same["setup"] == before
     deals = before["rules"]["deals"]
     after = of_director.post(of(draft, "setup"), {"rules": {"deals": deals + 4}}).json()["setup"]
@@ -231,7 +233,7 @@ def test_a_preview_shows_calendar_and_points_and_writes_nothing(of_director, dra
 
 def test_of_a_published_competition_only_the_rest_changes(of_director, club, program) -> None:
     running = factories.competition(club, pairs=4)
-    of_director.post(of(running, "setup"), {})
+    of_director.post(of(running, "setup"), {"place": "Town Hall"})
     factories.drawn(running)
     after = of_director.post(of(running, "setup"), {"name": "Renamed", "visibility": "members"})
     assert (after.status_code, after.json()["setup"]["name"]) == (200, "Renamed")

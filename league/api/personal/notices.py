@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api.filters import LARGEST_KEY
-from league.api.requests import ClockField, KnownFields, asking
+from league.api.requests import Changes, ClockField, KnownFields, asking
 from league.api.schema import errors, write_errors
 from league.models import Notice, NoticeSettings
 from league.notices import events, queries
@@ -126,7 +126,7 @@ class NoticeChoicesSerializer(serializers.Serializer[Any]):
     )
 
 
-class NewChoicesSerializer(KnownFields):
+class NewChoicesSerializer(Changes):
     """How you want to be told; what you leave out stays as it is."""
 
     channels = serializers.DictField(

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.api.requests import KnownFields, asking
+from league.api.requests import Changes, KnownFields, asking
 from league.api.schema import errors, write_errors
 from league.errors import NotAllowed
 from league.fixtures import feeds
@@ -135,7 +135,7 @@ class Name(APIView):
         return Response(NameSerializer(asking(request)).data)
 
 
-class ContactSerializer(KnownFields):
+class ContactSerializer(Changes):
     """How you can be reached. Both empty: nobody sees anything."""
 
     telephone = serializers.RegexField(accounts.TELEPHONE, max_length=40, required=False, allow_blank=True)

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from league import policies
 from league.api.clubs import NewClubSerializer, check_zone
 from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, NothingSerializer, asking, once, sent
+from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import NamedPlayerSerializer
 from league.clubs import queries
@@ -55,7 +55,7 @@ class ClubSettingsSerializer(NewClubSerializer):
     )
 
 
-class ClubSettingsChangeSerializer(ClubSettingsSerializer):
+class ClubSettingsChangeSerializer(Changes, ClubSettingsSerializer):
     """What is to be different; what you leave out stays as it is."""
 
     name = serializers.CharField(required=False, max_length=120)

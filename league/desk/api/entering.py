@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, NothingSerializer, asking, once, sent
+from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionSerializer, NamedPairSerializer
 from league.desk.api.asked import named
@@ -68,7 +68,7 @@ class FieldSerializer(serializers.Serializer[Any]):
     entries = PlacedSerializer(many=True)
 
 
-class EnterSerializer(KnownFields):
+class EnterSerializer(Changes):
     """Who is to take part."""
 
     division = DivisionKey(required=False, help_text="Needed where there are several.")

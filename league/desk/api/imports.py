@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api.filters import LARGEST_KEY
-from league.api.requests import KnownFields, NothingSerializer, asking, once, sent
+from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.desk.api.asked import club_for, named
 from league.entries.services import typed_entries
@@ -148,7 +148,7 @@ class MendedLineSerializer(KnownFields):
     left_out = serializers.BooleanField(required=False, help_text="Else as it was.")
 
 
-class MendSerializer(KnownFields):
+class MendSerializer(Changes):
     """Lines that are mended, answered or left out."""
 
     lines = serializers.ListField(child=MendedLineSerializer(), required=False, max_length=MOST_LINES)

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from league import policies
 from league.api.filters import LARGEST_KEY
 from league.api.personal.own import ContactSerializer
-from league.api.requests import KnownFields, NothingSerializer, asking, once, sent
+from league.api.requests import Changes, KnownFields, NothingSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import NamedPairSerializer, NamedPlayerSerializer
 from league.desk.api.asked import club_for, named
@@ -75,13 +75,13 @@ class NewPlayerSerializer(KnownFields):
     number = serializers.CharField(required=False, allow_blank=True, max_length=30)
 
 
-class ChangedPlayerSerializer(NewPlayerSerializer):
+class ChangedPlayerSerializer(Changes, NewPlayerSerializer):
     """What is to be different; what you leave out stays as it is."""
 
     name = serializers.CharField(required=False, max_length=120)
 
 
-class InPublicSerializer(KnownFields):
+class InPublicSerializer(Changes):
     """How people outside the club read the name; what you leave out stays as it is."""
 
     public_name = serializers.ChoiceField(

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from league import policies
 from league.api import visibility
 from league.api.dates import TimeField
-from league.api.requests import DecisionSerializer, KnownFields, asking, once, sent
+from league.api.requests import Changes, DecisionSerializer, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import FixtureSerializer
 from league.errors import Conflict
@@ -49,7 +49,7 @@ class RulingSerializer(DecisionSerializer):
     )
 
 
-class ArrangeSerializer(KnownFields):
+class ArrangeSerializer(Changes):
     """Date and place; what you leave out stays as it is."""
 
     starts_at = TimeField(required=False, allow_null=True, help_text="null: there is no date yet.")
@@ -112,9 +112,8 @@ class FixtureArrangement(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """A director sets date, place, table and a note. An open proposal of either side ends with it."""
         fixture = _fixture(request, pk, "fixture.arrange")
-        if given := sent(request, ArrangeSerializer):
-            wanted = {name: getattr(fixture, name) for name in ARRANGED} | given
-            fixtures.arrange(actor=asking(request), fixture=fixture, **wanted)
+        wanted = {name: getattr(fixture, name) for name in ARRANGED} | sent(request, ArrangeSerializer)
+        fixtures.arrange(actor=asking(request), fixture=fixture, **wanted)
         return Response(FixtureSerializer(visibility.fixture(user=asking(request), key=pk)).data)
 
 

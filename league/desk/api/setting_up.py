@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from league import extension, formats, policies
 from league.api import visibility
 from league.api.filters import LARGEST_KEY, LARGEST_NUMBER
-from league.api.requests import ClockField, KnownFields, asking, once, sent
+from league.api.requests import Changes, ClockField, KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.api.serializers import CompetitionSerializer
 from league.competitions.services import competitions, drafts
@@ -176,6 +176,10 @@ class SetupSerializer(KnownFields):
     )
 
 
+class ChangedSetupSerializer(Changes, SetupSerializer):
+    """What is to be different; what you leave out stays as it is."""
+
+
 class NewCompetitionSerializer(SetupSerializer):
     """The same for a new competition, which needs a name; what you leave out is as usual in the club."""
 
@@ -244,7 +248,7 @@ class ClubCompetitions(APIView):
 class CompetitionSetup(APIView):
     """What a competition is set up as."""
 
-    serializer_class = SetupSerializer
+    serializer_class = ChangedSetupSerializer
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(
@@ -259,7 +263,7 @@ class CompetitionSetup(APIView):
     @extend_schema(
         operation_id="change_competition_setup",
         summary="Change how a competition is set up",
-        request=SetupSerializer,
+        request=ChangedSetupSerializer,
         responses={200: SetupDetailSerializer, **write_errors(404, 409, 422)},
     )
     def post(self, request: Request, pk: int) -> Response:
@@ -268,7 +272,7 @@ class CompetitionSetup(APIView):
         Once published only name, place, who can see it and the times for corrections can change.
         """
         found = set_up_by(request, pk)
-        changes = _changes_of(found, sent(request, SetupSerializer))
+        changes = _changes_of(found, sent(request, ChangedSetupSerializer))
         setups.save(actor=asking(request), competition=found, changes=changes)
         return Response(_shown(request, pk))
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league import policies
-from league.api.requests import KnownFields, NothingSerializer, asking, confirmed
+from league.api.requests import Changes, KnownFields, NothingSerializer, asking, confirmed
 from league.api.schema import errors, write_errors
 from league.models import Club, Failure, Webhook
 from league.outgoing.client import LONGEST_URL
@@ -90,7 +90,7 @@ class MadeWebhookSerializer(WebhookSerializer):
     secret = serializers.CharField(help_text="What its messages are signed with.")
 
 
-class ChangeSerializer(KnownFields):
+class ChangeSerializer(Changes):
     """What is to be different; what you leave out stays as it is."""
 
     events = EventsField(required=False)
