@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from league import policies
 from league.errors import LeagueError
-from league.models import Lineup, Player, PlayerClaim
+from league.models import Contact, Lineup, Player, PlayerClaim
 from league.people import namesakes
 from league.people.forms import PairForm, PlayerForm, PublicNameForm
 from league.people.services import claims as claim_services
@@ -96,6 +96,7 @@ def edit_player(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             return redirect("desk_players", found.slug)
     may_decide = policies.may(request.user, "player.decide_claim", player)
     context = {"form": form, "public": _public_form(player), "player": player, "may_decide": may_decide}
+    context["contact"] = Contact.objects.filter(user=player.user_id).first() if player.user_id else None
     context["may_erase"] = policies.may(request.user, "player.erase", found)
     return render_for(request, found, "league/desk/player.html", context, status=_status(form.errors))
 

@@ -92,3 +92,22 @@ def test_a_session_alone_downloads_nothing(scene: Scene) -> None:
     answer = client_of(scene.users["anna"]).post(reverse("my_data"))
     assert answer.status_code == 302
     assert answer["Location"].startswith(REAUTHENTICATE)
+
+
+def test_directors_find_telephone_and_address_on_both_pages_of_a_player_and_nobody_else_does(
+    scene: Scene,
+) -> None:
+    anna, player = scene.users["anna"], scene.players[0]
+    Contact.objects.create(user=anna, telephone="+353 1 496 0123", address="3 Harbour Row")
+    pages = (
+        reverse("desk_player", args=[scene.club.slug, player.pk]),
+        reverse("player", args=[player.pk]),
+    )
+    for address in pages:
+        told = client_of(scene.users["dora"]).get(address).text
+        assert "+353 1 496 0123" in told
+        assert "3 Harbour Row" in told
+    for other in ("chidi", None):
+        client = client_of(scene.users[other]) if other else Client()
+        for address in pages:
+            assert "496 0123" not in client.get(address).text
