@@ -110,12 +110,15 @@ def imported(request: HttpRequest, club: str) -> HttpResponse:
     row = ClubImport.objects.filter(club=found, state=State.DONE).select_related("made_by").first()
     if row is None:
         raise Http404
-    lines = ImportedTrailLine.objects.filter(club=found)
+    lines, about = ImportedTrailLine.objects.filter(club=found), request.GET.get("about", "")[:300]
+    if about:
+        lines = lines.filter(about=about)
     context = {
         "row": row,
         "found": row.preview,
         "left_out": left_out_in_words(row),
         "page": lookup.page(request, lines, LINES_A_PAGE),
+        "about": about,
     }
     return render_for(request, found, "games/imported_club.html", context)
 

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.db import models
 from django.db.models import Case, QuerySet, Value, When
 
 from league import policies
-from league.models import Club, Fixture, Membership, Player
+from league.models import Club, ClubImport, Fixture, Membership, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,10 @@ def ending(membership: Membership) -> Ending:
     here = {"division__stage__competition__club": club, "division__stage__competition__state": "running"}
     player = club.players.present().filter(user=user).first()
     return Ending(player, Fixture.objects.open().of_user(user).filter(**here).count())
+
+
+def import_of(row: models.Model, club: Club) -> ClubImport | None:
+    """The file that the row came with, if the club was made of one."""
+    done = ClubImport.objects.filter(club=club, state=ClubImport.State.DONE)
+    found = done.defer("content", "preview").select_related("made_by").first()
+    return found if found is not None and found.brought(row) else None

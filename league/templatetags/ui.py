@@ -9,6 +9,7 @@ import segno
 from django import template
 from django.contrib.staticfiles import finders
 from django.core.paginator import Page
+from django.db import models
 from django.forms import BoundField, CheckboxInput
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -20,7 +21,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from league import extension, policies
-from league.models import Fixture, Notice
+from league.clubs import queries as clubs
+from league.models import Club, Fixture, Notice
 from league.web.local_time import day_text
 from league.web.number_format import decimal_text, score_text, signed_text
 
@@ -296,6 +298,14 @@ def pagination(context: template.Context, page: Page[Any]) -> dict[str, Any]:
         for item in page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     ]
     return {"page": page, "links": links, "request": context.get("request")}
+
+
+@register.inclusion_tag("league/imported.html", takes_context=True)
+def imported(context: template.Context, row: models.Model, club: Club) -> dict[str, Any]:
+    """That a row came with the file of its club; to officials also from which file, and what was said of it there."""
+    found = clubs.import_of(row, club)
+    may_see = found is not None and policies.may(context["request"].user, "club.see_members", club)
+    return {"found": found, "may_see": may_see, "row": row, "club": club}
 
 
 @register.inclusion_tag("components/post_button.html", takes_context=True)

@@ -294,6 +294,46 @@ def test_the_trail_comes_as_text_beside_the_own_one(season: Scene, owner: User) 
     assert AuditEntry.objects.filter(club=season.club, action="club.exported").exists()
 
 
+def test_pages_say_what_came_with_which_file_and_who_brought_it(season: Scene, owner: User) -> None:
+    row = services.preview(
+        actor=owner,
+        upload=io.BytesIO(exported(season.club, owner_of(season.club))),
+        file_name="club.zip",
+        at=AT,
+    )
+    services.begin(actor=owner, row=row)
+    services.carry_out(import_id=row.pk, at=AT)
+    row.refresh_from_db()
+    club, olive, visitor = row.club, Client(), Client()
+    assert club is not None
+    olive.force_login(owner)
+    competition = club.competitions.get(name=season.competition.name)
+    fixture = Fixture.objects.decided().filter(round__stage__competition=competition).first()
+    player = club.players.present().first()
+    assert fixture is not None
+    assert player is not None
+    pages = [
+        reverse("match", args=[fixture.pk]),
+        competition.get_absolute_url(),
+        player.get_absolute_url(),
+    ]
+    for page in pages:
+        told = olive.get(page).text
+        assert f"by {owner}, from the file club.zip" in told, page
+        assert reverse("desk_imported", args=[club.slug]) in told
+        public = visitor.get(page).text
+        assert "Imported from another installation" in public
+        assert "club.zip" not in public
+    added = factories.player(club, "Nora New")
+    assert "Imported" not in olive.get(added.get_absolute_url()).text
+    assert "Imported" not in olive.get(season.players[0].get_absolute_url()).text
+    desk = reverse("desk_imported", args=[club.slug])
+    line = ImportedTrailLine.objects.filter(club=club, action="fixture.substituted").get()
+    assert line.why in olive.get(desk, {"about": line.about}).text
+    assert line.what not in olive.get(desk, {"about": "nothing"}).text
+    assert visitor.get(desk).status_code == 302
+
+
 def test_a_file_holds_no_account_and_no_address(season: Scene) -> None:
     Player.objects.filter(club=season.club).update(email="someone.secret@example.org")
     content = b"".join(
