@@ -5,9 +5,10 @@ from django.utils import timezone
 
 from games.models import Vouch
 from games.scoresheets.services import scoresheets
+from league.clubs.services import clubs
 from league.errors import Conflict
 from league.models import Club, Fixture, Membership, Player, Role, User
-from league.people.services import claims, joining
+from league.people.services import claims, erasing, joining
 from tests.league import factories
 from tests.scenes import Scene, make_scene, totals_sheet
 
@@ -87,3 +88,25 @@ def test_another_directors_word_replaces_the_slip(scene: Scene) -> None:
     claims.link(actor=scene.users["dora"], player=player, user=luis, at=timezone.now())
     confirm(luis, entered_by(scene.users["anna"], scene))
     assert scene.fixture.status == "confirmed"
+
+
+@pytest.mark.parametrize("how", ["removed", "member", "closed"])
+def test_a_slip_ends_with_the_right_of_who_printed_it(scene: Scene, how: str) -> None:
+    director = factories.member(scene.club, Role.DIRECTOR)
+    luis = Player.objects.get(name="Luis Reyes")
+    (slip,) = joining.make_slips(actor=director, club=scene.club, players=[luis.pk], at=timezone.now())
+    token = slip.address.rstrip("/").rpartition("/")[2]
+    assert joining.behind(token, at=timezone.now()) is not None
+    held = Membership.objects.get(user=director, club=scene.club)
+    if how == "removed":
+        clubs.remove_member(actor=scene.users["olive"], membership=held)
+    elif how == "member":
+        clubs.set_role(actor=scene.users["olive"], membership=held, role=Role.MEMBER)
+    else:
+        erasing.close_account(actor=director, at=timezone.now())
+    assert joining.behind(token, at=timezone.now()) is None
+    second = factories.user(name="Second Self")
+    with pytest.raises(Conflict, match="new one"):
+        joining.join(actor=second, token=token, at=timezone.now())
+    luis.refresh_from_db()
+    assert luis.user is None

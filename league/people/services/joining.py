@@ -157,7 +157,11 @@ def _tell(invitation: Invitation, user: User, at: datetime) -> bool:
 
 def behind(token: str, *, at: datetime) -> Invitation | None:
     """The invitation that a link opens, if it can still be used."""
-    found = Invitation.objects.open(at=at).filter(digest=digest_of(token)).select_related("club", "player")
+    found = (
+        Invitation.objects.open(at=at)
+        .filter(digest=digest_of(token))
+        .select_related("club", "player", "made_by")
+    )
     invitation = found.first()
     return invitation if invitation is not None and _is_current(invitation) else None
 
@@ -296,10 +300,16 @@ def _end_others(player: Player, at: datetime) -> int:
 
 
 def _is_current(invitation: Invitation) -> bool:
-    """Whether the player is still the one that was invited: nobody's, and of the same address."""
-    player = player_of(invitation)
-    is_same = not invitation.email or invitation.email == player.email
-    return player.user_id is None and player.merged_into_id is None and is_same
+    """Whether the player is still the one that was invited: nobody's, and of the same address.
+
+    A slip proves no address: it is its issuer's word, which ends with their right to give it.
+    """
+    player, maker = player_of(invitation), invitation.made_by
+    if invitation.email:
+        is_good = invitation.email == player.email
+    else:
+        is_good = maker is not None and policies.may(maker, "player.invite", invitation.club)
+    return player.user_id is None and player.merged_into_id is None and is_good
 
 
 def _locked(token: str, at: datetime) -> Invitation:
