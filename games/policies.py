@@ -15,11 +15,12 @@ def enters_as_official(user: Visitor, fixture: Fixture) -> bool:
 
 
 def _may_enter(user: Visitor, fixture: Fixture) -> bool:
-    """A side or an official; who left a side for the season is neither: the account is still of the pair."""
+    """A side or an official; who left a side for the season, or was only asked to stand in, is neither: the account
+    counts to the pair."""
     if fixture.is_team_match:
         return False  # Its rooms have the sheets.
     is_somebody = policies.plays_in(user, fixture) or policies.scorer(user, fixture)
-    return is_somebody and not policies.has_left(user, fixture)
+    return is_somebody and not policies.is_silent(user, fixture)
 
 
 def is_second_person(user: Visitor, sheet: Scoresheet) -> bool:
@@ -34,7 +35,7 @@ def is_second_person(user: Visitor, sheet: Scoresheet) -> bool:
 def _may_judge(user: Visitor, sheet: Scoresheet) -> bool:
     """The other pair, or for a sheet typed in by an official any second person; never who entered it."""
     fixture = sheet.match.fixture
-    if not is_second_person(user, sheet) or policies.has_left(user, fixture):
+    if not is_second_person(user, sheet) or policies.is_silent(user, fixture):
         return False
     if policies.plays_in(user, fixture) or policies.director(user, fixture):
         return True

@@ -162,8 +162,21 @@ def left_for_good(row: Substitution) -> bool:
 
 
 def speaks_in(user: Visitor, fixture: Fixture) -> bool:
-    """Whether this account can act for one of the sides: it belongs to it, and has not left it."""
-    return plays_in(user, fixture) and not has_left(user, fixture)
+    """Whether this account can act for one of the sides: it belongs to it, has not left it, and was not only asked."""
+    return plays_in(user, fixture) and not is_silent(user, fixture)
+
+
+def is_only_asked(user: Visitor, fixture: Fixture) -> bool:
+    """Whether this account was asked to stand in and has not said yes. A pair may ask anybody in the club: until they
+    agree they do not speak for it, nobody reads how they are reached or when they are away by asking, nor do they read
+    it of others."""
+    asked = [each.substitute.user_id for each in fixture.substitutions.all() if each.is_waiting]
+    return isinstance(user, User) and user.pk in asked
+
+
+def is_silent(user: Visitor, fixture: Fixture) -> bool:
+    """Whether this account says nothing for the side it counts to: it has left it, or was only asked to stand in."""
+    return is_only_asked(user, fixture) or has_left(user, fixture)
 
 
 def is_captain(user: Visitor, entry: Entry) -> bool:

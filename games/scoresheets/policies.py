@@ -69,7 +69,7 @@ def _may_object(user: Visitor, sheet: Scoresheet) -> bool:
     """Somebody of a side that had said nothing to a sheet which counted by silence."""
     fixture = sheet.match.fixture
     own = policies.entry_of(user, fixture)
-    if own is None or sheet.verdict != Scoresheet.Verdict.CONFIRMED or policies.has_left(user, fixture):
+    if own is None or sheet.verdict != Scoresheet.Verdict.CONFIRMED or policies.is_silent(user, fixture):
         return False
     given = Vouch.objects.filter(sheet=sheet)
     return given.filter(kind=Vouch.Kind.SILENCE).exists() and not given.filter(entry=own).exists()

@@ -35,7 +35,7 @@ def _seats(table: Table) -> Iterable[TableSeat]:
 
 
 def _opens(user: Visitor, fixture: Fixture) -> bool:
-    return policies.plays_in(user, fixture) or policies.director(user, fixture)
+    return policies.speaks_in(user, fixture) or policies.director(user, fixture)
 
 
 def _sits(user: Visitor, table: Table) -> bool:
@@ -45,7 +45,8 @@ def _sits(user: Visitor, table: Table) -> bool:
     if not isinstance(user, User) or not user.is_active:
         return False
     if table.fixture is not None:
-        return policies.plays_in(user, table.fixture)
+        # Who was asked to stand in says yes first.
+        return policies.plays_in(user, table.fixture) and not policies.is_only_asked(user, table.fixture)
     if table.is_alone:
         return user.pk == table.opened_by_id
     return policies.member(user, table.club)

@@ -469,10 +469,13 @@ def test_a_pair_names_its_own_substitute_and_a_director_links_the_own_partner(sc
         at=timezone.now(),
     )
     stand_in = Player.objects.create(club=scene.club, name="Igor Idle", user=scene.users["igor"])
-    substitutions.appoint(
+    asked = substitutions.appoint(
         actor=scene.users["eva"], fixture=scene.fixture, absent=player(scene, "Luis"), substitute=stand_in
     )
     enter(browser(scene, "chidi"), scene.fixture)
+    confirm(browser(scene, "igor"), scene.fixture)
+    assert is_shut(made), "who has not said yes confirms nothing"
+    substitutions.answer(actor=scene.users["igor"], substitution=asked, accept=True)
     confirm(browser(scene, "igor"), scene.fixture)
     assert not is_shut(made)
 

@@ -195,7 +195,7 @@ def _seen_by(user: User, fixtures: list[Fixture], at: datetime) -> list[MyMatch]
     seen = []
     for fixture, line in zip(fixtures, lines(fixtures), strict=True):
         own = policies.entry_of(user, fixture)
-        if own is not None and not policies.has_left(user, fixture):
+        if own is not None and not policies.is_silent(user, fixture):
             sheet, proposal = pending.get(fixture.pk), proposals.get(fixture.pk)
             seen.append(_seen(user, fixture, line, own_key=own.pk, sheet=sheet, proposal=proposal, at=at))
     return seen

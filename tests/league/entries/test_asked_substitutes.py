@@ -1,12 +1,27 @@
 """A substitute with an account is asked: yes, or no, which frees the place; a director's word needs no answer."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
+from games.models import Scoresheet
+from games.scoresheets.services import scoresheets
+from league import policies
 from league.errors import Conflict, NotAllowed
-from league.fixtures import queries
+from league.fixtures import arranging, queries
 from league.fixtures.services import substitutions
-from league.models import AuditEntry, Fixture, Notice, Player, Substitution, User
+from league.models import (
+    AuditEntry,
+    Contact,
+    Fixture,
+    Membership,
+    Notice,
+    Player,
+    Role,
+    Substitution,
+    User,
+)
 from league.notices.queries import lines
 from league.people.services import merging, players
 from tests.scenes import Scene, make_scene, make_user
@@ -120,8 +135,8 @@ def test_nobody_answers_for_another(scene: Scene, sol: Player) -> None:
     assert Substitution.objects.get().is_waiting
 
 
-@pytest.mark.parametrize("status", ["in_play", "to_confirm", "disputed", "confirmed", "walkover", "void"])
-def test_once_the_match_goes_on_the_question_is_over(scene: Scene, sol: Player, status: str) -> None:
+@pytest.mark.parametrize("status", ["confirmed", "walkover", "void"])
+def test_once_the_match_is_over_the_question_is(scene: Scene, sol: Player, status: str) -> None:
     row = name(scene, sol)
     Fixture.objects.filter(pk=scene.fixture.pk).update(status=status)
     with pytest.raises(Conflict, match="already"):
@@ -170,3 +185,58 @@ def test_the_question_goes_with_a_merged_player(scene: Scene, sol: Player) -> No
     row = queries.asked_to_play(person(sol)).get()
     substitutions.answer(actor=person(sol), substitution=row, accept=True)
     assert Substitution.objects.get().substitute == kept
+
+
+SHEET = {"deals": [{"total": {"NS": 30, "EW": 22}}] * 4}
+
+
+def test_until_they_say_yes_they_do_not_speak_for_the_pair(scene: Scene, sol: Player) -> None:
+    row, fixture = name(scene, sol), scene.fixture
+    contact = {"telephone": "+353 1 496 0123", "is_shared": True}
+    Contact.objects.create(user=scene.users["eva"], **contact)
+    sheet = scoresheets.submit(actor=scene.users["eva"], fixture=fixture, content=SHEET, origin="page")
+    now = Fixture.objects.get(pk=fixture.pk)
+    assert "Yes, I’ll play" in browser(person(sol)).get(f"/matches/{fixture.pk}/").text
+    assert arranging.contacts(now, person(sol)) == ()
+    for act in (
+        "sheet.judge",
+        "fixture.propose_date",
+        "fixture.postpone",
+        "fixture.substitute",
+        "table.open",
+    ):
+        about: Any = sheet if act == "sheet.judge" else Fixture.objects.get(pk=fixture.pk)
+        assert not policies.may(person(sol), act, about), act
+    with pytest.raises(NotAllowed):
+        scoresheets.confirm(actor=person(sol), sheet=sheet, digest=sheet.digest)
+    with pytest.raises(NotAllowed):
+        scoresheets.reject(actor=person(sol), sheet=sheet, reason="No")
+    with pytest.raises(NotAllowed):
+        scoresheets.submit(actor=person(sol), fixture=fixture, content=SHEET, origin="page")
+
+    answer(sol, row, accept=True)
+    now = Fixture.objects.get(pk=fixture.pk)
+    assert [each.telephone for each in arranging.contacts(now, person(sol))] == ["+353 1 496 0123"]
+    confirmed = scoresheets.confirm(actor=person(sol), sheet=sheet, digest=sheet.digest)
+    assert confirmed.verdict == "confirmed"
+
+
+def test_a_no_after_a_sheet_leaves_it_to_be_judged(scene: Scene, sol: Player) -> None:
+    row = name(scene, sol)
+    sheet = scoresheets.submit(actor=scene.users["anna"], fixture=scene.fixture, content=SHEET, origin="page")
+    answer(sol, row, accept=False)
+    assert not Substitution.objects.exists()
+    confirmed = scoresheets.confirm(actor=scene.users["eva"], sheet=sheet, digest=sheet.digest)
+    assert confirmed.verdict == "confirmed"
+
+
+def test_asking_a_director_takes_nothing_from_their_office_that_a_no_does_not_give_back(
+    scene: Scene, sol: Player
+) -> None:
+    Membership.objects.create(user=person(sol), club=scene.club, role=Role.DIRECTOR)
+    row = name(scene, sol)
+    sheet = scoresheets.submit(actor=scene.users["eva"], fixture=scene.fixture, content=SHEET, origin="page")
+    assert not policies.may(person(sol), "sheet.judge", sheet)
+    answer(sol, row, accept=False)
+    sheet = Scoresheet.objects.get(pk=sheet.pk)
+    assert policies.may(person(sol), "sheet.judge", sheet)
