@@ -271,7 +271,7 @@ PHOTO_QUOTA = env.int("PHOTO_QUOTA_MB", default=200) * 1024 * 1024
 # The file of a whole club.
 CLUB_FILE_MAX_SIZE = 16 * 1024 * 1024
 LARGER_REQUESTS = {
-    r"/matches/\d+/photos/": PHOTO_MAX_SIZE + 64 * 1024,
+    r"(/api/v1)?/matches/\d+/photos/": PHOTO_MAX_SIZE + 64 * 1024,
     r"/clubs/import/|/api/v1/club-imports/": CLUB_FILE_MAX_SIZE + 64 * 1024,
 }
 # A body that has not arrived by then is given up. Behind the proxy, which collects it first, none takes a second.

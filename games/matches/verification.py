@@ -13,6 +13,7 @@ from games.models import Analysis, Match, PlayedSide, Scoresheet
 from games.records.parsing import Reading
 from league.idempotency import digest_of
 from league.models import Competition, Fixture
+from league.seasons.queries import verification as endings
 from league.standings.services import verification
 from league.standings.services.verification import Difference
 
@@ -20,6 +21,7 @@ from league.standings.services.verification import Difference
 def differences(*, competition: Competition) -> Iterator[Difference]:
     """Every difference between stored and recomputed scores, totals and results of the competition's matches."""
     yield from verification.differences(competition=competition)
+    yield from endings.differences(competition=competition)
     yield from of_matches(competition=competition)
     yield from analyses_differing(competition=competition)
     yield from comparison_verification.differences(competition=competition)

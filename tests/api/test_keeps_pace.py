@@ -11,6 +11,8 @@ from tests.permissions.test_every_address import read_table
 SAME = {
     "scoresheet": "api_sheets",
     "sheet_send": "api_sheets",
+    "photo_add": "api_photos",
+    "photo_remove": "api_photo",
     "plain_sheet": "api_sheets",
     "sheet_reading": "api_sheet_preview",
     "sheet_confirm": "api_sheet_confirm",
@@ -122,9 +124,10 @@ SAME = {
 }
 # Reason: the pages of which it is true.
 BY_HAND = {
-    "it opens an account, ends it or takes all of its data, which a person does in their own browser": (
-        "my_close my_data passkey_begin player_invitation"
+    "it opens an account or takes all of its data, which a person does in their own browser": (
+        "my_data passkey_begin player_invitation"
     ),
+    "it ends the account for good, after the password once more: who finds a token must not be able to": "my_close",
     "it is about this very browser: what it is told, how it looks, who played in it as a guest": (
         "my_device design table_keep"
     ),
@@ -137,7 +140,6 @@ BY_HAND = {
     "a person practises, learns or looks back at a deal: it counts in no competition": (
         "daily_play practice practice_again table_hint table_analysis match_expert try_done week"
     ),
-    "it is a photo of a scoresheet, taken with the phone that sends it": "photo_add photo_remove",
     "paper for the room, and sealed cards, which the director who takes them out has in their own hands": (
         "papers paper_again"
     ),

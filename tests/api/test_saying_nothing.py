@@ -20,6 +20,7 @@ ACTS = {
     "ClaimingSerializer": "claims a player, with or without a message",
     "CommitSerializer": "carries the import out, into a draft or not",
     "CopySerializer": "copies, under a name of its own",
+    "LadderTermsSerializer": "a part of a set-up; a ladder may have its usual terms",
     "LateSerializer": "refused without a pair or a player",
     "LateWaySerializer": "refused without a pair or a player",
     "NewSeasonSerializer": "makes the next season, with its usual name and date",
@@ -69,9 +70,9 @@ def test_a_change_of_nothing_is_refused_and_so_is_a_form() -> None:
     kinds = [each for each in serializers_of_bodies() if may_be_left_out_whole(each)]
     changes = [each for each in kinds if issubclass(each, Changes)]
     assert len(changes) > 10
-    for kind in changes:
-        given = kind(data={})
-        assert not given.is_valid(), kind
+    for change in changes:
+        given = change(data={})
+        assert not given.is_valid(), change
         assert "Say what is to be different." in str(given.errors)
     for kind in kinds:
         with pytest.raises(ParseError, match="as JSON"):

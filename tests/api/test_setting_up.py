@@ -231,6 +231,13 @@ def test_a_preview_shows_calendar_and_points_and_writes_nothing(of_director, dra
     assert of_director.get(of(draft, "draw")).json()["away"] == seen["away"]
 
 
+def test_a_semicolon_in_the_name_of_a_division_is_refused(of_director, draft) -> None:
+    answer = of_director.post(of(draft, "setup"), {"divisions": [{"name": "Second A; Second B"}]})
+    assert answer.status_code == 400
+    assert place_of(answer) == ["divisions", 0, "name"]
+    assert draft.stage.divisions.get().name != "Second A"
+
+
 def test_of_a_published_competition_only_the_rest_changes(of_director, club, program) -> None:
     running = factories.competition(club, pairs=4)
     of_director.post(of(running, "setup"), {"place": "Town Hall"})

@@ -469,3 +469,50 @@ def test_an_official_who_is_shown_a_photo_of_sealed_boards_has_seen_their_cards(
     # Anna has not played her match yet. What she saw of its boards is written down, and keeps her from no seat in it.
     seen_by = [scene.users[name].pk for name in ("dora", "anna") for _board in range(4)]
     assert list(rows.order_by("pk").values_list("user", flat=True)) == seen_by
+
+
+# Programs
+
+
+def test_programs_add_read_and_remove_photos_by_the_same_rules(scene: Scene) -> None:
+    address = f"/api/v1/matches/{scene.fixture.pk}/photos/"
+    anna, iris, visitor = client_of(scene, "anna"), client_of(scene, "iris"), client_of(scene)
+
+    def sent(content: bytes = b"") -> dict[str, Any]:
+        return {"photo": SimpleUploadedFile("sheet.jpg", content or picture(), "image/jpeg")}
+
+    assert iris.post(address, sent()).status_code == 403
+    assert visitor.post(address, sent()).status_code in {401, 403}
+    assert anna.post(address).status_code == 400
+    assert anna.post(address, {"photo": "a word"}).status_code == 400
+    assert anna.post(address, sent(b"no picture at all")).status_code == 422
+    assert not SheetPhoto.objects.exists()
+    made = anna.post(address, sent())
+    assert made.status_code == 201
+    photo = SheetPhoto.objects.get()
+    if photo.state == SheetPhoto.State.WAITING:
+        assert anna.get(f"{address}{photo.pk}/").status_code == 404
+        assert photos.prepare(photo_id=photo.pk, at=timezone.now())
+    (told,) = anna.get(address).json()
+    assert (told["id"], told["may_see"], told["is_failed"]) == (photo.pk, True, False)
+    shown = anna.get(f"{address}{photo.pk}/")
+    assert (shown.status_code, shown["Content-Type"]) == (200, "image/jpeg")
+    assert shown["Cache-Control"] == "private, no-store"
+    assert shown.content == photos.content_of(photo=SheetPhoto.objects.get())
+    assert anna.get(f"/api/v1/matches/{scene.fixtures[1].pk}/photos/{photo.pk}/").status_code == 404
+    assert iris.delete(f"{address}{photo.pk}/").status_code == 403
+    assert anna.delete(f"{address}{photo.pk}/").status_code == 204
+    assert not SheetPhoto.objects.exists()
+    assert AuditEntry.objects.filter(action="photo.removed", actor=scene.users["anna"]).exists()
+
+
+def test_programs_see_no_photo_of_boards_that_are_sealed(db: None) -> None:
+    scene = duplicate_scene()
+    sealed(scene)
+    photo = ready(scene)
+    address = f"/api/v1/matches/{photo.fixture_id}/photos/"
+    for name in ("iris", "stranger", ""):
+        client = client_of(scene, name)
+        assert client.get(f"{address}{photo.pk}/").status_code == 404, name
+        assert client.get(address).json() == [], name
+    assert client_of(scene, "anna").get(f"{address}{photo.pk}/").status_code == 200

@@ -121,7 +121,8 @@ def make_finished(scene: Scene, name: str) -> Competition:
 
 
 CLUB_ADDRESSES = (
-    "api_club_settings", "api_members", "api_desk", "api_missing_results", "api_club_mails", "api_club_players",
+    "api_club_settings", "api_members", "api_desk", "api_club_trail", "api_imported_trail",
+    "api_missing_results", "api_club_mails", "api_club_players",
     "api_club_pairs", "api_claims", "api_duplicates", "api_merges", "api_imports", "api_set_up", "api_deleted_drafts",
 )  # fmt: skip
 DRAFT_ADDRESSES = (
@@ -268,6 +269,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "paper_file": {"pk": paper.pk},
         "photo": {"photo": photo.pk},
         "photo_remove": {"photo": photo.pk},
+        "api_photo": {"photo": photo.pk},
         **{key: {**of_club, "pk": reported.pk} for key in ("chat_settle", "api_chat_report")},
         "api_chat_reports": of_club,
         "api_substitute": {**fixture, "substitution": 1},

@@ -15,7 +15,8 @@ from games.proof import participations
 from games.scoresheets import entry_links
 from games.scoresheets.services import photos
 from league import policies
-from league.models import User
+from league.actors import Visitor
+from league.models import Fixture, User
 from league.web import lookup
 from league.web.officials import actor_of
 from league.web.refusals import came_from, told
@@ -42,11 +43,15 @@ def add(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def show(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     """The photo, for those who see the deals of the match; nobody on the way keeps it."""
-    found = _photo(request, pk, photo)
-    if not policies.may(request.user, "photo.see", found) or found.state != SheetPhoto.State.READY:
+    return answer_with(photo_of(lookup.fixture(request, pk), photo), request.user)
+
+
+def answer_with(found: SheetPhoto, visitor: Visitor) -> HttpResponse:
+    """The picture; raises Http404 for who may not see it. Whoever gets it has seen the deals."""
+    if not policies.may(visitor, "photo.see", found) or found.state != SheetPhoto.State.READY:
         raise Http404
-    if isinstance(request.user, User):
-        participations.judged(actor=request.user, fixture=found.fixture, at=timezone.now())
+    if isinstance(visitor, User):
+        participations.judged(actor=visitor, fixture=found.fixture, at=timezone.now())
     answer = HttpResponse(photos.content_of(photo=found), content_type="image/jpeg")
     answer["Cache-Control"] = "private, no-store"
     answer["X-Content-Type-Options"] = "nosniff"
@@ -59,14 +64,14 @@ def show(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
 @told
 def remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     """Takes a photo away."""
-    found = _photo(request, pk, photo)
+    found = photo_of(lookup.fixture(request, pk), photo)
     photos.remove(actor=actor_of(request), photo=found, at=timezone.now())
     messages.success(request, _("You have removed the photo."))
     return _back(request, pk)
 
 
-def _photo(request: HttpRequest, pk: int, photo: int) -> SheetPhoto:
-    fixture = lookup.fixture(request, pk)
+def photo_of(fixture: Fixture, photo: int) -> SheetPhoto:
+    """The match's photo with that key; raises Http404 where it has none."""
     found: SheetPhoto = get_object_or_404(SheetPhoto, pk=photo, fixture=fixture)
     found.fixture = fixture
     return found

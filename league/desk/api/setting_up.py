@@ -88,6 +88,12 @@ class PlannedDivisionSerializer(KnownFields):
         default=False, help_text="true: beside the division before it, not below."
     )
 
+    def validate_name(self, name: str) -> str:
+        """On the page a semicolon parts the divisions of a level."""
+        if ";" in name:
+            raise serializers.ValidationError(_("Leave out the semicolon."))
+        return name
+
 
 class LadderTermsSerializer(KnownFields):
     """What can be said of a ladder: how many places up a challenge goes, and the days of its terms."""

@@ -13,6 +13,7 @@ from league.desk.api import (
     rulings,
     seasons,
     setting_up,
+    trail,
     webhooks,
 )
 
@@ -21,6 +22,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", clubs.ClubMembers.as_view(), name="api_members"),
     path("clubs/<slug:slug>/members/<int:pk>/", clubs.ClubMember.as_view(), name="api_member"),
     path("clubs/<slug:slug>/desk/", clubs.ClubDesk.as_view(), name="api_desk"),
+    path("clubs/<slug:slug>/trail/", trail.ClubTrail.as_view(), name="api_club_trail"),
+    path("clubs/<slug:slug>/imported-trail/", trail.ClubImportedTrail.as_view(), name="api_imported_trail"),
     path("clubs/<slug:slug>/missing-results/", clubs.MissingResults.as_view(), name="api_missing_results"),
     path("clubs/<slug:slug>/mails/", clubs.ClubMails.as_view(), name="api_club_mails"),
     path("mails/", clubs.SiteMails.as_view(), name="api_site_mails"),

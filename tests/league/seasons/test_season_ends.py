@@ -9,6 +9,7 @@ from league.draws.services import lots
 from league.errors import Conflict, Invalid, NotAllowed
 from league.models import AuditEntry, Competition, Division, FinalPlace, Fixture, Role, SeasonEnd
 from league.seasons.queries import ending as endings
+from league.seasons.queries import verification
 from league.seasons.services import finishing
 from league.seasons.services.finishing import Said
 from tests.kept_scenes import kept
@@ -272,3 +273,22 @@ def test_one_division_needs_no_boundaries():
     assert page.status_code == 200
     assert {move.way for move in page.context["ending"].moves} == {"stays"}
     assert "play-off" not in page.content.decode()
+
+
+def test_final_places_are_recomputed_and_what_does_not_follow_is_told():
+    competition = season()
+    finishing.finish(actor=DIRECTOR, competition=competition, at=LATER)
+    competition.refresh_from_db()
+    assert list(verification.differences(competition=competition)) == []
+    Competition.objects.filter(pk=competition.pk).update(correction_hours=24 * 60)
+    competition.refresh_from_db()
+    assert list(verification.differences(competition=competition)) == [], "corrections were over then"
+    promoted = FinalPlace.objects.get(way="promoted")
+    FinalPlace.objects.filter(pk=promoted.pk).update(way="stays")
+    (told,) = verification.differences(competition=competition)
+    assert told.place == f"{competition}, entry {promoted.entry_id}: the final place"
+    assert "promoted" in told.computed
+    FinalPlace.objects.filter(pk=promoted.pk).update(way="promoted")
+    finishing.reopen(actor=DIRECTOR, competition=competition, reason="A sheet was wrong")
+    competition.refresh_from_db()
+    assert list(verification.differences(competition=competition)) == [], "nothing is final while it runs"
