@@ -6,10 +6,11 @@ deleted with it. Tables that only grow let the name be replaced while `Erasure` 
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from itertools import product
 from typing import Any
 
 from django.apps import apps
@@ -29,6 +30,7 @@ from league.models import (
     Erasure,
     Fixture,
     IdempotencyKey,
+    ImportBatch,
     Invitation,
     Lineup,
     Membership,
@@ -238,7 +240,7 @@ def _at_tables(user: User) -> Iterator[str]:
 def _texts_of(who: Person) -> _Texts:
     """The names as they are, and of pairs as they will be."""
     texts = _Texts()
-    for name in {each.name for each in who.named} - {FORMER, ""}:
+    for name in _names_of(who):
         texts.add(name)
         *first, last = name.split()
         if first:
@@ -250,9 +252,25 @@ def _texts_of(who: Person) -> _Texts:
         players = lineup.players
         if len(players) > 1:
             after = [FORMER if each.pk in who.keys else each.surname for each in players]
-            for before in {str(lineup), " & ".join(each.surname for each in players)}:
+            for before in {str(lineup), *_called(players, who)}:
                 texts.add(before, " & ".join(after))
     return texts.ready()
+
+
+def _names_of(who: Person) -> set[str]:
+    """What the person is called, and was: rows that were written before a change of name have the one before."""
+    edited = AuditEntry.objects.filter(club=who.club, player__in=who.keys, action="player.edited")
+    before = [
+        facts.get("name") for facts in edited.values_list("before", flat=True) if isinstance(facts, dict)
+    ]
+    return {name for name in (*(each.name for each in who.named), *before) if name} - {FORMER}
+
+
+def _called(players: Sequence[Player], who: Person) -> set[str]:
+    """What a pair of these players is, or was, called by their surnames."""
+    surnames = {name.split()[-1] for name in _names_of(who)}
+    ways = [sorted({each.surname, *surnames}) if each.pk in who.keys else [each.surname] for each in players]
+    return {" & ".join(way) for way in product(*ways)}
 
 
 def _erase(actor: Actor, who: Person, at: datetime) -> None:
@@ -277,6 +295,7 @@ def _erase(actor: Actor, who: Person, at: datetime) -> None:
     for model, key, values in changed:
         if model is not StandingsTable:
             models.QuerySet(model).filter(pk=key).update(**values)
+    _forget_import_lines(who)
     _compute_tables([key for model, key, _values in changed if model is StandingsTable], at)
     extension.layer().erased(players=who.keys, user=who.account)
     audit.record(
@@ -287,6 +306,26 @@ def _erase(actor: Actor, who: Person, at: datetime) -> None:
         player=Player.objects.get(pk=who.players[0].pk) if who.players else None,
     )
     Erasure.objects.filter(pk=opened.pk).update(is_open=False)
+
+
+def _forget_import_lines(who: Person) -> None:
+    """Cells of files about the person: a name in two columns, or written with a slip, is found by no search."""
+    for batch in ImportBatch.objects.filter(club=who.club).order_by("pk"):
+        rows = [_without_cells(row, who.keys) for row in batch.rows]
+        if rows != batch.rows:
+            ImportBatch.objects.filter(pk=batch.pk).update(rows=rows)
+
+
+def _without_cells(row: dict[str, Any], keys: set[int]) -> dict[str, Any]:
+    """A line of a preview without what it tells of these players; what was asked about them is asked anew, or never."""
+    asked = [each["player"] for question in row.get("questions", ()) for each in question["candidates"]]
+    if keys & set(asked):
+        row = {**row, "questions": [], "answers": {}}
+    if not keys & {each["player"] for each in row["people"]}:
+        return row
+    people = [{**each, **PRIVATE} if each["player"] in keys else each for each in row["people"]]
+    empty = {"values": dict.fromkeys(row["values"], ""), "team": "", "does": "", "problems": [], "notes": []}
+    return {**row, **empty, "people": people, "questions": [], "answers": {}}
 
 
 def _compute_tables(keys: Collection[int], at: datetime) -> None:
@@ -426,7 +465,7 @@ def _of_the_trail(row: AuditEntry, column: str, value: Any, new: Any, who: Perso
 
 def _evidence(who: Person) -> Callable[[Any], bool]:
     """Whether a row with the name is about this person: not, where it points at somebody of the same name alone."""
-    names = {normalised(each.name) for each in who.named}
+    names = {normalised(name) for name in _names_of(who)}
     others = Player.objects.filter(club=who.club).exclude(pk__in=who.keys)
     same = [player for player in others if normalised(player.name) in names]
     if not same:

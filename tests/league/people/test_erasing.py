@@ -1,5 +1,6 @@
 """Erasing a person, and closing an account: the name is nowhere, and everything that was played is still there."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core import mail
+from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.test import Client
@@ -19,6 +21,7 @@ from league import idempotency
 from league.audit.services import audit
 from league.entries.services import withdrawals
 from league.errors import Conflict, NotAllowed
+from league.imports.services import imports
 from league.models import (
     AuditEntry,
     Club,
@@ -339,3 +342,48 @@ def test_the_only_owner_is_told_why_not(scene: Scene) -> None:
     answer = confirmed(scene.users["olive"]).post(reverse("my_close"))
     assert answer.status_code == 409
     assert scene.club.name in answer.text
+
+
+def test_cells_of_an_import_go_however_the_name_was_written_in_them(scene: Scene) -> None:
+    text = "first name,last name,email\nAnna,Berg,old@example.org\nAnnah,Berg,slip@example.org\nNora,Nye,\n"
+    batch = imports.preview(
+        actor=scene.users["dora"], club=scene.club, kind="players", upload=ContentFile(text.encode(), "a.csv")
+    )
+    for row in batch.rows[:2]:
+        for question in row["questions"]:
+            (candidate,) = (each for each in question["candidates"] if each["player"] == scene.players[0].pk)
+            said = {row["line"]: {question["place"]: candidate["key"]}}
+            batch = imports.mend(
+                actor=scene.users["dora"], batch=batch, changes={}, left_out=(), answers=said
+            )
+    imports.commit(actor=scene.users["dora"], batch=batch)
+    withheld = imports.preview(
+        actor=scene.users["dora"],
+        club=scene.club,
+        kind="players",
+        upload=ContentFile(b"name,number\nAnnah Berg,\n", "b.csv"),
+    )
+    assert withheld.rows[0]["questions"]
+
+    erasing.erase(actor=scene.users["olive"], player=scene.players[0], at=timezone.now())
+    batch.refresh_from_db()
+    withheld.refresh_from_db()
+    said_of_her = json.dumps(batch.rows[:2])
+    for word in ("Anna", "Berg", "old@", "slip@"):
+        assert word not in said_of_her
+    assert batch.rows[2]["values"]["last"] == "Nye", "other lines stay"
+    assert withheld.rows[0]["questions"] == []
+    page = Client()
+    page.force_login(scene.users["dora"])
+    for each in (batch, withheld):
+        assert page.get(reverse("desk_import_batch", args=[scene.club.slug, each.pk])).status_code == 200
+
+
+def test_the_name_from_before_a_marriage_goes_too(scene: Scene) -> None:
+    player, dora = scene.players[0], scene.users["dora"]
+    players.edit(actor=dora, player=player, name="Anna Smith", email="anna@example.org", number="17")
+    User.objects.filter(pk=scene.users["anna"].pk).update(name="Anna Smith")
+    player.refresh_from_db()
+    assert found()
+    erasing.erase(actor=scene.users["olive"], player=player, at=timezone.now())
+    assert found() == set()
