@@ -33,7 +33,7 @@ from engine.twenty_down.game import TWENTY_DOWN
 register(CONCERTO)
 register(TUTE_FOR_FOUR)
 register(PINOCHLE)
-register(BURRACO, is_offered=False)
+register(BURRACO)
 register(ECARTE)
 register(CONQUIAN)
 register(TIEN_LEN)

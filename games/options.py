@@ -44,7 +44,19 @@ def port_of(game: Game) -> GamePort:
             **{f"rules_{name}": value for name, value in game.preset.items()},
             **({"boards_together": True} if game.prefers_boards else {}),
         },
+        points=_points(game),
     )
+
+
+def _points(game: Game) -> dict[str, Any]:
+    """The game's victory points as a scheme of the league."""
+    if not game.victory_points:
+        return {}
+    bands = [
+        {"from": margin, "winner": str(winner), "loser": str(loser)}
+        for margin, winner, loser in game.victory_points
+    ]
+    return {"draw": bands[0]["winner"], "bands": bands}
 
 
 def players_in_words(game: Game) -> str:

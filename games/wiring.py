@@ -16,6 +16,7 @@ from games import policies as games_policies
 from games.boards.queries.items import items as board_items
 from games.boards.services import duplicate_leagues, releases
 from games.boards.setup_part import BoardsPart, OnlinePart
+from games.burraco.front import BurracoFront
 from games.comparisons.masked_reasons import masked_reasons
 from games.comparisons.services import comparisons
 from games.concerto.front import ConcertoFront
@@ -133,4 +134,5 @@ def connect() -> None:
     front.register(PinochleFront("pinochle-partnership"))
     front.register(TienLenFront("tien-len"))
     front.register(FuenfzehnernFront("fuenfzehnern"))
+    front.register(BurracoFront("burraco"))
     extension.connect(Games())

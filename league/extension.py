@@ -58,6 +58,9 @@ class GamePort:
     preset: Mapping[str, Any] = field(default_factory=dict)
     """What the set-up of a new competition begins with where that is not the default, by its field: "rules_deals"."""
 
+    points: Mapping[str, Any] = field(default_factory=dict)
+    """The points of a match that a new competition begins with, as engine.contest.points.parsing reads them."""
+
     @property
     def is_for_two(self) -> bool:
         """Whether all its matches are of two sides."""

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
+from django.utils.translation import gettext
+
 from config.demo.clock import at_time
 from config.demo.people import People
 from engine.boards.sealing import (
@@ -15,6 +17,7 @@ from engine.boards.sealing import (
 )
 from engine.contest.movements.sections import Choice, Kind
 from engine.deals import Deal
+from engine.game import all_games
 from engine.seats import SEATS
 from games import front
 from games.boards.services import boards
@@ -45,7 +48,7 @@ SKILLS = (1, 1, 0, 1, 1, 1, 0, 1)
 
 
 def build(club: Club, people: People, rng: random.Random, *, played_on: datetime, now: datetime) -> None:
-    """Both evenings: the finished one at `played_on`, the other so that it is in its second round at `now`."""
+    """All of them: the finished one at `played_on`, the other so that it is in its second round at `now`."""
     with at_time(played_on - timedelta(days=2)):
         director = people["Daniel Quinn"]
         guests = list(
@@ -53,6 +56,7 @@ def build(club: Club, people: People, rng: random.Random, *, played_on: datetime
         )
     _finished(club, people, rng, guests, begins=played_on)
     _in_play(club, people, rng, guests, now=now)
+    _of_another_game(club, people, rng, begins=played_on - timedelta(days=7))
 
 
 def _finished(
@@ -133,6 +137,26 @@ def _in_play(club: Club, people: People, rng: random.Random, guests: list[Lineup
     comparisons.compute_event(competition_id=evening.pk, at=now)
 
 
+def _of_another_game(club: Club, people: People, rng: random.Random, *, begins: datetime) -> None:
+    """The game for pairs that came last: three tables, five rounds, all played."""
+    offered = [each for each in all_games() if each.boards and [*map(len, each.sides().values())] == [2, 2]][
+        -1
+    ]
+    name = gettext("%(game)s evening") % {"game": gettext(str(offered.name))}
+    with at_time(begins - timedelta(days=1)):
+        pairs = [(people.pairs[0][:6], Choice(Kind.HOWELL, 3, 5))]
+        evening = _laid_out(club, people, rng, name, begins, pairs, game=offered.key)
+    for number in range(1, 6):
+        at = begins + timedelta(minutes=MINUTES_A_ROUND * (number - 1))
+        _begin(evening, people, number, at)
+        for fixture in _tables(evening, number):
+            _play(fixture, people, rng, at + timedelta(minutes=10))
+    end = begins + timedelta(minutes=MINUTES_A_ROUND * 5 + 5)
+    with at_time(end):
+        evenings.finish(actor=people["Daniel Quinn"], competition=evening, at=end)
+    comparisons.compute_event(competition_id=evening.pk, at=end)
+
+
 def _laid_out(  # noqa: PLR0917 - an evening is all that
     club: Club,
     people: People,
@@ -140,11 +164,13 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
     name: str,
     begins: datetime,
     sections: Sequence[tuple[Sequence[Lineup], Choice]],
+    game: str = "",
 ) -> Competition:
     director = people["Daniel Quinn"]
     local = begins.astimezone(at_local(begins.date(), begins.time(), club.time_zone).tzinfo)
     plan = EveningPlan(
         name=name,
+        game=game,
         starts_on=local.date(),
         play_time=local.time().replace(tzinfo=None),
         place=club.place,
@@ -156,7 +182,7 @@ def _laid_out(  # noqa: PLR0917 - an evening is all that
     for division, (pairs, choice) in zip(evening.stage.divisions.order_by("level"), sections, strict=True):
         entries.enter_all(actor=director, division=division, lineups=pairs, at=begins)
         evenings.choose_movement(actor=director, division=division, choice=choice)
-    _seal(evening, director, rng, count=BOARDS_A_ROUND * 7)
+    _seal(evening, director, rng, count=BOARDS_A_ROUND * max(choice.rounds for _pairs, choice in sections))
     return evenings.start(actor=director, competition=evening, at=begins)
 
 
@@ -200,7 +226,7 @@ def _enter(fixture: Fixture, people: People, rng: random.Random, at: datetime) -
         rng,
         competition.rules,
         (SKILLS[fixture.home.number % len(SKILLS)], SKILLS[fixture.away.number % len(SKILLS)]),
-        [(dealer, str(deal)) for dealer, deal in _cards(fixture)],
+        _cards(fixture),
     )
     with at_time(at):
         return scoresheets.submit(
@@ -208,7 +234,7 @@ def _enter(fixture: Fixture, people: People, rng: random.Random, at: datetime) -
         )
 
 
-def _cards(fixture: Fixture) -> list[tuple[str, Deal]]:
+def _cards(fixture: Fixture) -> list[tuple[str, str]]:
     """Dealer and cards of each board as it lay at the table."""
     plays = FixtureBoard.objects.filter(fixture=fixture).select_related("board__board_set")
     listed = list(plays.order_by("position"))
@@ -225,16 +251,17 @@ def _cards(fixture: Fixture) -> list[tuple[str, Deal]]:
     ]
 
 
-def _exchanged(deal: Deal) -> Deal:
+def _exchanged(text: str) -> str:
     """The deal with the cards of two neighbours exchanged, as somebody put them back into the board."""
+    deal = Deal.parse(text)
     first, second, *others = SEATS
-    return Deal.of({first: deal[second], second: deal[first], **{seat: deal[seat] for seat in others}})
+    return str(Deal.of({first: deal[second], second: deal[first], **{seat: deal[seat] for seat in others}}))
 
 
 @cache
-def _cards_of(board_set: BoardSet) -> dict[int, Deal]:
+def _cards_of(board_set: BoardSet) -> dict[int, str]:
     """The cards of a set, derived once: the demo plays them many times."""
-    return {key: Deal.parse(deal) for key, deal in boards.cards_of(board_set).items()}
+    return dict(boards.cards_of(board_set))
 
 
 def _person(entry: Entry, people: People) -> User | None:

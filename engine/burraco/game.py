@@ -67,6 +67,8 @@ class BurracoGame(Game):
     boards = PackBoards(PACK, SEATS, (SIZE,) * 4)
     prefers_boards = True
     preset: Mapping[str, Json] = {"deals": 4, "target": 0}
+    #: 20 shared between the pairs, one step for each 100 points.
+    victory_points = tuple((100 * step, 10 + step, 10 - step) for step in range(11))
     robots = (NOVICE,)
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:

@@ -63,6 +63,10 @@ class Game(ABC):
     """The options that a new competition begins with where they are not the defaults."""
     prefers_boards: bool = False
     """Whether in a new competition all tables of a round play the same boards, unless the director says otherwise."""
+    victory_points: Sequence[tuple[int, int, int]] = ()
+    """What a match is worth in a new league where that hangs on the margin: from which margin on, and the points of the
+    winners and of the losers. A draw is worth what the first line says. Empty: the same for every win.
+    """
     lower_is_better: bool = False
     """Whether fewer points are better."""
     carried: tuple[str, ...] = ()

@@ -14,11 +14,20 @@ from engine.pinochle.play import SEATS, TRICKS
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.pinochle import rules_page
 from games.records.display.sheets import SheetMaker
-from games.records.plain_form import TotalsForm, number_field, number_of, text_of
+from games.records.plain_form import (
+    TotalsForm,
+    as_cards,
+    cards_field,
+    number_field,
+    number_of,
+    tapped_field,
+    text_of,
+)
 from games.templatetags.cards import SEATS as SEAT_WORDS
 from games.templatetags.cards import SUITS, card_name
 
-CARD = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "class": "number"}
+#: The longest text of one card, and something to be wrong with.
+LONGEST = 8
 #: PP9, PP10: the melds that one player can have twice; of four and eight of a rank there is one of either.
 TWICE = ("royal-marriage", *(f"marriage-{suit}" for suit in SUITS), "dix")
 
@@ -35,12 +44,10 @@ class PinochleDealForm(TotalsForm):
     def add_fields(self) -> None:
         super().add_fields()
         suits = [(suit, f"{symbol} {word}") for suit, (_css, symbol, word) in SUITS.items()]
-        self.fields["trump"] = _choice(_("Trumps"), suits)
-        self.fields["last"] = _choice(_("Who took the last trick"), self.sides)
-        self.fields["no_trick"] = _choice(_("Without a trick"), self.sides)
-        self.fields["up"] = forms.CharField(
-            label=_("Card turned up"), max_length=8, required=False, widget=forms.TextInput(attrs=CARD)
-        )
+        self.fields["trump"] = tapped_field(_("Trumps"), suits)
+        self.fields["last"] = tapped_field(_("Who took the last trick"), self.sides)
+        self.fields["no_trick"] = tapped_field(_("Without a trick"), self.sides)
+        self.fields["up"] = cards_field(_("Card turned up"), LONGEST)
         named = [(meld, meld_name(*_parts(meld))) for meld in _melds()]
         for seat in SEATS:
             said = {"seat": seat_name(seat)}
@@ -51,7 +58,7 @@ class PinochleDealForm(TotalsForm):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
-        self.fields["claim"] = _choice(
+        self.fields["claim"] = tapped_field(
             _("Who claimed the match"), [(seat, seat_name(seat)) for seat in SEATS]
         )
         self.fields["claim-tricks"] = number_field(_("Tricks finished before the claim"))
@@ -104,7 +111,7 @@ class PinochleDealForm(TotalsForm):
         claim: dict[str, Any] = {"by": data["claim"]} if data["claim"] else {}
         if (tricks := number_of(data["claim-tricks"])) != "":
             claim["tricks"] = tricks
-        more = {"melds": melds, "up": _as_card(data["up"]), "claim": claim}
+        more = {"melds": melds, "up": as_cards(data["up"]), "claim": claim}
         return {**record, **{name: given for name, given in more.items() if given}, **super().record()}
 
     def texts_of(self, record: dict[str, Any]) -> dict[str, Any]:
@@ -206,19 +213,6 @@ def _named(ticked: str) -> list[str]:
     return [name] * times
 
 
-def _as_card(text: str) -> str:
-    """A card as the engine reads it, in whatever case it was typed."""
-    plain = "".join(text.split())
-    return plain[:-1].upper().replace("10", "T") + plain[-1:].lower()
-
-
-def _choice(label: Any, choices: Any) -> forms.ChoiceField:
-    """One of a few, or nothing: a tap each."""
-    return forms.ChoiceField(
-        label=label, choices=(("", _("not given")), *choices), required=False, widget=forms.RadioSelect
-    )
-
-
 class ClaimSerializer(serializers.Serializer[Any]):
     """A claim of the match."""
 
@@ -259,7 +253,7 @@ class PinochleFront(GameFront):
     summary = gettext_lazy("Two packs of 24, a partner, and melds that only count once you win a trick.")
     length = gettext_lazy("eight deals: about an hour")
     rules_page = "pinochle/rules.html"
-    scoring = "pinochle/_scoring.html"
+    scoring = "games/_worth.html"
 
     def rules_content(self) -> Json:
         return rules_page.content()

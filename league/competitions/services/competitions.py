@@ -501,6 +501,8 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
         return _worth_of_teams(data, existing, port, tie_breaks)
     if points.get("by") == "teams":
         points, tie_breaks = {}, list(TIE_BREAKS)
+    if before and before.points and before is not port and points == before.points:
+        points = {}
     if port and existing and before and before.is_for_two != port.is_for_two:
         points = {} if points == existing.points else points
         tie_breaks = list(TIE_BREAKS) if tie_breaks == existing.tie_breaks else tie_breaks
@@ -512,7 +514,7 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     if data.format in formats.OF_WAY and formats.OF_WAY[data.format].is_by_round:
         return _with_bye(points), list(TIE_BREAKS_OF_SWISS) if is_usual else tie_breaks
     if port is None or port.is_for_two:
-        return points, tie_breaks
+        return points or (dict(port.points) if port else {}), tie_breaks
     return points or dict(POINTS_AT_TABLES), list(TIE_BREAKS_AT_TABLES) if is_usual else tie_breaks
 
 
