@@ -12,10 +12,12 @@ from engine.burraco.melds import PACK, Meld
 from engine.burraco.novice import NOVICE
 from engine.burraco.play import DRAW, NEW, ON, SEATS, SIDES, SIZE, TAKE
 from engine.burraco.records import Written, check_sheet, fault_of_total, fits_deal, read_written, written
+from engine.burraco.sampling import SAMPLING
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
 from engine.game.boards import PackBoards
 from engine.game.matches import deals_or_target, sum_of_deals
+from engine.game.searching import Searcher
 from engine.game.sheets import check_totals, with_repeats
 from engine.game.zones import Call, Composition, SeatZone, Zones
 from engine.packs import JOKER, deal_out, in_order, is_card, read_cards
@@ -51,6 +53,8 @@ _OPTIONS: Final = (
         ),
     ),
 )
+#: The searcher's budget for one decision at a table: a deal of a hundred actions takes its time.
+PLAYOUTS: Final = 16
 _SPOKEN: Final = {
     DRAW: (gettext_noop("Draw"), gettext_noop("draws a card")),
     TAKE: (gettext_noop("Take the pile"), gettext_noop("takes the pile")),
@@ -69,7 +73,8 @@ class BurracoGame(Game):
     preset: Mapping[str, Json] = {"deals": 4, "target": 0}
     #: 20 shared between the pairs, one step for each 100 points.
     victory_points = tuple((100 * step, 10 + step, 10 - step) for step in range(11))
-    robots = (NOVICE,)
+    sampling = SAMPLING
+    robots = (NOVICE, Searcher(SAMPLING, SIDES, playouts=PLAYOUTS))
 
     def seats(self, players: int | None = None) -> tuple[str, ...]:
         """BU2."""
@@ -132,6 +137,7 @@ class BurracoGame(Game):
                 ("legal", legal),
                 ("semi_clean", played.setting.semi_clean),
                 ("barred", now.barred if is_mine else ""),
+                ("up", played.setting.up),
             ),
         )
 

@@ -47,6 +47,8 @@ class Setting:
 
     dealer: str
     semi_clean: bool = False
+    up: str = ""
+    """BU3: the card with which the pile began."""
 
 
 class Now(NamedTuple):
@@ -90,7 +92,7 @@ def start(text: str, dealer: str, *, semi_clean: bool = False) -> State:
     pozzetti = (in_order(rest[:SIZE]), in_order(rest[SIZE : 2 * SIZE]))
     stock, up = rest[2 * SIZE + 1 :], rest[2 * SIZE : 2 * SIZE + 1]
     now = Now(dealt.hands, stock, up, pozzetti, (SEATS.index(dealer) + 1) % 4)
-    return State(Setting(dealer, semi_clean), (), now)
+    return State(Setting(dealer, semi_clean, up[0]), (), now)
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from games.scoresheets.services import scoresheets
 from league.models import Competition, Fixture, Round
 from league.standings.services import standings
 from tests.games.test_sheets_of_any_game import Played
+from tests.league.competitions.test_duplicate_setup import publish
 from tests.league.setting_up import enter
-from tests.league.test_duplicate_setup import publish
 from tests.scenes import make_scene
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ def shuffle_burraco(
     setting, now = state.setting, state.now
     options = {"semi_clean": setting.semi_clean}
     dealt = BURRACO.boards.hands(text)
-    for _try in range(8):
+    for _try in range(2):
         hands = [[*hand] for hand in dealt.values()]
         stock = [*BURRACO.boards.stock(text)]
         # In the stock only what nobody has drawn yet, in the pozzetti only those that nobody has taken.
