@@ -253,7 +253,7 @@ class PinochleFront(GameFront):
     summary = gettext_lazy("Two packs of 24, a partner, and melds that only count once you win a trick.")
     length = gettext_lazy("eight deals: about an hour")
     rules_page = "pinochle/rules.html"
-    scoring = "games/_worth.html"
+    scoring = "pinochle/_scoring.html"
 
     def rules_content(self) -> Json:
         return rules_page.content()
