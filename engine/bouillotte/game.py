@@ -43,7 +43,7 @@ class BouillotteGame(PotGame[play.State]):
     fields = (deals_field(16), ante_field(5))
     state_type = play.State
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, playouts=600))
+    robots = (NOVICE, Searcher(SAMPLING, playouts=400))
 
     def dealer_after(self, dealer: str, deals: int = 1, players: int | None = None) -> str:
         """BO2: the deal goes to the right."""

@@ -68,7 +68,9 @@ class BragGame(PotGame[play.State]):
             phase=_phase(played),
             seats=tuple(_zone(played, place, seat) for place in range(len(setting.hands))),
             pot=setting.staked,
-            compositions=(Composition("", Message(gettext_noop("Lay")), hand, laid, laid),) if hand else (),
+            compositions=(Composition("", Message(gettext_noop("Lay")), hand, laid, laid, heap=SIZE),)
+            if hand
+            else (),
             help=help_of(played) if not played.is_over else (),
             score=tuple(played.score().total.items()) if played.is_over else None,
             options=(("ante", setting.ante), ("pot", setting.pot)),

@@ -134,17 +134,15 @@ class IndividualGame(Game, Generic[PlayedT]):
         return {**usual, **option_values((*self.fields, *self.deal_fields), data)}
 
     def deals_in_match(self, options: Options) -> int | None:
-        """As the options say, with the most players where the number depends on them."""
-        return self.deals_with(options, self.players.stop - 1)
+        """As the options say; where the number depends on the players, with the most of them."""
+        return self.deals_of(self.players.stop - 1, options)
 
-    def deals_with(self, options: Options, players: int) -> int:
-        """How many deals a match of so many players has."""
-        deals = self.read_options(options)["deals"]
-        if not isinstance(deals, int):
-            return 0
-        if not self.deals_each:
-            return deals
-        return -(-deals // players) * players or self.deals_each * players
+    def deals_of(self, players: int | None, options: Options) -> int | None:
+        """As the options say, or as many as let all deal equally often."""
+        deals, count = self.read_options(options)["deals"], players or self.players.start
+        if not isinstance(deals, int) or not self.deals_each:
+            return deals if isinstance(deals, int) else None
+        return -(-deals // count) * count or self.deals_each * count
 
     def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> PlayedT:
         """The state before the first action."""
@@ -164,7 +162,7 @@ class IndividualGame(Game, Generic[PlayedT]):
         return sum_of_deals(
             scores,
             seats,
-            deals=self.deals_with(options, len(seats)),
+            deals=self.deals_of(len(seats), options),
             lower_is_better=self.lower_is_better,
         )
 

@@ -13,7 +13,8 @@ from engine.text import Message
 class Composition:
     """An action that takes cards: choose them, then press. The token is ``prefix`` and the cards, as a hand is written.
 
-    Whether the cards will do says the rules' verify: the numbers are only what a button needs.
+    Whether the cards will do says the rules' verify: the numbers are only what a button needs. With ``heap`` the cards
+    stand in the token in the order in which they were chosen, so many to a heap, ``/`` between two.
     """
 
     prefix: str
@@ -21,6 +22,7 @@ class Composition:
     cards: tuple[str, ...]
     least: int = 0
     most: int = 0
+    heap: int = 0
 
     def as_json(self) -> dict[str, Json]:
         """For a program."""
@@ -30,6 +32,7 @@ class Composition:
             "cards": list(self.cards),
             "least": self.least,
             "most": self.most,
+            "heap": self.heap,
         }
 
 

@@ -18,6 +18,8 @@ from engine.primiera.novice import given, said, waste
 
 #: How often nobody knows why something was said or given.
 ANYTHING: Final = 0.15
+#: Of so many deals the likeliest is taken.
+TRIES: Final = 5
 
 
 def _dealt_back(view: Zones, rng: random.Random) -> tuple[tuple[Hand, ...], tuple[str, ...], list[str]]:
@@ -82,17 +84,24 @@ class PrimieraSampling(Sampling):
 
 
 class PrimeroSampling(Sampling):
-    """Every deal that agrees with the view."""
+    """Deals that agree with the view, likelier ones more often: others would have said the same with these cards."""
 
     def sample(self, view: View, rng: random.Random) -> vying.State:
         """PR11."""
         zones, options = _options(view)
-        hands, stock, tokens = _dealt_back(zones, rng)
         rules = vying.Rules(options["ante"], options["limit"], options["raises"])
-        state = vying.begun(vying.Setting(hands, stock, int(zones.dealer) - 1, rules, options["pot"]))
-        for token in tokens:
-            state = state.after(token)
-        return state
+        found: list[tuple[int, vying.State]] = []
+        for _try in range(TRIES):
+            hands, stock, tokens = _dealt_back(zones, rng)
+            state = vying.begun(vying.Setting(hands, stock, int(zones.dealer) - 1, rules, options["pot"]))
+            odd = 0
+            for token in tokens:
+                if not state.is_drawing and str(state.now.turn + 1) != zones.seat:
+                    odd += said(state.now.drawn.hands[state.now.turn], state.legal())[0] != token[0]
+                state = state.after(token)
+            found.append((odd, state))
+        # What others have said tells of their cards.
+        return min(found, key=lambda each: each[0])[1]
 
     def worth_trying(self, state: seam.State) -> Sequence[str]:
         """Of stakes only the least and the highest."""

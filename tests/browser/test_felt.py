@@ -11,14 +11,17 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from engine import game
+from engine.brag.game import SIX_CARDS
 from engine.game import Game, State
 from engine.game.zones import Zones
+from engine.packs import read_cards
 from games.models import Table
 from games.tables.services import opening, play, seats
 from league.models import User
 from tests.browser.pages import DESK, HEIGHTS, PHONE
 from tests.browser.table_windows import Window
 from tests.browser.test_every_page import ALL_RULES, COLOUR_RULES, OVERFLOWING, STICKS_OUT, violations
+from tests.engine.conformance.adapters import registered
 from tests.engine.duet import DUET
 from tests.engine.quartet import QUARTET, QuartetGame
 from tests.engine.trio import TRIO
@@ -183,6 +186,23 @@ def test_trio_is_played_by_keyboard_on_a_phone_and_keeps_its_secrets(window: Cal
     expect(other.page.locator(".end-ranks li")).to_have_count(5)
     # Who folded shows nothing; the others laid their cards down.
     expect(other.page.locator(".seat-zone .open")).to_have_count(4)
+
+
+def test_heaps_are_laid_as_their_cards_were_chosen(window: Callable[..., Window]) -> None:
+    with registered(SIX_CARDS):
+        laid = laid_out("brag-six", 2, deals=4)
+        page = window(laid, laid.turn(), width=PHONE).page
+        mine = [each.get_attribute("data-card") or "" for each in page.locator(".own-card").all()]
+        for card in reversed(mine):
+            take_up(page, card)
+        expect(page.locator("[data-compose]")).to_contain_text(" / ")
+        page.locator("[data-compose]").press("Enter")
+        expect(page.locator(".own-card")).to_have_count(0)
+        deal = laid.facts().deal
+        assert deal is not None
+        (token,) = deal.fold.state.history
+    heaps = {frozenset(read_cards(heap)) for heap in token.split("/")}
+    assert heaps == {frozenset(mine[:3]), frozenset(mine[3:])}
 
 
 @pytest.mark.parametrize(

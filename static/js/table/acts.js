@@ -10,7 +10,7 @@ import { line } from "./line.js";
 import { announce, cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, mayPlay, mySeat, now, root, tokenOf, words, write } from "./page.js";
 import { flight } from "./motion.js";
 import { skip } from "./pace.js";
-import { inOrder } from "./tray.js";
+import { composed } from "./tray.js";
 import { cardName, isCard, sentence } from "./sentences.js";
 
 export function startActs() {
@@ -91,7 +91,7 @@ function takeUp(key) {
 
 async function compose(prefix) {
   if (now.sent || !isComposing()) return;
-  await send("act", { deal: deal().number, number: deal().next, token: prefix + inOrder(now.chosen.map(tokenOf)).join("") });
+  await send("act", { deal: deal().number, number: deal().next, token: prefix + composed(prefix) });
 }
 
 export async function play(token) {

@@ -2,6 +2,7 @@
 import { button, cardButton, element, put } from "./elements.js";
 import { felt } from "./felt.js";
 import { paceName } from "./pace.js";
+import { cardFace } from "./sentences.js";
 import { isOn } from "./sound.js";
 import { cards, deal, fill, find, isComposing, isMyTurn, isOnePress, isPaused, keysOf, may, mayPlay, mySeat, nameOf, now, tokenOf, words } from "./page.js";
 
@@ -44,8 +45,14 @@ function trumpsFirst({ trump }) {
   return (one, other) => (other[1] === suit) - (one[1] === suit) || bySuit(one, other);
 }
 const byRank = (one, other) => rankPlace(one) - rankPlace(other) || suitPlace(one) - suitPlace(other);
-/* As hands are written, which is how a composition sends them. */
-export const inOrder = (tokens) => [...tokens].sort(bySuit);
+/* The chosen cards, in heaps of so many as they were chosen. */
+const heapsOf = ({ heap }) => now.chosen.map(tokenOf).reduce((heaps, token, at) => (at % heap ? heaps.at(-1).push(token) : heaps.push([token]), heaps), []);
+/* As a composition sends them: in heaps, or as hands are written. */
+export function composed(prefix) {
+  const composition = felt.compositions(cards()).find((each) => each.prefix === prefix);
+  if (composition && composition.heap) return heapsOf(composition).map((heap) => heap.join("")).join("/");
+  return now.chosen.map(tokenOf).sort(bySuit).join("");
+}
 const suitPlace = (token) => words.order.suits.indexOf(token[1]);
 const rankPlace = (token) => words.order.ranks.indexOf(token[0]);
 
@@ -73,7 +80,8 @@ function callButtons() {
 /* Whether these cards will do, and how many, says the server. */
 function composeButtons() {
   const count = now.chosen.length;
-  return felt.compositions(cards()).map(({ prefix, label }) => button(count ? fill(words.with_cards, { label, count }) : label, { css: count ? "play" : "secondary", "data-compose": prefix }));
+  const name = ({ label, heap }) => (heap ? `${label}: ${heapsOf({ heap }).map((cards) => cards.map(cardFace).join(" ")).join(" / ")}` : fill(words.with_cards, { label, count }));
+  return felt.compositions(cards()).map((each) => button(count ? name(each) : each.label, { css: count ? "play" : "secondary", "data-compose": each.prefix }));
 }
 
 function playButton() {

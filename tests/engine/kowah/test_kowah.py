@@ -120,8 +120,8 @@ def test_ko10_it_ends_without_a_winner() -> None:
 
 
 def test_ko11_everybody_deals_equally_often() -> None:
-    assert GAME.deals_with(OPTIONS, 4) == 12
-    assert GAME.deals_with({"deals": 7}, 3) == 9
+    assert GAME.deals_of(4, OPTIONS) == 12
+    assert GAME.deals_of(3, {"deals": 7}) == 9
 
 
 def test_ko12_a_card_drawn_before_anybody_declared_is_secret() -> None:

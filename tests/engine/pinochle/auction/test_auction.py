@@ -146,7 +146,7 @@ def test_ap19_the_kitty_is_divided_at_the_end() -> None:
         {"1": 75, "2": -25, "3": -25, "4": -25},
     )
     assert GAME.match(scores[:3], {**OPTIONS, "deals": 4}, 4).detail["share"] == 0
-    assert GAME.deals_with(OPTIONS, 5) == 20
+    assert GAME.deals_of(5, OPTIONS) == 20
 
 
 @pytest.mark.parametrize("wrong", ["", PLAIN[:-2], PLAIN.replace(" | ", " - | "), "- - - | AsAsKs"])
