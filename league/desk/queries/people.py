@@ -53,7 +53,9 @@ def waiting_pairs(club: Club, *, at: datetime) -> Iterator[DeskItem]:
         keys = set(manage.free_pairs(competition).values_list("pk", flat=True))
         free = keys if free is None else free & keys
     pairs = Lineup.objects.with_players().filter(pk__in=free or (), created_at__gte=at - NEW)
-    pairs = pairs.exclude(entries__division__stage__format=formats.EVENING)
+    pairs = pairs.exclude(entries__division__stage__format=formats.EVENING).exclude(
+        entries__team__isnull=False
+    )
     first = reverse("competition_manage", args=[club.slug, running[0].slug]) + "#enter"
     for pair in pairs.order_by("created_at", "pk"):
         why = _(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, ProtectedError
@@ -135,9 +136,8 @@ def draw(
         raise Invalid(_("Choose an order: as entered, or by lot."))
     redrawn = competition.stage.rounds.exists()
     said = sentences.gettext("Rounds drawn again") if redrawn else sentences.gettext("Rounds drawn")
-    drafts.remember(
-        actor=actor, competition=competition, action="competition.drawn", summary=said, parts=("draw",)
-    )
+    kept: dict[str, Any] = {"action": "competition.drawn", "summary": said}
+    drafts.remember(actor=actor, competition=competition, parts=("draw",), **kept)
     _remove_rounds(competition, only_matches=competition.state != Competition.State.DRAFT)
     competition.stage.draw_seed = (seed or lots.new_seed()) if order == BY_LOT else ""
     competition.stage.save(update_fields=["draw_seed"])
@@ -148,9 +148,8 @@ def draw(
     _write(competition, _plan(competition, numbered))
     audit.record(
         actor=actor,
-        action="competition.drawn",
-        summary=said,
         competition=competition,
+        **kept,
         after={
             "order": order,
             "seed": competition.stage.draw_seed,
@@ -161,9 +160,8 @@ def draw(
     if competition.state != Competition.State.DRAFT:
         extension.layer().drawn(actor=actor, competition=competition)
         telling.season_published(actor=actor, competition=competition, is_again=True)
-        telling.rounds_published(
-            competition=competition, fixtures=Fixture.objects.of_competition(competition.pk)
-        )
+        matches = Fixture.objects.of_competition(competition.pk)
+        telling.rounds_published(competition=competition, fixtures=matches)
     return competition
 
 

@@ -132,11 +132,7 @@ class DrawnLots:
 
 def overview(competition: Competition, *, at: datetime) -> Overview:
     """How far the competition is. Four queries."""
-    sizes = list(
-        competition.stage.divisions.annotate(
-            pairs=Count("entries", filter=Q(entries__withdrawn_at=None))
-        ).values_list("pairs", flat=True)
-    )
+    sizes = _sizes(competition)
     rounds = competition.stage.rounds.aggregate(
         count=Count("pk"), first=Min("starts_on"), last=Max("starts_on")
     )
@@ -170,6 +166,13 @@ def overview(competition: Competition, *, at: datetime) -> Overview:
         to_confirm=matches["to_confirm"],
         undrawn=undrawn,
     )
+
+
+def _sizes(competition: Competition) -> list[int]:
+    """How many take part in each division."""
+    staying = Q(entries__withdrawn_at=None, entries__team=None)
+    counted = competition.stage.divisions.annotate(pairs=Count("entries", filter=staying))
+    return list(counted.values_list("pairs", flat=True))
 
 
 def _undrawn(competition: Competition) -> tuple[tuple[Division, Round], ...]:

@@ -154,16 +154,17 @@ def rules(competition: Competition) -> RulesInWords:
 
 
 def _counted(found: QuerySet[Any]) -> QuerySet[Any]:
+    no_room = Q(stages__divisions__fixtures__team_match=None)
     return found.select_related("season").annotate(
-        pairs=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
+        pairs=Count("entries", filter=Q(entries__withdrawn_at=None, entries__team=None), distinct=True),
         drawn=Count(
             "stages__divisions__fixtures",
-            filter=~Q(stages__divisions__fixtures__status=Fixture.Status.VOID),
+            filter=no_room & ~Q(stages__divisions__fixtures__status=Fixture.Status.VOID),
             distinct=True,
         ),
         decided=Count(
             "stages__divisions__fixtures",
-            filter=Q(stages__divisions__fixtures__status__in=DECIDED),
+            filter=no_room & Q(stages__divisions__fixtures__status__in=DECIDED),
             distinct=True,
         ),
     )
