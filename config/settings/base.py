@@ -336,6 +336,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TableKindEnum": "games.models.Table.Kind",
         "MovementKindEnum": "games.api.evenings.KINDS",
         "CompetitionStateEnum": "league.models.Competition.State",
+        "AnswerEnum": "league.api.dates.ANSWERS",
+        "SubstituteAnswerEnum": "league.models.Substitution.Answer",
         "ClaimStateEnum": "league.models.PlayerClaim.State",
         "JoinRequestStateEnum": "league.models.JoinRequest.State",
         "ProposalStateEnum": "league.models.DateProposal.State",

@@ -343,7 +343,7 @@ class WayWantedSerializer(serializers.Serializer[Any]):
     minutes_a_round = serializers.IntegerField(default=USUAL_MINUTES, min_value=1, max_value=MOST_MINUTES)
 
 
-class WaySerializer(serializers.Serializer[Any]):
+class PlayableMovementSerializer(serializers.Serializer[Any]):
     """A way to play for so long, with one winner."""
 
     kind = serializers.SerializerMethodField()
@@ -367,14 +367,14 @@ class WaySerializer(serializers.Serializer[Any]):
 class Movements(APIView):
     """The movements that there are."""
 
-    serializer_class = WaySerializer
+    serializer_class = PlayableMovementSerializer
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(
         operation_id="movements",
         summary="Every way to play for so many pairs and so long",
         parameters=[WayWantedSerializer],
-        responses={200: WaySerializer(many=True), **errors(422)},
+        responses={200: PlayableMovementSerializer(many=True), **errors(422)},
     )
     def get(self, request: Request) -> Response:
         """The most even comparison first. Without rounds, boards or minutes it is for seven rounds."""
@@ -384,7 +384,7 @@ class Movements(APIView):
         unit = {name: given[name] for name in ("boards_a_round", "minutes_a_round")}
         rounds = rounds_wanted(given, **unit) or USUAL_ROUNDS
         found = ways(given["pairs"], rounds, **unit)
-        return Response(WaySerializer(found, many=True).data)
+        return Response(PlayableMovementSerializer(found, many=True).data)
 
 
 def evening_of(request: Request, pk: int) -> Competition:

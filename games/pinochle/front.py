@@ -213,7 +213,7 @@ def _named(ticked: str) -> list[str]:
     return [name] * times
 
 
-class ClaimSerializer(serializers.Serializer[Any]):
+class WrittenClaimSerializer(serializers.Serializer[Any]):
     """A claim of the match."""
 
     by = serializers.CharField(help_text="The seat of the player who claimed.")
@@ -238,7 +238,7 @@ class PinochleRecordSerializer(TotalsRecordSerializer):
     no_trick = serializers.CharField(required=False, help_text="The side that won no trick.")
     trump = serializers.CharField(required=False, help_text="s, h, d or c.")
     up = serializers.CharField(required=False, help_text="The card that was turned up.")
-    claim = ClaimSerializer(required=False, help_text="Who claimed the match, and when.")
+    claim = WrittenClaimSerializer(required=False, help_text="Who claimed the match, and when.")
     running = serializers.DictField(
         child=serializers.IntegerField(), required=False, help_text="By side: the match so far."
     )

@@ -21,6 +21,8 @@ from league.fixtures.services import dates, fixtures
 from league.models import DateProposal, Fixture
 
 FARTHEST_YEAR = 2
+#: To a proposal of a time, and to a challenge.
+ANSWERS = ("accept", "decline", "withdraw")
 
 
 class ProposedTimeSerializer(serializers.Serializer[Any]):
@@ -78,9 +80,7 @@ class ProposeSerializer(KnownFields):
 class AnswerTimeSerializer(KnownFields):
     """What becomes of a proposal."""
 
-    answer = serializers.ChoiceField(
-        choices=("accept", "decline", "withdraw"), help_text="Your own proposal is withdrawn."
-    )
+    answer = serializers.ChoiceField(choices=ANSWERS, help_text="Your own proposal is withdrawn.")
 
 
 class PostponeSerializer(KnownFields):

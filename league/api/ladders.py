@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from league import idempotency, policies
 from league.api import visibility
+from league.api.dates import ANSWERS
 from league.api.requests import KnownFields, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.draws import challenges as shown
@@ -25,7 +26,7 @@ from league.results.queries import ladder
 from league.results.queries.ladder import DivisionLadder
 
 
-class RowSerializer(serializers.Serializer[Any]):
+class LadderPlaceSerializer(serializers.Serializer[Any]):
     """One place of a ladder."""
 
     place = serializers.IntegerField()
@@ -55,7 +56,7 @@ class LadderSerializer(serializers.Serializer[Any]):
     """The ladder of a division as it stands today."""
 
     division = serializers.IntegerField(source="key")
-    rows = RowSerializer(many=True)
+    rows = LadderPlaceSerializer(many=True)
     challenges = OpenChallengeSerializer(many=True)
     happened = serializers.SerializerMethodField()
 
@@ -83,16 +84,16 @@ class NewChallengeSerializer(KnownFields):
     challenged = serializers.IntegerField(help_text="An entry of the same ladder, above.")
 
 
-class AnswerSerializer(KnownFields):
+class ChallengeAnswerSerializer(KnownFields):
     """What the challenged, or the challenger, say."""
 
     answer = serializers.ChoiceField(
-        choices=["accept", "decline", "withdraw"],
+        choices=ANSWERS,
         help_text="`decline` gives up the place; `withdraw` is for the challenger.",
     )
 
 
-class AwaySerializer(KnownFields):
+class EntryAwaySerializer(KnownFields):
     """Whether an entry of a ladder is away."""
 
     is_away = serializers.BooleanField()
@@ -146,7 +147,7 @@ class EntryChallenge(APIView):
 class ChallengeDetail(APIView):
     """A challenge."""
 
-    serializer_class = AnswerSerializer
+    serializer_class = ChallengeAnswerSerializer
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @extend_schema(
@@ -162,13 +163,13 @@ class ChallengeDetail(APIView):
         operation_id="answer_challenge",
         summary="Accept, decline or withdraw a challenge",
         parameters=[IDEMPOTENCY_KEY],
-        request=AnswerSerializer,
+        request=ChallengeAnswerSerializer,
         responses={200: ChallengeSerializer, **write_errors(404, 409, 422)},
     )
     def post(self, request: Request, pk: int) -> Response:
         """An accepted challenge has a fixture, to be played by its last day."""
         row = _found(request, pk).challenge
-        given = AnswerSerializer(data=request.data)
+        given = ChallengeAnswerSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         answer = given.validated_data["answer"]
         who = row.challenger if answer == "withdraw" else row.challenged
@@ -189,21 +190,21 @@ class ChallengeDetail(APIView):
 class EntryAway(APIView):
     """Being away from a ladder."""
 
-    serializer_class = AwaySerializer
+    serializer_class = EntryAwaySerializer
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(
         operation_id="ladder_away",
         summary="Say that an entry of a ladder is away, or back",
         parameters=[IDEMPOTENCY_KEY],
-        request=AwaySerializer,
+        request=EntryAwaySerializer,
         responses={200: LadderSerializer, **write_errors(404, 409, 422)},
     )
     def post(self, request: Request, pk: int) -> Response:
         """Who is away keeps the place and can neither challenge nor be challenged. Gives the ladder."""
         entry = visibility.entry(user=request.user, key=pk)
         policies.require(asking(request), "entry.challenge", entry)
-        given = AwaySerializer(data=request.data)
+        given = EntryAwaySerializer(data=request.data)
         given.is_valid(raise_exception=True)
         is_away = given.validated_data["is_away"]
         act = challenges.go_away if is_away else challenges.come_back

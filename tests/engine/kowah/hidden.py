@@ -35,8 +35,10 @@ def shuffle_kowah(text: str, state: State, seat: str | None, rng: random.Random)
             hands[place] += [pool.pop() for _card in cards]
         found = str(Dealt(tuple(map(in_order, hands)), (*drawn, *pool)))
         try:
-            twin = KOWAH.replay(
-                found, str(setting.dealer + 1), KOWAH.read_options({}), state.history, len(hands)
+            twin = KOWAH.own(
+                KOWAH.replay(
+                    found, str(setting.dealer + 1), KOWAH.read_options({}), state.history, len(hands)
+                )
             )
         except RuleError:
             continue

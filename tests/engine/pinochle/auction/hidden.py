@@ -39,7 +39,7 @@ def shuffle_auction(
         found = str(Dealt(tuple(in_order(hand.elements()) for hand in hands), tuple(pool or widow)))
         dealer, players = str(setting.dealer + 1), len(hands)
         try:
-            twin = GAME.replay(found, dealer, GAME.read_options({}), state.history, players)
+            twin = GAME.own(GAME.replay(found, dealer, GAME.read_options({}), state.history, players))
         except RuleError:
             continue
         assert isinstance(twin, State)
