@@ -69,6 +69,7 @@ urlpatterns = [
     path(f"{MANAGE}entries/", entering.enter, name="competition_enter"),
     path(f"{MANAGE}draw/", drawing.draw, name="competition_draw"),
     path(f"{MANAGE}divisions/<int:pk>/rounds/<int:number>/draw/", rounds.draw, name="round_draw"),
+    path(f"{MANAGE}divisions/<int:pk>/apart/", rounds.kept_apart, name="kept_apart"),
     path(f"{MANAGE}finish/", ending.show, name="competition_finish"),
     path(f"{MANAGE}next-season/", following.begin, name="competition_following"),
     path(f"{MANAGE}copy/", following.copy, name="competition_copy"),

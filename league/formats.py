@@ -1,6 +1,6 @@
 """The formats a stage can have: who meets whom in its divisions, and what a director can choose of each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,12 +52,20 @@ def _round_robin(entries: int, options: Options, sides: tuple[int, ...]) -> tupl
     return tuple(map(TableRound.of_two, drawn))
 
 
-def _swiss(entries: int, options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
-    drawn = SwissField(tuple(SwissEntry(number, number) for number in range(1, entries + 1))).draw()
+def first_of_swiss(entries: int, apart: Collection[frozenset[int]] = ()) -> TableRound:
+    """The first round, by draw numbers; those who are `apart` don't meet. Raises ImpossibleDrawError."""
+    field = SwissField(
+        tuple(SwissEntry(number, number) for number in range(1, entries + 1)),
+        forbidden=frozenset(map(frozenset[int | str], apart)),
+    )
+    drawn = field.draw()
     tables = tuple((int(home), int(away)) for home, away in drawn.tables)
-    byes = () if drawn.bye is None else (int(drawn.bye),)
+    return TableRound(1, tables, () if drawn.bye is None else (int(drawn.bye),))
+
+
+def _swiss(entries: int, options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
     rounds = options.get(ROUNDS) or advised_rounds(entries)
-    return TableRound(1, tables, byes), *(TableRound(n, (), ()) for n in range(2, rounds + 1))
+    return first_of_swiss(entries), *(TableRound(n, (), ()) for n in range(2, rounds + 1))
 
 
 def _knockout(entries: int, _options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:

@@ -43,6 +43,7 @@ from league.models import (
     Entry,
     FinalPlace,
     Fixture,
+    ForbiddenMeeting,
     Ladder,
     LadderEvent,
     LadderPlace,
@@ -235,6 +236,13 @@ KINDS: tuple[Kind, ...] = (
         inner={"missing": _list_of(Fixture)},
         later=("missing",),
         same=(("division.stage", "round.stage"),),
+    ),
+    Kind(
+        ForbiddenMeeting,
+        ("one", "other", "first_round", "last_round", "made_at"),
+        left=("made_by",),
+        path="one__competition",
+        same=(("one.division", "other.division"),),
     ),
     Kind(
         RequestedBye,

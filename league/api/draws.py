@@ -7,17 +7,18 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league import idempotency, policies
 from league.api import visibility
+from league.api.filters import LARGEST_KEY
 from league.api.requests import KnownFields, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.draws import queries as draws
-from league.draws.services import rounds
+from league.draws.services import apart, rounds
 from league.draws.services.rounds import Proposal
 from league.draws.services.ties import BracketRound
 from league.models import Competition, Division, Round
@@ -197,6 +198,85 @@ class DivisionRoundDrawBack(APIView):
 
         about = {"division": division.pk, "round": number, **given.validated_data}
         return _once(request, "round.take_back", about, write)
+
+
+class KeptApartSerializer(serializers.Serializer[Any]):
+    """Two entries of a Swiss that must not meet."""
+
+    one = serializers.IntegerField(source="one_id")
+    other = serializers.IntegerField(source="other_id")
+    since_round = serializers.IntegerField(
+        source="first_round", help_text="The first one whose draw heeds it."
+    )
+
+
+class KeepApartSerializer(KnownFields):
+    """Two entries that must not meet, or may again."""
+
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), min_length=2, max_length=2
+    )
+    apart = serializers.BooleanField(default=True, help_text="false: let them meet again.")
+
+
+class DivisionKeptApart(APIView):
+    """Who must not meet in a Swiss."""
+
+    serializer_class = KeepApartSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="kept_apart",
+        summary="Who must not meet in a Swiss, for directors",
+        responses={200: KeptApartSerializer(many=True), **errors(403, 404)},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """The list counts for every round that is not drawn yet."""
+        return _list_of_apart(_swiss(request, pk))
+
+    @extend_schema(
+        operation_id="keep_apart",
+        summary="Say who must not meet in a Swiss",
+        parameters=[IDEMPOTENCY_KEY],
+        request=KeepApartSerializer,
+        responses={200: KeptApartSerializer(many=True), **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Adds two entries to the list, or takes them off it. Gives the list."""
+        division = _swiss(request, pk)
+        sent = KeepApartSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        given = sent.validated_data
+
+        def write() -> list[Any]:
+            _keep_apart(request, division, given)
+            return list(_list_of_apart(division).data)
+
+        return _once(request, "draw.apart", {"division": division.pk, **given}, write)
+
+
+def _swiss(request: Request, pk: int) -> Division:
+    division = get_object_or_404(Division.objects.select_related("stage__competition__club"), pk=pk)
+    visibility.competition(user=request.user, key=division.competition.pk)
+    policies.require(asking(request), "competition.draw", division.competition)
+    if not division.stage.is_by_round or division.stage.is_bracket:
+        raise Http404
+    return division
+
+
+def _keep_apart(request: Request, division: Division, given: dict[str, Any]) -> None:
+    actor = asking(request)
+    if given["apart"]:
+        found = list(division.entries.active().filter(pk__in=given["entries"]))
+        apart.keep_apart(actor=actor, division=division, entries=found, at=timezone.now())
+        return
+    one, other = sorted(given["entries"])
+    row = get_object_or_404(apart.of_division(division), one=one, other=other)
+    apart.let_meet(actor=actor, division=division, row=row)
+
+
+def _list_of_apart(division: Division) -> Response:
+    return Response(KeptApartSerializer(apart.of_division(division), many=True).data)
 
 
 def _found(request: Request, pk: int, number: int) -> tuple[Division, Round]:

@@ -40,6 +40,7 @@ urlpatterns = [
         competitions.CompetitionProgress.as_view(),
         name="api_standings_history",
     ),
+    path("divisions/<int:pk>/apart/", draws.DivisionKeptApart.as_view(), name="api_kept_apart"),
     path("divisions/<int:pk>/bracket/", brackets.DivisionBracket.as_view(), name="api_bracket"),
     path("divisions/<int:pk>/ladder/", ladders.DivisionLadderView.as_view(), name="api_ladder"),
     path("entries/<int:pk>/challenge/", ladders.EntryChallenge.as_view(), name="api_challenge_entry"),

@@ -494,6 +494,37 @@ class RoundDraw(models.Model):
         return self.cost != self.least
 
 
+class ForbiddenMeeting(models.Model):
+    """Two entries of a Swiss that a director does not let meet (F22); rounds `first_round` to `last_round` heed it.
+
+    A draw is a fact, so the list of the day on which it was made stays known; `last_round` is empty while it stands.
+    """
+
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    first_round = models.PositiveSmallIntegerField(default=1)
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["one", "other"],
+                condition=models.Q(last_round=None),
+                name="two_are_kept_apart_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(one__lt=models.F("other")), name="who_is_kept_apart_stands_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} – {self.other}"
+
+
 class RequestedBye(models.Model):
     """An entry asked to sit out of a round before it was drawn (F29): once in a competition."""
 

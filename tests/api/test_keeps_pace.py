@@ -89,6 +89,7 @@ SAME = {
     "competition_enter": "api_late_entry api_late_entry_preview",
     "competition_draw": "api_draw api_draw_back",
     "round_draw": "api_round_draw api_round_draw_back",
+    "kept_apart": "api_kept_apart",
     "tie": "api_who_goes_on",
     "challenge": "api_challenge",
     "grade_hide": "api_player_grade",

@@ -8,13 +8,14 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
+from engine.contest.draws.swiss import ImpossibleDrawError
 from engine.contest.draws.tables import TableRound
 from league import extension, formats, locks, policies, validation
 from league.actors import Actor
 from league.audit.services import audit
 from league.competitions.calendars import RoundDates, dates_of_rounds, table_of
 from league.competitions.services import competitions, drafts
-from league.draws.services import lots
+from league.draws.services import apart, lots
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
 from league.models import Appearance, Competition, Division, Entry, Fixture, Round, RoundDraw
@@ -246,7 +247,7 @@ def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]
     validation.check_size(
         (entry.lineup for _division, found in fields for entry in found), competition.lineup_sizes
     )
-    tables = [(division, entries, table_of(competition, len(entries))) for division, entries in fields]
+    tables = [(division, entries, _tables(division, entries)) for division, entries in fields]
     length = max((len(table) for _division, _entries, table in tables), default=0)
     return Draw(
         tuple(
@@ -261,6 +262,20 @@ def _plan(competition: Competition, fields: Sequence[tuple[Division, list[Entry]
             for index, dates in enumerate(dates_of_rounds(competition, length))
         )
     )
+
+
+def _tables(division: Division, entries: Sequence[Entry]) -> tuple[TableRound, ...]:
+    """The rounds of a division; in the first of a Swiss those who are kept apart don't meet (F22)."""
+    found = table_of(division.competition, len(entries))
+    if not found or not (together := apart.in_round(division, 1)):
+        return found
+    numbers = {entry.pk: number for number, entry in enumerate(entries, start=1)}
+    here = [frozenset(numbers[key] for key in two) for two in together if two <= numbers.keys()]
+    try:
+        return formats.first_of_swiss(len(entries), here), *found[1:]
+    except ImpossibleDrawError as impossible:
+        who = ", ".join(str(entries[int(number) - 1]) for number in impossible.left)
+        raise Invalid(_("There is no draw: no opponent for %(who)s.") % {"who": who}) from None
 
 
 def check_drawn_here(competition: Competition) -> None:

@@ -25,13 +25,13 @@ from engine.contest.draws.swiss import (
     System,
 )
 from engine.contest.points.scheme import HeadToHead, OfTeams
-from engine.contest.results import Ending, ResultLine
+from engine.contest.results import Ending, Key, ResultLine
 from engine.errors import ContestError
 from league import extension, formats, locks, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions.services import competitions
-from league.draws.services import ties
+from league.draws.services import apart, ties
 from league.draws.services.ties import BracketRound
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
@@ -195,6 +195,7 @@ def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:
         rounds=tuple(_rounds(facts, before=round_.number)),
         round=round_.number,
         system=System(division.stage.options.get(formats.SYSTEM, System.HALVES)),
+        forbidden=frozenset(map(frozenset[Key], apart.in_round(division, round_.number))),
         absent=frozenset(gone | late | _asked(round_)),
         seed=division.stage.draw_seed or str(division.pk),
     )

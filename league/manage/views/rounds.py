@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods
 
 from league import policies
 from league.draws import queries as explained
-from league.draws.services import rounds, ties
+from league.draws.services import apart, rounds, ties
 from league.draws.services.rounds import Proposal
-from league.errors import LeagueError
+from league.errors import Conflict, LeagueError
 from league.fixtures import arranging
 from league.manage.views.manage import back, directed
-from league.models import Competition, Division, Fixture, Player, Round, RoundDraw
+from league.models import Competition, Division, Entry, Fixture, Player, Round, RoundDraw
 from league.results.queries import bracket
 from league.standings import brackets
 from league.standings.brackets import How
@@ -41,6 +41,19 @@ class ExchangeForm(forms.Form):
         names = [("", "—"), *((entry.pk, str(entry)) for entry in explained.playing(proposal))]
         for field in self.fields.values():
             field.choices = names  # type: ignore[attr-defined]
+
+
+class ApartForm(forms.Form):
+    """Two entries of a Swiss that must not meet."""
+
+    one = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("Entry"))
+    other = forms.ModelChoiceField(Entry.objects.none(), label=gettext_lazy("must not meet"))
+
+    def __init__(self, data: Any = None, *, division: Division) -> None:
+        super().__init__(data)
+        playing = division.entries.active().with_pairs().order_by("number")
+        for field in self.fields.values():
+            field.queryset = playing  # type: ignore[attr-defined]
 
 
 class ExtraForm(forms.Form):
@@ -180,6 +193,51 @@ def _of_bracket(request: HttpRequest, division: Division, round_: Round, *, is_n
             context["refusal"] = refusal.message
             context["is_nobody_left"] = ties.is_empty(division.competition)
     return context
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@told
+def kept_apart(request: HttpRequest, club: str, competition: str, pk: int) -> HttpResponse:
+    """Who must not meet in a Swiss: the list, another two, and letting two meet again."""
+    found = directed(request, club, competition)
+    division = get_object_or_404(found.stage.divisions, pk=pk)
+    if not found.stage.is_by_round or found.stage.is_bracket:
+        raise Http404
+    sent = request.POST if request.method == "POST" else None
+    form = ApartForm(sent if sent is not None and "let_meet" not in sent else None, division=division)
+    refusal = ""
+    try:
+        if said := _kept_apart(request, division, form):
+            messages.success(request, said)
+            return redirect("kept_apart", found.club.slug, found.slug, division.pk)
+    except LeagueError as refused:
+        refusal = refused.message
+    context = {
+        "refusal": refusal,
+        "competition": found,
+        "division": division,
+        "form": form,
+        "rows": apart.of_division(division),
+        "following": rounds.next_round(division),
+    }
+    status = 422 if form.errors or refusal else 200
+    return render_for(request, found.club, "league/desk/kept_apart.html", context, status=status)
+
+
+def _kept_apart(request: HttpRequest, division: Division, form: ApartForm) -> str:
+    actor, key = acting(request), request.POST.get("let_meet", "")
+    if key:
+        known = {str(each.pk): each for each in apart.of_division(division)}
+        if key not in known:
+            raise Conflict(_("They are no longer kept apart."))
+        apart.let_meet(actor=actor, division=division, row=known[key])
+        return _("%(one)s and %(other)s can meet again.") % {"one": known[key].one, "other": known[key].other}
+    if form.is_valid():
+        two = [form.cleaned_data["one"], form.cleaned_data["other"]]
+        apart.keep_apart(actor=actor, division=division, entries=two, at=timezone.now())
+        return _("%(one)s and %(other)s will not meet.") % {"one": two[0], "other": two[1]}
+    return ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

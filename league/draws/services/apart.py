@@ -1,0 +1,108 @@
+"""Who must not meet in a Swiss: the director's list (F22). It holds for all rounds that are not drawn yet."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from league import policies
+from league.actors import Actor, person
+from league.audit.services import audit
+from league.competitions.services import competitions
+from league.errors import Conflict, Invalid
+from league.models import Appearance, Competition, Division, Entry, ForbiddenMeeting
+from league.words import sentences
+
+MOST = 500
+
+
+def of_division(division: Division) -> QuerySet[ForbiddenMeeting]:
+    """Who is kept apart now."""
+    found = ForbiddenMeeting.objects.filter(one__division=division, last_round=None)
+    return found.select_related("one__lineup", "other__lineup").order_by("one__number", "other__number", "pk")
+
+
+def in_round(division: Division, number: int) -> frozenset[frozenset[int]]:
+    """The keys of those who must not meet in that round, as the list was when it was drawn, or is now."""
+    found = ForbiddenMeeting.objects.filter(one__division=division, first_round__lte=number)
+    heeded = found.filter(Q(last_round=None) | Q(last_round__gte=number))
+    return frozenset(frozenset(two) for two in heeded.values_list("one_id", "other_id"))
+
+
+@transaction.atomic
+def keep_apart(*, actor: Actor, division: Division, entries: list[Entry], at: datetime) -> ForbiddenMeeting:
+    """These two are not drawn against each other from the next draw on. Raises Invalid or Conflict."""
+    competition = _locked(actor, division)
+    if len({entry.pk for entry in entries}) != 2:
+        raise Invalid(_("Choose two different entries."))
+    one, other = sorted(entries, key=lambda entry: entry.pk)
+    if {one.division_id, other.division_id} != {division.pk}:
+        raise Invalid(_("Both must play in this division."))
+    there = of_division(division)
+    if there.filter(one=one, other=other).exists():
+        raise Conflict(_("%(one)s and %(other)s are already kept apart.") % {"one": one, "other": other})
+    if there.count() >= MOST:
+        raise Conflict(_("Please keep at most %(most)d pairs of opponents apart.") % {"most": MOST})
+    row = ForbiddenMeeting.objects.create(
+        one=one, other=other, first_round=_drawn(competition, division) + 1, made_by=person(actor), made_at=at
+    )
+    _note(
+        actor,
+        competition,
+        "draw.kept_apart",
+        sentences.gettext("%(one)s and %(other)s won’t be drawn together"),
+        row,
+    )
+    return row
+
+
+@transaction.atomic
+def let_meet(*, actor: Actor, division: Division, row: ForbiddenMeeting) -> None:
+    """They may meet again; rounds that were drawn while they could not stay as they are."""
+    competition = _locked(actor, division)
+    found = of_division(division).filter(pk=row.pk).first()
+    if found is None:
+        raise Conflict(_("They are no longer kept apart."))
+    drawn = _drawn(competition, division)
+    _note(
+        actor,
+        competition,
+        "draw.let_meet",
+        sentences.gettext("%(one)s and %(other)s may be drawn together"),
+        found,
+    )
+    if found.first_round > drawn:
+        found.delete()
+    else:
+        found.last_round = drawn
+        found.save(update_fields=["last_round"])
+
+
+def _drawn(competition: Competition, division: Division) -> int:
+    """The last round that is drawn, which a draft may still draw again: 0 there."""
+    if competition.state == Competition.State.DRAFT:
+        return 0
+    last = Appearance.objects.filter(entry__division=division).aggregate(n=Max("round__number"))["n"]
+    return int(last or 0)
+
+
+def _locked(actor: Actor, division: Division) -> Competition:
+    competition = competitions.locked(division.competition)
+    policies.require(actor, "competition.draw", competition)
+    if not competition.stage.is_by_round or competition.stage.is_bracket:
+        raise Conflict(_("Only in a Swiss can you say who mustn’t meet."))
+    competitions.check_not_final(competition)
+    return competition
+
+
+def _note(
+    actor: Actor, competition: Competition, action: str, said: sentences.Sentence, row: ForbiddenMeeting
+) -> None:
+    audit.record(
+        actor=actor,
+        action=action,
+        summary=said % {"one": str(row.one), "other": str(row.other)},
+        competition=competition,
+        after={"entries": [row.one_id, row.other_id]},
+    )
