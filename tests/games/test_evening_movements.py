@@ -68,7 +68,7 @@ def test_the_ways_are_shown_before_any_pair_is_entered() -> None:
     assert client.get(address).status_code == 200
     page = client.get(f"{address}?pairs=28&rounds=9&boards_a_round=3&minutes_a_round=22").content.decode()
     assert page.index("Web Mitchell") < page.index("Mitchell with")
-    assert '<td class="end">198</td>' in page, "minutes"
+    assert ">198</td>" in page, "minutes"
     assert client.get(f"{address}?pairs=2").status_code == 200
     assert (
         "no movement with so many rounds"
