@@ -45,5 +45,9 @@ def write(catalogue: polib.POFile, language: str) -> None:
     catalogue.metadata = {**HEADER, **forms}
     catalogue.metadata_is_fuzzy = 0
     catalogue.header = f"The texts of Concertmaster, {language}. `make messages` collects and compiles them."
+    for entry in catalogue:
+        if not entry.fuzzy:
+            # What a guess was guessed from: gettext reads no context of it without its text.
+            entry.previous_msgctxt = entry.previous_msgid = entry.previous_msgid_plural = None
     catalogue.save(str(path(language)))
     path(language).with_suffix(".mo").write_bytes(compiled(catalogue))
