@@ -66,7 +66,7 @@ class BurracoGame(Game):
     """Italian Burraco for four, from the text of Denexa."""
 
     key = "burraco"
-    name = Word("Burraco")
+    name = Word(gettext_noop("Burraco"))
     players = range(4, 5)
     boards = PackBoards(PACK, SEATS, (SIZE,) * 4)
     prefers_boards = True

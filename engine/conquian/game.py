@@ -56,7 +56,7 @@ class ConquianGame(Game):
     """Conquian for two, from the text of Denexa."""
 
     key = "conquian"
-    name = Word("Conquian")
+    name = Word(gettext_noop("Conquian"))
     players = range(2, 3)
     ranks = "KQJ765432A"
     prefers_boards = True

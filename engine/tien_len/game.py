@@ -76,7 +76,7 @@ class TienLenGame(Game):
     """Tien Len for two to four, each alone."""
 
     key = "tien-len"
-    name = Word("Tien Len")
+    name = Word(gettext_noop("Tien Len"))
     players = range(2, 5)
     ranks = "2AKQJT9876543"
     suits = "hdcs"

@@ -132,6 +132,10 @@ def test_a_league_is_set_up_from_the_pages_played_and_followed(played: Played) -
     assert enter(director, made, scene).status_code == 302
     publish(director, made)
     assert (made.state, made.rules) == ("running", {"deals": 4, "target": 0, "semi_clean": False})
+    # 20 victory points, shared 10 to 10 up to 20 to 0.
+    assert made.points["draw"] == "10"
+    assert made.points["bands"][1] == {"from": 100, "winner": "11", "loser": "9"}
+    assert made.points["bands"][-1] == {"from": 1000, "winner": "20", "loser": "0"}
 
     Round.objects.filter(stage=made.stage, number=1).update(starts_on=timezone.now() - timedelta(days=1))
     fixture = Fixture.objects.of_competition(made.pk).with_pairs().order_by("pk")[0]
@@ -150,3 +154,5 @@ def test_a_league_is_set_up_from_the_pages_played_and_followed(played: Played) -
     table = director.get(made.get_absolute_url()).content.decode()
     first = next(row for row in re.findall(r"<tr.*?</tr>", table, re.S) if "<td" in row)
     assert escape(str(fixture.entries[1])) in first
+    points = re.findall(r"\d+", re.sub(r"<[^>]*>", " ", first))
+    assert "20" in points
