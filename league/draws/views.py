@@ -110,6 +110,7 @@ def challenge(request: HttpRequest, pk: int) -> HttpResponse:
     return render_for(request, competition.club, "league/challenge.html", context)
 
 
+@login_required
 def _answered(request: HttpRequest, row: Challenge) -> HttpResponse:
     given, at = request.POST.get("answer"), timezone.now()
     if given == "accept":
