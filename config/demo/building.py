@@ -9,6 +9,7 @@ from django.utils import timezone
 from config.demo import cup, duplicate_league, evenings, further_games, ladder, season, year
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
+from games.grades import services as grades
 from league.actors import System
 from league.clubs.services import clubs
 from league.competitions.services import competitions
@@ -58,8 +59,14 @@ def build(*, seed: int, today: date) -> Competition:
             outbox.drop_waiting(actor=System("demo"))
             year.read_notices(people, before=morning - timedelta(days=7), at=morning)
             year.bounce(club, people, at=morning)
-    standings.sweep(at=morning)
+    _compute(morning)
     return competition
+
+
+def _compute(at: datetime) -> None:
+    """What workers make of the results: tables, and grades."""
+    standings.sweep(at=at)
+    grades.sweep(at=at)
 
 
 def _now(today: date, morning: datetime) -> datetime:

@@ -12,15 +12,11 @@ from league.draws.services import challenges, draws
 from league.entries.services import entries
 from league.fixtures.services import fixtures
 from league.models import Challenge, Club, Competition, Entry
-from league.standings import ladders
 from league.zones import at_local
 
 LASTS = timedelta(days=40)
-#: On which day who challenges whom, by their numbers in the first order.
-PLAYED = ((2, 5, 3), (4, 8, 6), (16, 3, 2), (18, 7, 4))
-
-#: On which day the lowest who may challenges the highest whom they may, and what is answered.
-ANSWERED = ((30, "decline"), (36, "accept"), (38, ""))
+#: On which day who challenges whom, by their places on that day.
+PLAYED = ((2, 5, 3), (4, 8, 6), (16, 4, 2), (18, 7, 5))
 
 
 def build(club: Club, people: People, rng: random.Random, *, today: date) -> None:
@@ -36,21 +32,17 @@ def build(club: Club, people: People, rng: random.Random, *, today: date) -> Non
         entries.enter_all(actor=director, division=made.stage.divisions.get(), lineups=lineups, at=at)
         draws.draw(actor=director, competition=made, order=draws.GIVEN)
         competitions.publish(actor=director, competition=made)
-    numbered = {entry.number: entry for entry in made.entries.with_pairs()}
     for day, by, to in PLAYED:
-        _play(people, rng, numbered[by], numbered[to], begins + timedelta(days=day))
-    for day, answer in ANSWERED:
-        when = begins + timedelta(days=day)
-        _challenge(people, *_who_may(made, when), when, answer)
+        _play(people, rng, *_at(made, by, to), begins + timedelta(days=day))
+    _challenge(people, *_at(made, 6, 4), begins + timedelta(days=30), "decline")
+    _challenge(people, *_at(made, 8, 7), begins + timedelta(days=36), "accept")
+    _challenge(people, *_at(made, 3, 1), begins + timedelta(days=38), "")
 
 
-def _who_may(made: Competition, when: datetime) -> tuple[Entry, Entry]:
-    """Who may challenge whom, as the matches so far have it."""
-    ladder = ladders.of_division(made.stage.divisions.get())
-    assert ladder is not None  # noqa: S101 - it was just set up
-    standing = ladders.standing(ladder, ladders.day_of(ladder, when))
-    listed = list(made.entries.with_pairs().order_by("number"))
-    return next((by, to) for by in reversed(listed) for to in listed if standing.refusal(by, to) is None)
+def _at(ladder: Competition, by: int, to: int) -> tuple[Entry, Entry]:
+    """Who stands in these places."""
+    entered = ladder.entries.with_pairs()
+    return entered.get(ladder_place__place=by), entered.get(ladder_place__place=to)
 
 
 def _challenge(people: People, by: Entry, to: Entry, when: datetime, answer: str) -> Challenge:

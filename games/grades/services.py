@@ -106,7 +106,7 @@ def _before(rows: Iterable[GradeSession], since: Place | None) -> dict[str | int
 
 
 def _rated(row: GradeSession, grades: Grades) -> Iterable[GradeStep]:
-    before = dict(grades.beliefs)
+    before = {player: grades.beliefs.get(player, Grade()) for player in facts.players_named(row.content)}
     for player, moved in grades.rate(facts.session_of(row.pk, row.day, row.content)).items():
         belief = grades.beliefs[player]
         yield GradeStep(
@@ -116,7 +116,7 @@ def _rated(row: GradeSession, grades: Grades) -> Iterable[GradeStep]:
             expected=moved.expected,
             surprise=moved.surprise,
             share=moved.share,
-            before=before.get(player, Grade()).mean,
+            before=before[int(player)].mean,
             grade=belief.mean,
             variance=belief.variance,
             boards=belief.boards,
