@@ -133,6 +133,7 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
         len(hand) - len(lying) if is_open else len(hand),
         hand if decides else cards,
         melds=laid if is_open else (),
+        notes=names_of(laid, setting.variant) if is_open else (),
         points=_won(played, place),
         stake=setting.ante,
         calls=done,
@@ -147,9 +148,9 @@ def _won(played: play.State, place: int) -> int | None:
     return play.compared(hands, played.setting.variant)[0][place]
 
 
-def names_of(hands: Sequence[tuple[str, ...]], variant: Variant) -> tuple[Word, ...]:
+def names_of(hands: Sequence[tuple[str, ...]], variant: Variant) -> tuple[Message, ...]:
     """What each of these hands is called."""
-    return tuple(Word(KIND_NAMES[strength(hand, variant.order)[0]]) for hand in hands)
+    return tuple(Message(KIND_NAMES[strength(hand, variant.order)[0]]) for hand in hands)
 
 
 OUTCOMES: Final = {

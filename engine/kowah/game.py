@@ -151,6 +151,7 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
         len(hand),
         hand if own == seat else (),
         melds=(*(((pair, pair),) if pair else ()), *((known,) if known and own != seat else ())),
+        notes=(Message(gettext_noop("checki")),) if pair else (),
     )
 
 

@@ -17,7 +17,7 @@ from engine.game.sheets import MOST_POINTS, WrittenDeal, check_totals, with_repe
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import Dealt, in_order, is_card
 from engine.poch import play
-from engine.poch.board import HAND, PLACES, POCH, board_of, higher, pack_of, paid_cards
+from engine.poch.board import HAND, NAMES, PLACES, POCH, board_of, higher, pack_of, paid_cards
 from engine.poch.novice import NOVICE
 from engine.poch.records import fault_of_total, odd, read_written, written
 from engine.poch.sampling import SAMPLING
@@ -236,6 +236,7 @@ def _zone(played: play.State, place: int, seat: str | None, done: Sequence[tuple
         stake=now.stakes[place],
         calls=tuple(token for by, token in done if by == place and not is_card(token)),
         is_in=place not in now.dropped,
+        notes=tuple(Message(NAMES[name]) for name, by in played.setting.best.items() if by == place),
     )
 
 

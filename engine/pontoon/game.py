@@ -218,7 +218,21 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
         melds=() if is_plain else tuple(filter(None, rows)),
         stake=stake,
         is_in=bool(own),
+        notes=tuple(_note(hand) for hand in (*own, *busted) if is_all or hand in busted),
     )
+
+
+def _note(hand: Hand) -> Message:
+    """What a hand is called, or counts."""
+    return Message(_KINDS[hand.kind], {"total": hand.total})
+
+
+_KINDS: Final = {
+    play.PONTOON: gettext_noop("pontoon"),
+    play.FIVE: gettext_noop("five-card trick"),
+    play.PLAIN: gettext_noop("total %(total)d"),
+    play.BUST: gettext_noop("bust"),
+}
 
 
 def _drawn(played: play.State, seat: str | None) -> tuple[str, ...]:

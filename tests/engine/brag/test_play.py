@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.brag.game import NINE_CARDS, SEVEN_CARDS, SIX_CARDS, BragGame, names_of
+from engine.brag.game import NINE_CARDS, SEVEN_CARDS, SIX_CARDS, BragGame
 from engine.brag.hands import KIND_NAMES, NINE, PACK, SEVEN, SIX, groupings, strength
 from engine.brag.play import State
 from engine.errors import ActionError, DealError
@@ -144,7 +144,8 @@ def test_bn14_hands_lie_face_down_until_the_last_has_laid() -> None:
     assert (other.cards, other.melds, other.calls, other.held) == ((), (), ("laid",), 9)
     done = state.apply(state.legal()[0])
     assert all(len(zone.melds) == 3 for zone in NINE_CARDS.view(done, None).seats)
-    assert names_of(NINE_CARDS.view(done, None).seats[0].melds, NINE)[0] == "running flush"
+    assert str(NINE_CARDS.view(done, None).seats[0].notes[0]) == "running flush"
+    assert NINE_CARDS.view(state, "2").seats[0].notes == ()
 
 
 @pytest.mark.parametrize("wrong", ["", "As", dealt(9, "As", "Ks")[:-2], dealt(9, "As", "Ks") + " | 2c"])
