@@ -97,7 +97,8 @@ def _division(division: Division, mine: frozenset[int], *, directs: bool, at: da
     challenges = {each.pk: each for each in ladder.challenges.all()}
     lines = tuple(_challenge(challenges[key], standing, entries, mine) for key in standing.open)
     since = standing.day - LATELY
-    before = standing.places_on(since) if since >= ladder.begins_on else standing.places_on(ladder.begins_on)
+    # Of a younger ladder the order in which it began.
+    before = standing.places_on(since)
     rows = tuple(
         _row(entries[key], place, before.get(key), standing, entries, lines, mine, directs=directs)
         for key, place in standing.places.items()
