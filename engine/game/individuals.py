@@ -118,7 +118,7 @@ class IndividualGame(Game, Generic[PlayedT]):
     deal_fields: tuple[OptionField, ...] = ()
     state_type: type[PlayedT]
     deals_each: int = 0
-    """How often everybody deals in a match where ``deals`` is 0; then any number is made a multiple of the players."""
+    """How often everybody deals in a match where ``deals`` is 0."""
 
     @abstractmethod
     def begin(self, text: str, players: int, dealer: int, options: Mapping[str, Any]) -> PlayedT:
@@ -138,11 +138,11 @@ class IndividualGame(Game, Generic[PlayedT]):
         return self.deals_of(self.players.stop - 1, options)
 
     def deals_of(self, players: int | None, options: Options) -> int | None:
-        """As the options say, or as many as let all deal equally often."""
+        """As the options say; 0: everybody deals ``deals_each`` times."""
         deals, count = self.read_options(options)["deals"], players or self.players.start
         if not isinstance(deals, int) or not self.deals_each:
             return deals if isinstance(deals, int) else None
-        return -(-deals // count) * count or self.deals_each * count
+        return deals or self.deals_each * count
 
     def start(self, deal: str, dealer: str, options: Options, players: int | None = None) -> PlayedT:
         """The state before the first action."""
