@@ -67,8 +67,8 @@ class GamePort:
         return self.sides == (2,)
 
     @property
-    def is_for_teams(self) -> bool:
-        """Whether teams of four can meet: two pairs at a table, on boards that are played twice."""
+    def has_boards_for_pairs(self) -> bool:
+        """Whether two pairs meet at a table, on boards that others can play: for evenings, and teams of four."""
         return self.is_for_two and self.lineup_size == 2 and self.has_boards
 
 

@@ -13,12 +13,12 @@ from games.boards.services import boards
 from games.comparisons.services import comparisons
 from games.matches import verification
 from games.models import BoardSet, Evening, FixtureBoard, Scoresheet, SectionMovement
-from games.options import has_boards
 from games.sessions import services as evenings
 from games.sessions.queries.late_options import late_options
 from games.sessions.queries.leave_options import leave_options, left_pairs
 from games.sessions.services import EveningPlan
-from league import extension, formats
+from games.sessions.services.setting_up import games_with_boards
+from league import formats
 from league.competitions.services import competitions, drafts
 from league.draws.services import draws
 from league.entries.services import entries, withdrawals
@@ -105,9 +105,7 @@ class TestMaking:
         assert made.duplicate.method == "butler"
         assert evenings.plan_of(made) == replace(plan, game="concerto")
 
-    @pytest.mark.parametrize(
-        "key", [key for key, each in extension.layer().games.items() if has_boards(each)]
-    )
+    @pytest.mark.parametrize("key", [*games_with_boards()])
     def test_it_is_played_in_any_game_whose_deals_can_be_repeated(self, key: str) -> None:
         club, dora = club_with_director()
         made = draft(club, dora, 8, game=key)

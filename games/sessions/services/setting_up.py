@@ -13,7 +13,6 @@ from engine.contest.movements.sections import Choice
 from engine.errors import ContestError
 from games.embargo import FEWEST_BOARDS
 from games.models import Duplicate, Evening, SectionMovement
-from games.options import has_boards
 from games.sessions.sections import columns_of
 from league import extension, formats, policies, validation
 from league.actors import Actor
@@ -158,8 +157,9 @@ def plan_of(competition: Competition) -> EveningPlan:
 
 
 def games_with_boards() -> dict[str, str]:
-    """The games that evenings can be played in: the key of each with its name."""
-    return {key: str(each.name) for key, each in extension.layer().games.items() if has_boards(each)}
+    """The games that evenings can be played in, of those for pairs: the key of each with its name."""
+    found = extension.layer().games.items()
+    return {key: str(each.name) for key, each in found if each.has_boards_for_pairs}
 
 
 def usual_game(club: Club) -> str:

@@ -439,7 +439,7 @@ def _faults_of_rules(
         faults.append(validation.fault(_("The first round is too far in the future."), "starts_on"))
     faults += [*calendars.faults(competition), *_faults_of_format(competition, data)]
     port = extension.layer().games.get(competition.game)
-    if competition.is_of_teams and port is not None and not port.is_for_teams:
+    if competition.is_of_teams and port is not None and not port.has_boards_for_pairs:
         said = _("Teams of four are for games of two pairs whose boards can be played at several tables.")
         faults.append(validation.fault(said, "team_method"))
     elif competition.is_of_teams and data.format in formats.OF_WAY and competition.stage.is_ladder:

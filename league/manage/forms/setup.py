@@ -234,7 +234,7 @@ class CompetitionForm(StepForm):
                 min_value=1 if name == "reach" else 0,
                 max_value=most,
             )
-        if not self.port.is_for_teams:
+        if not self.port.has_boards_for_pairs:
             for name in ("team_method", "imp_scale"):
                 self.fields[name].widget = forms.HiddenInput()
                 self.initial[name] = self.fields[name].initial
