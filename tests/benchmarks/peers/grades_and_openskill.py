@@ -15,7 +15,7 @@ from tests.benchmarks.test_grades_speed import PLAYERS, ten_years
 def by_openskill(sessions: list[Session]) -> dict[Any, Any]:
     """Everybody's rating after all matches; who made more has won."""
     model = import_module("openskill.models").ThurstoneMostellerFull()
-    ratings = {player: model.rating() for player in range(PLAYERS)}
+    ratings: dict[Any, Any] = {player: model.rating() for player in range(PLAYERS)}
     for session in sessions:
         played = session.played
         if not isinstance(played, Match):
