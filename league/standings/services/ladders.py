@@ -73,10 +73,12 @@ def store(*, ladder: Ladder, at: datetime) -> Standing:
             unique_fields=["entry"],
             update_fields=["place"],
         )
+    kept = ladder.folded_on, ladder.due_on
     ladder.folded_on = standing.day
     waiting = Challenge.objects.filter(pk__in=standing.ends, state__in=[State.OPEN, State.ACCEPTED]).exists()
     ladder.due_on = standing.day if waiting else standing.next_due
-    ladder.save(update_fields=["folded_on", "due_on"])
+    if (ladder.folded_on, ladder.due_on) != kept:
+        ladder.save(update_fields=["folded_on", "due_on"])
     return standing
 
 
