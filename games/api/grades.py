@@ -32,7 +32,7 @@ class GradeSerializer(serializers.Serializer[Any]):
     last_played = serializers.DateField()
 
 
-class StepSerializer(serializers.Serializer[Any]):
+class GradeStepSerializer(serializers.Serializer[Any]):
     """What one session moved, in your language."""
 
     day = serializers.DateField()
@@ -55,7 +55,7 @@ class OfGameSerializer(serializers.Serializer[Any]):
 
     game = serializers.CharField()
     grade = GradeSerializer()
-    steps = StepSerializer(many=True)
+    steps = GradeStepSerializer(many=True)
     partners = PartnerSerializer(many=True)
 
 
