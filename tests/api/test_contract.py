@@ -84,7 +84,7 @@ def things(league, program):
         "players": {"id": league.fixture.home.lineup.players[0].pk},
         "pairs": {"id": league.fixture.home.lineup_id, "game": "concerto"},
         "entries": {"id": league.fixture.away.pk},
-        "matches": {"id": league.fixture.pk, "version": 1, "number": 1},
+        "matches": {"id": league.fixture.pk, "version": 1, "number": 1, "photo": 1},
         "fixtures": {"id": league.fixture.pk, "proposal": a_proposal(league).pk, "substitution": 1},
         "board-sets": {"id": boards_of.pk},
         "boards": {"id": boards_of.boards.first().pk},

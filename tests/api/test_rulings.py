@@ -475,11 +475,11 @@ def test_awards_leave_what_the_page_leaves(program, event) -> None:
     form = {"kind": "percent", "percent_home": "60", "percent_away": "40", **BECAUSE}
     looked = page.post(of_page, {**form, "step": "look"}).context["form"]["looked"].value()
     by_page = left_by(lambda: page.post(of_page, {**form, "step": "give", "looked": looked}))
-    assert "Award" in by_page
+    assert "AdjustedScore" in by_page
     assert by_page == left_by(lambda: client.post(of_api, {"content": AVERAGE, **BECAUSE}))
     client.post(of_api, {"content": AVERAGE, **BECAUSE})
     by_page = left_by(lambda: page.post(of_page, {"step": "revoke", "revoke-reason": BECAUSE["reason"]}))
-    assert "Award" in by_page
+    assert "AdjustedScore" in by_page
     assert by_page == left_by(lambda: client.post(f"{of_api}back/", BECAUSE))
 
 

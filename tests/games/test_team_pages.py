@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from games.comparisons.services import team_results
 from games.models import BoardAverage
+from games.papers.services import papers
 from league.entries.services import withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures
@@ -254,6 +256,25 @@ def test_f62_to_f66_the_page_tells_everything_once_the_boards_are_public():
     dora = as_(league.director)
     assert dora.post(average, {"home": 0, "away": 0, "reason": "A card was missing."}).status_code == 302
     assert as_(league.captain(match.home)).get(average).status_code == 403
+
+
+def test_the_score_cards_are_printed_with_what_is_public():
+    league = make_league()
+    match = league.match()
+    asked = {"round": match.round.number, "site": "https://cards.example.org/"}
+    ask = partial(
+        papers.ask, actor=league.director, competition=league.competition, kind="team_cards", parameters=asked
+    )
+    waiting = ask()
+    papers.make_paper(paper_id=waiting.pk, at=timezone.now())
+    waiting.refresh_from_db()
+    assert "two rooms" in waiting.failure
+    for room, results in zip(name_pairs(league, match), ((72, 12), (33, 26)), strict=True):
+        play_room(room, [results, (40, 30), (40, 30), (40, 30)])
+    paper = ask()
+    papers.make_paper(paper_id=paper.pk, at=timezone.now())
+    paper.refresh_from_db()
+    assert (paper.state, paper.failure) == ("ready", "")
 
 
 def test_f66_with_fewer_than_half_of_the_boards_a_director_decides():

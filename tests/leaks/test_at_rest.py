@@ -205,6 +205,8 @@ CLEAR = {
     "league.SeasonEnd": "sizes",
     "league.FinalPlace": "reason",
     "league.PlayerMerge": "moved newest",
+    # What a team match was worth: written when its boards are public, and not before.
+    "league.Appearance": "made",
     "league.Lineup": "name members_key",
     "league.Season": "name",
     "league.Competition": "name slug game rules points tie_breaks weekdays days_off place",
@@ -217,6 +219,8 @@ CLEAR = {
     "league.Fixture": "place table note",
     "league.TieDecision": "extra reason",
     "league.Ladder": "start",
+    # By whose fault a board can't be played, which its players know.
+    "games.BoardAverage": "home away",
     "games.GradeBook": "game constants",
     # Of confirmed results and public boards alone.
     "games.GradeSession": "source content",

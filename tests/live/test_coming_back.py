@@ -250,6 +250,8 @@ def hanna_for(laid: Laid, seat: str) -> Player:
     hanna = Player.objects.get(name=name)
     absent = Player.objects.get(user=laid.at(seat))
     substitutions.appoint(actor=laid.at(seat), fixture=scene.fixture, absent=absent, substitute=hanna)
+    named = Substitution.objects.get(substitute=hanna)
+    substitutions.answer(actor=scene.users["hanna"], substitution=named, accept=True)
     return hanna
 
 

@@ -24,8 +24,9 @@ from schemathesis.specs.openapi.checks import (  # noqa: E402
     status_code_conformance,
 )
 
-from games.models import Board, BoardSet, FixtureBoard, Scoresheet, Table  # noqa: E402
+from games.models import Board, BoardSet, FixtureBoard, Scoresheet, SheetPhoto, Table  # noqa: E402
 from league.models import (  # noqa: E402
+    Challenge,
     Club,
     ClubImport,
     Competition,
@@ -46,6 +47,7 @@ CHECKS = [status_code_conformance, response_schema_conformance]
 KEYS: dict[str, Any] = {
     "board-sets": BoardSet,
     "boards": Board,
+    "challenges": Challenge,
     "club-imports": ClubImport,
     "competitions": Competition,
     "divisions": Division,
@@ -77,6 +79,7 @@ WAYS: dict[str, tuple[tuple[str, ...], Any]] = {
         ("id", "number"),
         FixtureBoard.objects.values_list("fixture", "board__number"),
     ),
+    "/photos/{photo}/": (("id", "photo"), SheetPhoto.objects.values_list("match_id", "pk")),
     "/webhooks/{id}/": (("slug", "id"), Webhook.objects.values_list("club__slug", "pk")),
     "/evening/pairs/{entry}/": (
         ("id", "entry"),

@@ -29,6 +29,8 @@ ALL_METRICS = (
     "head_to_head",
     "points_difference",
     "points_scored",
+    "imps",
+    "net",
     "matches_won",
     "sonneborn_berger",
     "opponents_score",

@@ -167,9 +167,9 @@ def test_the_desk_reads_as_many_rows_for_few_matters_as_for_many(
     keys = [fixture.pk for fixture in scene.fixtures[:matches]]
     Fixture.objects.filter(pk__in=keys).update(status="disputed")
     url = live_url(director.get(DESK))
-    with django_assert_max_num_queries(45):
+    with django_assert_max_num_queries(46):
         director.get(DESK)
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(31):
         director.get(url)
 
 

@@ -389,7 +389,8 @@ def test_two_thousand_lines_take_few_queries(django_assert_max_num_queries):
     with django_assert_max_num_queries(52):
         imports.commit(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 2000
-    with django_assert_max_num_queries(152):
+    # One or two for each kind of row that could point at what is taken back, none for each line.
+    with django_assert_max_num_queries(170):
         imports.undo(actor=DIRECTOR, batch=batch)
     assert club.players.count() == 0
 
