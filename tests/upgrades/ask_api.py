@@ -79,7 +79,7 @@ WAYS: dict[str, tuple[tuple[str, ...], Any]] = {
         ("id", "number"),
         FixtureBoard.objects.values_list("fixture", "board__number"),
     ),
-    "/photos/{photo}/": (("id", "photo"), SheetPhoto.objects.values_list("match_id", "pk")),
+    "/photos/{photo}/": (("id", "photo"), SheetPhoto.objects.values_list("fixture", "pk")),
     "/webhooks/{id}/": (("slug", "id"), Webhook.objects.values_list("club__slug", "pk")),
     "/evening/pairs/{entry}/": (
         ("id", "entry"),
