@@ -13,11 +13,11 @@ from tests.games.team_leagues import four, make_league
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def both_captains(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def both_captains(monkeypatch: pytest.MonkeyPatch, *, seconds: float = 1) -> list[object]:
     """What two captains are told who name their line-ups at the same moment."""
     league = make_league()
     match = league.match()
-    meet(monkeypatch, line_ups, "_write")
+    meet(monkeypatch, line_ups, "_open_rooms", seconds=seconds)
     acts = [
         lambda entry=entry: line_ups.name(
             actor=league.captain(entry), fixture=match, entry=entry, pairs=four(entry), at=timezone.now()
@@ -39,7 +39,7 @@ def test_control_without_the_lock_each_thinks_that_the_other_has_said_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     unlocked(monkeypatch)
-    both_captains(monkeypatch)
+    both_captains(monkeypatch, seconds=10)
     assert NamedPairs.objects.count() == 2
     assert not Fixture.with_rooms.filter(team_match__isnull=False).exists()
 

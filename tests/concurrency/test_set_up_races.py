@@ -21,7 +21,7 @@ from tests.league.factories import BEFORE, DIRECTOR
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def meet(monkeypatch, owner, name):
+def meet(monkeypatch, owner, name, *, seconds=1):
     """Holds whoever has passed the check `owner.name` until another has passed it too, or a second is over.
 
     Without a lock both then write; with it, the second has not even looked yet.
@@ -31,7 +31,7 @@ def meet(monkeypatch, owner, name):
     def check_and_meet(*args, **kwargs):
         found = check(*args, **kwargs)
         try:
-            meeting.wait(timeout=1)
+            meeting.wait(timeout=seconds)
         except threading.BrokenBarrierError:
             return found
         return found

@@ -160,7 +160,7 @@ def unrecorded(monkeypatch: pytest.MonkeyPatch) -> Laid:
     """A match that is over, and no worker has written it down."""
     laid = one_before_the_end(deals=1)
     with monkeypatch.context() as patch:
-        patch.setattr("games.tables.services.play.RECORD", "games.tasks.sweep_boards")
+        patch.setattr("games.tables.services.dealing.RECORD", "games.tasks.sweep_boards")
         patch.setattr("league.background.announce._send", lambda *_args: None)
         move(laid)
     assert Table.objects.get().state == Table.State.FINISHED
