@@ -58,8 +58,8 @@ KEYS: dict[str, Any] = {
     "players": Player,
     "tables": Table,
 }
-#: Gives a token for a password, and nothing else.
-LEFT_OUT = {"/api/v1/token/"}
+#: The one gives a token for a password, the other wants to know how many pairs there are.
+LEFT_OUT = {"/api/v1/token/", "/api/v1/movements/"}
 
 
 #: The first of the people asks for everything, the others for one thing in so many.
