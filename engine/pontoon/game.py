@@ -211,9 +211,10 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
         stake = played.now.stakes[at] if at < len(played.now.stakes) else 0
     else:
         stake = sum(hand.stake for hand in (*own, *busted))
+    hidden = sum(len(hand.cards) for hand in (*own, *busted)) - sum(map(len, rows))
     return SeatZone(
         str(place + 1),
-        sum(len(hand.cards) for hand in own),
+        hidden + (len(rows[0]) if is_plain else 0),
         rows[0] if is_plain else (),
         melds=() if is_plain else tuple(filter(None, rows)),
         stake=stake,

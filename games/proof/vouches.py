@@ -6,7 +6,7 @@ of its kind, and say in `_is_enough` what it is worth. What it is worth to seale
 nothing for everything but the word of all sides, of the table itself, and of a neutral official.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -162,7 +162,7 @@ def signed(*, sheet: Scoresheet, actor: Actor, at: datetime) -> Vouch:
     return write(sheet=sheet, kind=Kind.PAPER, actor=actor, at=at)
 
 
-def missing(sheet: Scoresheet, given: Sequence[Vouch] | None = None) -> tuple[Entry, ...]:
+def missing(sheet: Scoresheet, given: Iterable[Vouch] | None = None) -> tuple[Entry, ...]:
     """The sides that have not vouched for the sheet."""
     found = Vouch.objects.filter(sheet=sheet) if given is None else given
     spoken = {each.entry_id for each in found if each.kind == Kind.SIDE}

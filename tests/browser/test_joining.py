@@ -32,7 +32,7 @@ def test_from_the_directors_press_to_my_matches(transactional_db: None, new_page
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     phone.get_by_label("Choose a password").fill(PASSWORD)
     phone.get_by_label("Repeat password").fill(PASSWORD)
-    phone.get_by_role("button", name="Join").click()
+    phone.get_by_role("button", name="Join", exact=True).click()
     expect(phone.get_by_text("Welcome! You are Mia Mail")).to_be_visible()
     assert phone.url.endswith("/my/")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -26,27 +27,37 @@ def playing(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> Iterator[Adapt
         yield adapter
 
 
+def zones(view: Any) -> dict[str, Any]:
+    """The cards that a view shows at each seat."""
+    shown = view if isinstance(view, dict) else view.as_json()
+    return {zone["seat"]: zone["cards"] for zone in shown["seats"]}
+
+
 @each_game
 def test_a_deal_that_is_over_is_stepped_through_with_all_cards(playing: Adapter) -> None:
     table = CasualTable(playing, make_scene())
     address = f"/tables/{table.pk}/deals/1/"
     client: Client = table.clients[None]
     assert client.get(address).status_code == 404
-    done = 0
+    first = playing.seats[0]
+    told: list[dict[str, Any]] = []
     while (facts := table.facts()).state == "playing":
         assert facts.deal is not None
-        table.act(facts.deal.fold.state.legal()[-1])
-        done += 1
+        state = facts.deal.fold.state
+        told.append({seat: zones(playing.game.view(state, seat)) for seat in playing.seats})
+        table.act(state.legal()[-1])
+    done = len(told)
     steps = client.get(address).context["replay"]["steps"]
     assert len(steps) == done + 1
-    assert all(len(zone["cards"]) == zone["held"] for step in steps for zone in step["seats"])
-    first = playing.seats[0]
+    for step, own in zip(steps, told, strict=False):
+        assert zones(step) == {seat: own[seat][seat] for seat in playing.seats}
+    assert all(len(zone["cards"]) == zone["held"] for zone in steps[-1]["seats"])
     seen = client.get(address, {"as": first}).context["replay"]["steps"]
-    assert all(not zone["cards"] for zone in seen[0]["seats"] if zone["seat"] != first)
+    assert zones(seen[0]) == told[0][first]
     whole = [move["token"] for move in steps[-1]["actions"]]
     assert len(whole) == done
     facts = table.facts()
     assert facts.deal is not None
-    told = {line.token for line in facts.deal.fold.counting if line.seat != first}
-    hidden = {token for token in told if token not in {move["token"] for move in seen[-1]["actions"]}}
+    others = {line.token for line in facts.deal.fold.counting if line.seat != first}
+    hidden = {token for token in others if token not in {move["token"] for move in seen[-1]["actions"]}}
     assert not any(token in json.dumps(seen) for token in hidden if len(token) > 2)

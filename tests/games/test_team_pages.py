@@ -261,7 +261,7 @@ def test_f62_to_f66_the_page_tells_everything_once_the_boards_are_public():
 def test_the_score_cards_are_printed_with_what_is_public():
     league = make_league()
     match = league.match()
-    asked = {"round": match.round.number, "site": "https://cards.example.org/"}
+    asked = {"round": match.round_id, "site": "https://cards.example.org/"}
     ask = partial(
         papers.ask, actor=league.director, competition=league.competition, kind="team_cards", parameters=asked
     )

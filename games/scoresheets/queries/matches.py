@@ -170,7 +170,7 @@ def waited_for(sheet: Scoresheet) -> str:
     """Whose confirmation a sheet waits for, in words."""
     if sheet.entered_as == Scoresheet.EnteredAs.OFFICIAL and not typed_sheets.asks_pairs(sheet.match.fixture):
         return _("another official")
-    pairs = [str(entry) for entry in vouches.missing(sheet)]
+    pairs = [str(entry) for entry in vouches.missing(sheet, sheet.vouches.all())]
     if not pairs:
         return _("a director who isn’t playing in this event")
     return all_of(pairs) if vouches.takes_every_side(sheet) else one_of(pairs)
