@@ -32,13 +32,14 @@ def shuffle_burraco(
             twin = BURRACO.replay(found, setting.dealer, options, state.history)
         except RuleError:
             continue
-        if isinstance(twin, State) and (seat is None or _seen(twin, seat) == _seen(state, seat)):
+        if isinstance(twin, State) and _seen(twin, seat) == _seen(state, seat):
             return found, state.history
     return text, state.history
 
 
-def _seen(state: State, seat: str) -> object:
-    """What the seat holds, and what all have been told."""
+def _seen(state: State, seat: str | None) -> object:
+    """What the seat holds, and what all have been told: at the end also what the cards in hand cost."""
     now = state.now
     score = state.score().total if state.is_over else None
-    return now.hands[SEATS.index(seat)], now.pile, now.melds, [len(hand) for hand in now.hands], score
+    own = now.hands[SEATS.index(seat)] if seat else ()
+    return own, now.pile, now.melds, [len(hand) for hand in now.hands], score
