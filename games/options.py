@@ -48,6 +48,17 @@ def port_of(game: Game) -> GamePort:
     )
 
 
+#: Options that say how long a match is: with one of them the preset's length counts no more.
+_LENGTHS = frozenset({"deals", "target"})
+
+
+def with_preset(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as they were given, with the game's preset where nothing was said."""
+    has_length = not _LENGTHS.isdisjoint(given)
+    usual = {name: value for name, value in game.preset.items() if not (has_length and name in _LENGTHS)}
+    return {**usual, **given}
+
+
 def _points(game: Game) -> dict[str, Any]:
     """The game's victory points as a scheme of the league."""
     if not game.victory_points:

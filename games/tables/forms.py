@@ -64,9 +64,11 @@ class CasualTableForm(GameForm, forms.ModelForm):
 
     def __init__(self, *args: Any, **keys: Any) -> None:
         super().__init__(*args, **keys)
-        self.options = [option for option in port_of(self.offered).options if not option.is_set_elsewhere]
+        port = port_of(self.offered)
+        self.options = [option for option in port.options if not option.is_set_elsewhere]
         for option in self.options:
             self.fields[f"rules_{option.name}"] = option_field(option)
+        self.initial = {**port.preset, **self.initial}
         rules = [name for name in self.fields if name.startswith("rules_")]
         self.order_fields(["game", "players", *rules])
 

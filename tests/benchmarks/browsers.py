@@ -74,7 +74,7 @@ class Player:
             calls.nth(self.actions % calls.count()).click()
         elif cards.count():
             self.picture(folder, "card")
-            self._play_card()
+            self._play_card(folder)
         expect(self.page.locator("[data-line]")).not_to_have_text("Sending…")
 
     def _note_refusal(self, folder: Path) -> None:
@@ -106,13 +106,24 @@ class Player:
         self.page.keyboard.press("Escape")
         return False
 
-    def _play_card(self) -> None:
-        card = self.page.locator(".own-card:not([aria-disabled])").first.get_attribute("data-card")
-        own = self.page.locator(f'.own-card[data-card="{card}"]')
-        own.click(position={"x": 8, "y": 15})
-        taken_up = self.page.locator(f'.own-card[data-card="{card}"][aria-pressed="true"]')
-        if taken_up.count():
-            taken_up.click(position={"x": 8, "y": 15})
+    def _play_card(self, folder: Path) -> None:
+        """The first card that may be played: where cards are chosen first, some may turn out not to."""
+        cards = self.page.locator(".own-card:not([aria-disabled])")
+        for key in [card.get_attribute("data-card") or "" for card in cards.all()]:
+            own = self.page.locator(f'.own-card[data-card="{key}"]')
+            own.click(position={"x": 8, "y": 15})
+            if self.page.locator("[data-compose]").count():
+                its_button = self.page.locator(f'[data-act="{key[:2]}"]')
+                if its_button.count() and its_button.get_attribute("aria-disabled") is None:
+                    its_button.click()
+                    return
+                if not self.refusals:
+                    self._note_refusal(folder)
+                own.click(position={"x": 8, "y": 15})
+                continue
+            if own.count() and own.get_attribute("aria-pressed") == "true":
+                own.click(position={"x": 8, "y": 15})
+            return
 
 
 def open_table(players: list[Player], game: Game, deals: int) -> tuple[str, int]:
@@ -135,6 +146,9 @@ def open_table(players: list[Player], game: Game, deals: int) -> tuple[str, int]
     # Opponents, where there are sides.
     other.locator("[data-step=sit]").first.click()
     expect(other.locator("[data-own-seat]")).to_contain_text("(you)")
+    # Until then the opener could give the other's seat to a robot.
+    taken = other.context.request.get(f"{opener.url}view/").json()["view"]["you"]["seat"]
+    expect(opener.locator(f'[data-step=robot][data-seat="{taken}"]')).to_have_count(0)
     for _seat in game.seats(game.players.stop - 1):
         robot = opener.locator("[data-step=robot]:visible")
         if not robot.count():

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from engine import game
 from engine.brag.game import SIX_CARDS
+from engine.burraco.game import BURRACO, BurracoGame
 from engine.game import Game, State
 from engine.game.zones import Zones
 from engine.packs import read_cards
@@ -186,6 +187,26 @@ def test_trio_is_played_by_keyboard_on_a_phone_and_keeps_its_secrets(window: Cal
     expect(other.page.locator(".end-ranks li")).to_have_count(5)
     # Who folded shows nothing; the others laid their cards down.
     expect(other.page.locator(".seat-zone .open")).to_have_count(4)
+
+
+def test_a_card_that_was_just_taken_is_refused_where_it_was_chosen_alone(
+    window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = BURRACO.deal(random.Random(1), "N", {})
+    monkeypatch.setattr(BurracoGame, "deal", lambda *_asked: deal)
+    laid = laid_out("burraco", 4)
+    seat, taken = laid.turn(), BURRACO.start(deal, "N", {}).now.pile[0]
+    laid.act("take")
+    page = window(laid, seat, width=PHONE).page
+    other = next(token for token in laid.legal() if len(token) == 2)
+    take_up(page, other)
+    expect(page.locator(f"[data-act='{other}']:not([aria-disabled])")).to_have_count(1)
+    take_up(page, other)
+    take_up(page, taken)
+    expect(page.locator(f"[data-act='{taken}'][aria-disabled]")).to_have_count(1)
+    expect(page.locator("[data-line]")).to_contain_text("You have just taken this card from the pile")
+    page.locator(f"[data-act='{taken}']").press("Enter")
+    expect(page.locator("[data-line].trouble")).to_contain_text("You have just taken this card from the pile")
 
 
 def test_heaps_are_laid_as_their_cards_were_chosen(window: Callable[..., Window]) -> None:

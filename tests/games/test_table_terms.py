@@ -9,7 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.game import all_games
 from games.models import OnlinePlay, Table, TableRequest
+from games.options import port_of
+from games.tables.forms import CasualTableForm
 from games.tables.queries.items import items
 from games.tables.queries.own import own_tables
 from games.tables.services import opening
@@ -206,3 +209,38 @@ def test_the_clubs_page_leads_to_the_tables() -> None:
     scene = make_scene()
     page = Client().get(reverse("club", args=[scene.club.slug])).content.decode()
     assert reverse("table_list") in page
+
+
+def test_a_casual_table_begins_with_the_preset_of_its_game() -> None:
+    scene = make_scene()
+    iris = client_of(scene, "iris")
+    opener: dict[str, Any] = {"actor": scene.users["iris"], "club": scene.club, "terms": {}}
+    for offered in all_games():
+        form = CasualTableForm(initial={"game": offered.key})
+        fields = {name: form[name].value() for name in form.fields}
+        sent = {
+            name: "on" if value is True else value
+            for name, value in fields.items()
+            if value not in ("", None) and value is not False
+        }
+        answer = iris.post(reverse("casual_table", args=[scene.club.slug]), sent)
+        asked = {option.name: fields[f"rules_{option.name}"] for option in form.options}
+        usual = port_of(offered).read_options({**asked, **offered.preset})
+        by_page = Table.objects.latest("pk")
+        assert answer.status_code == 302
+        assert (by_page.game, by_page.options) == (offered.key, usual)
+        by_api = opening.open_casual(**opener, options={}, game_key=offered.key)
+        assert by_api.options == usual
+        Table.objects.update(state=Table.State.CLOSED, finished_at=timezone.now())
+
+
+@pytest.mark.parametrize(
+    ("given", "length"),
+    [({}, (4, 0)), ({"deals": 2}, (2, 0)), ({"target": 500}, (0, 500)), ({"semi_clean": True}, (4, 0))],
+)
+def test_a_length_takes_the_place_of_the_presets(given: dict[str, Any], length: tuple[int, int]) -> None:
+    scene = make_scene()
+    table = opening.open_casual(
+        actor=scene.users["iris"], club=scene.club, terms={}, options=given, game_key="burraco"
+    )
+    assert (table.options["deals"], table.options["target"]) == length

@@ -16,7 +16,7 @@ from engine.game import Game
 from games.comparisons.services import comparisons
 from games.models import Board, OnlinePlay, Table, TableDeal, TableRequest, TableSeat
 from games.models.tables import TableTerms, Timeout
-from games.options import players_in_words, port_of, usual_robot
+from games.options import players_in_words, port_of, usual_robot, with_preset
 from games.seating import first_dealer_of, usual_seating
 from games.tables.seating import keys_of, practised_as, seat_in, table_begun
 from games.tables.services import calls, dealing, rows, seats
@@ -119,9 +119,13 @@ def open_casual(
     game_key: str = "",
     players: int | None = None,
 ) -> Table:
-    """A table at which any member of the club may sit; the person who opens it sets the terms."""
+    """A table at which any member of the club may sit; the person who opens it sets the terms.
+
+    Options that they leave out are those of the game's preset.
+    """
     policies.require(actor, "table.open_casual", club)
-    return _opened(actor, club, Kind.CASUAL, terms, options, game_key=game_key, players=players)
+    chosen = with_preset(game.get(game_key or extension.first_game()), options)
+    return _opened(actor, club, Kind.CASUAL, terms, chosen, game_key=game_key, players=players)
 
 
 @transaction.atomic

@@ -84,11 +84,12 @@ function composeButtons() {
   return felt.compositions(cards()).map((each) => button(count ? name(each) : each.label, { css: count ? "play" : "secondary", "data-compose": each.prefix }));
 }
 
+/* The one card that was chosen, where cards are also played by themselves. */
+const chosenAlone = () => (isComposing() && now.chosen.length === 1 && felt.legal(cards()).some((token) => !felt.isCall(token)) ? tokenOf(now.chosen[0]) : null);
+
 function playButton() {
-  const [key] = isComposing() ? now.chosen : [now.selected];
-  const token = key && tokenOf(key);
-  const isOne = isComposing() ? now.chosen.length === 1 && mayPlay(token) : token && !isOnePress();
-  return isOne ? [button(felt.actionName(token), { css: "play", "data-act": token })] : [];
+  const token = isComposing() ? chosenAlone() : !isOnePress() && now.selected && tokenOf(now.selected);
+  return token ? [button(felt.actionName(token), { css: "play", "data-act": token, "aria-disabled": mayPlay(token) ? null : "true" })] : [];
 }
 
 function whatToPress(shown) {
@@ -112,10 +113,11 @@ function lineOfWords() {
   return [whatToPress(shown), ...reasons()].join(" ");
 }
 
-/* Each reason once, with all calls that it forbids; why a card may not be played is said when it is pressed. */
+/* Each reason once, with all calls that it forbids; why a card may not be played is said when it is pressed or chosen alone. */
 function reasons() {
   const byMessage = new Map();
-  for (const { token, message } of deal().why_not.filter((each) => felt.isCall(each.token))) byMessage.set(message, [...(byMessage.get(message) || []), felt.actionName(token)]);
+  const alone = chosenAlone();
+  for (const { token, message } of deal().why_not.filter((each) => felt.isCall(each.token) || each.token === alone)) byMessage.set(message, [...(byMessage.get(message) || []), felt.actionName(token)]);
   return [...byMessage].map(([message, names]) => `${names.join(", ")}: ${message}`);
 }
 
