@@ -126,7 +126,7 @@ class Player:
             return
 
 
-def open_table(players: list[Player], game: Game, deals: int) -> tuple[str, int]:
+def open_table(players: list[Player], game: Game, deals: int | None) -> tuple[str, int]:
     """The table's address, and for how many deals it is: both sit there, robots at the other seats."""
     opener, other = players[0].page, players[1].page
     opener.goto(f"/tables/?game={game.key}")
@@ -136,8 +136,9 @@ def open_table(players: list[Player], game: Game, deals: int) -> tuple[str, int]
     many = panel.locator("form:has([name=rules_deals]) select[name=players]")
     if many.count():
         many.select_option(str(game.players.stop - 1))
-    asked = max(deals, int(field.get_attribute("min") or 0))
-    field.fill(str(asked))
+    if deals is not None:
+        field.fill(str(max(deals, int(field.get_attribute("min") or 0))))
+    asked = int(field.input_value())
     panel.get_by_role("button", name="Open the table").click()
     opener.locator("[data-step=sit]").first.click()
     # Until then the other is offered this seat as well.
@@ -185,7 +186,7 @@ def points_by_the_engine(page: Page, table: str, game: Game, asked: int) -> dict
         page.context.request.get(f"{table}deals/{each['number']}/replay/").json()
         for each in view["match"]["deals"]
     ]
-    options = game.read_options({"deals": asked})
+    options = game.read_options({**game.preset, "deals": asked})
     sheet = {"deals": [deal["record"] for deal in deals]}
     checked = game.check_sheet(sheet, deals[0]["dealer"], options, players)
     faults = [problem.code for problem in checked.problems if problem.refuses]
@@ -208,7 +209,7 @@ def main() -> None:
     with sync_playwright() as playwright, served(options.url) as url:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.ARGUMENTS))
         players = [Player(browser, url, *person) for person in PEOPLE]
-        table, asked = open_table(players, game, options.deals or int(str(game.read_options({})["deals"])))
+        table, asked = open_table(players, game, options.deals)
         play(players, folder)
         made = points_by_the_engine(players[0].page, table, game, asked)
         for player in players:
