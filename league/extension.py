@@ -67,6 +67,11 @@ class GamePort:
         return self.sides == (2,)
 
     @property
+    def suits_tables(self) -> bool:
+        """Whether three or more meet at a table, each alone."""
+        return not self.is_for_two and self.lineup_size == 1
+
+    @property
     def has_boards_for_pairs(self) -> bool:
         """Whether two pairs meet at a table, on boards that others can play: for evenings, and teams of four."""
         return self.is_for_two and self.lineup_size == 2 and self.has_boards

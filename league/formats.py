@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine.contest import knockout, ladder
+from engine.contest.draws import seating
 from engine.contest.draws.round_robin import berger, double_berger
 from engine.contest.draws.swiss import SwissEntry, SwissField, advised_rounds
 from engine.contest.draws.tables import TableRound, rotations
@@ -31,8 +32,9 @@ class Format:
     `draw` gives the rounds for so many entries, with the numbers of sides that a match can have. A format without it
     is seated by a movement on pages of its own, and has no table of points. With `is_by_round` it gives the first round
     and how many follow: each of those is drawn from the results before it, and two meet in a match. With `is_bracket`
-    too the winners of a round meet in the next one, and the losers are out. With `is_ladder` nothing is drawn: who
-    takes part stands in an order and challenges those above.
+    too the winners of a round meet in the next one, and the losers are out. With `is_at_tables` too each round, the
+    first one as well, has tables of several, so that everybody meets as evenly as possible. With `is_ladder` nothing
+    is drawn: who takes part stands in an order and challenges those above.
     """
 
     key: str
@@ -40,6 +42,7 @@ class Format:
     draw: Callable[[int, Options, tuple[int, ...]], tuple[TableRound, ...]] | None = None
     is_by_round: bool = False
     is_bracket: bool = False
+    is_at_tables: bool = False
     is_ladder: bool = False
     most_entries: int = 60
     """In one division."""
@@ -75,6 +78,11 @@ def _knockout(entries: int, _options: Options, _sides: tuple[int, ...]) -> tuple
     return TableRound(1, tables, bracket.byes), *later
 
 
+def _at_tables(_entries: int, options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
+    rounds = options.get(ROUNDS) or USUAL_ROUNDS_AT_TABLES
+    return tuple(TableRound(number, (), ()) for number in range(1, rounds + 1))
+
+
 def _challenges(_entries: int, _options: Options, _sides: tuple[int, ...]) -> tuple[TableRound, ...]:
     return ()
 
@@ -87,11 +95,15 @@ def seats_of(sides: tuple[int, ...]) -> int:
 SINGLE, DOUBLE, EVENING = "round_robin", "double_round_robin", "evening"
 SWISS, SWISS_NEIGHBOURS = "swiss", "swiss_neighbours"
 KNOCKOUT = "knockout"
+TABLES_EVENING, TABLES = "tables_evening", "tables"
 LADDER, LADDER_SWAP = "ladder", "ladder_swap"
 #: The options of a Swiss: its number of rounds (0: as advised), and which of those with equal scores meet.
 ROUNDS, SYSTEM = "rounds", "system"
 MOST_ROUNDS = 30
+USUAL_ROUNDS_AT_TABLES = 4
 MOVE, SWAP = "move", "swap"
+#: Whether all rounds are played on the first day.
+ON_ONE_DAY = "on_one_day"
 #: What can be said of a ladder, with what is usual and the most: places, and days (of idleness 0: it costs nothing).
 USUAL_LADDER = ladder.Options()
 TERMS: Mapping[str, tuple[int, int]] = {
@@ -136,6 +148,23 @@ FORMATS = {
             is_by_round=True,
             is_bracket=True,
             most_entries=knockout.MOST_ENTRIES,
+        ),
+        Format(
+            "tables",
+            {
+                TABLES_EVENING: Way(
+                    _("one evening at tables: new tables each round, so that players meet as evenly as possible"),
+                    {ON_ONE_DAY: True},
+                ),
+                TABLES: Way(
+                    _("rounds of tables: drawn one by one, so that players meet as evenly as possible"),
+                    {ON_ONE_DAY: False},
+                ),
+            },
+            _at_tables,
+            is_by_round=True,
+            is_at_tables=True,
+            most_entries=seating.MOST_ENTRIES,
         ),
         Format(
             "ladder",

@@ -18,28 +18,42 @@ from league.api.filters import LARGEST_KEY
 from league.api.requests import KnownFields, asking
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.draws import queries as draws
-from league.draws.services import apart, rounds
-from league.draws.services.rounds import Proposal
-from league.draws.services.ties import BracketRound
+from league.draws.services import apart, rounds, seating
+from league.draws.services.rounds import Drawn
 from league.models import Competition, Division, Round
 
 #: A Swiss of 600 entries with keys of nine digits.
 LONGEST_TABLES = 12_000
 LONGEST_REASON = 500
-Drawn = Proposal | BracketRound
-TABLES = "Entries that meet, as “12-15,13-14,16”: the first of two is home, one alone sits out."
+TABLES = (
+    "Entries that meet, as “12-15,13-14,16”: the first of two is home, one alone sits out. Of tables “12-15-18-11”."
+)
 
 
 class DrawnTableSerializer(serializers.Serializer[Any]):
-    """Two entries that meet."""
+    """Entries that meet."""
 
     number = serializers.IntegerField()
-    home = serializers.IntegerField(source="home.pk", help_text="An entry.")
-    away = serializers.IntegerField(source="away.pk", help_text="An entry.")
+    entries = serializers.SerializerMethodField()
+    home = serializers.SerializerMethodField()
+    away = serializers.SerializerMethodField()
     scores = serializers.ListField(
-        child=serializers.CharField(), help_text="What each had before the round, as exact text."
+        child=serializers.CharField(),
+        help_text="What each had before the round, as exact text. Empty where nothing follows from it.",
     )
-    met = serializers.IntegerField(help_text="How often they had met before.")
+    met = serializers.IntegerField(help_text="How often they had met before; at a table any two, together.")
+
+    def get_entries(self, table: Any) -> list[int]:
+        """All at the table, in order."""
+        return [entry.pk for entry in table.entries]
+
+    def get_home(self, table: Any) -> int | None:
+        """The first of two; none at a table of individuals."""
+        return None if isinstance(table, seating.Table) else table.home.pk
+
+    def get_away(self, table: Any) -> int | None:
+        """The second of two; none at a table of individuals."""
+        return None if isinstance(table, seating.Table) else table.away.pk
 
 
 class RoundDrawSerializer(serializers.Serializer[Any]):
@@ -77,7 +91,8 @@ class RoundDrawSerializer(serializers.Serializer[Any]):
     def get_cost(self, drawn: Drawn) -> list[int | str]:
         """What these tables cost: six figures, compared from the left; the fourth may be a fraction and is a text.
 
-        Nothing in a knock-out.
+        Nothing in a knock-out. Of tables of individuals five: how many sit out, how far the tables are from the usual
+        size, rounds missed before by those who sit out, how often those at a table have met, and sat at unusual ones.
         """
         return drawn.cost
 

@@ -14,6 +14,7 @@ from league.models import Competition
 from league.zones import at_local
 
 MOST_TIMES_OFF, LONGEST_OFF = 60, timedelta(days=366)
+ONE_DAY = timedelta(days=1)
 LAST_MINUTE = time(23, 59, 59)
 
 
@@ -92,7 +93,14 @@ def _regular_days(competition: Competition) -> Iterator[date]:
 
 
 def round_dates(competition: Competition) -> Iterator[RoundDates]:
-    """When round 1, 2, 3, ... is played, without end: until its deadline, or the day before the next one begins."""
+    """When round 1, 2, 3, ... is played, without end: until its deadline, or the day before the next one begins.
+
+    An evening goes on after midnight: its rounds are due the day after.
+    """
+    if competition.stage.is_on_one_day:
+        day = competition.starts_on
+        yield from (_dates(competition, number, day, day + 2 * ONE_DAY) for number in count(1))
+        return
     for number, (first, following) in enumerate(pairwise(first_days(competition)), start=1):
         yield _dates(competition, number, first, following)
 
@@ -104,7 +112,7 @@ def dates_of_rounds(competition: Competition, rounds: int) -> tuple[RoundDates, 
 
 def _dates(competition: Competition, number: int, first: date, following: date) -> RoundDates:
     zone, due = competition.club.time_zone, competition.due_days
-    last = first + timedelta(days=due) if due else following - timedelta(days=1)
+    last = first + timedelta(days=due) if due else following - ONE_DAY
     return RoundDates(
         number=number,
         starts_on=first,

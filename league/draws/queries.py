@@ -1,5 +1,6 @@
-"""Why a round of a Swiss was drawn as it was, in words and figures."""
+"""Why a round of a Swiss or of tables was drawn as it was, in words and figures."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -7,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.contest import exact
-from engine.contest.draws.swiss import Cost
-from league.draws.services import rounds, ties
-from league.draws.services.rounds import Proposal, Table
-from league.draws.services.ties import BracketRound
+from engine.contest.draws.seating import ImpossibleSeatingError
+from engine.errors import ContestError
+from league.draws.services import rounds, seating, ties
+from league.draws.services.rounds import Drawn, Proposal, Table
+from league.draws.services.seating import RoundOfTables
 from league.errors import Conflict
 from league.models import Division, Entry, Fixture, Round, RoundDraw
 from league.standings.queries import read_facts
@@ -23,6 +25,21 @@ FIGURES = (
     gettext_lazy("Score differences, squared and added up"),
     gettext_lazy("Second match in a row against a higher or lower score"),
     gettext_lazy("Distances from the ideal opponents, squared and added up"),
+)
+#: The five figures of a round of tables, and what is worse where one of them is higher.
+FIGURES_OF_TABLES = (
+    gettext_lazy("Players who sit out"),
+    gettext_lazy("Tables larger or smaller than usual, squared and added up"),
+    gettext_lazy("Sitting out: rounds missed before, squared and added up"),
+    gettext_lazy("Two at a table who have met: how often, squared and added up"),
+    gettext_lazy("At a table of another size: how often before, squared and added up"),
+)
+_DEARER_TABLES = (
+    gettext_lazy("More players sit out."),
+    gettext_lazy("The tables are of less equal sizes."),
+    gettext_lazy("Somebody sits out who has already missed more rounds than others."),
+    gettext_lazy("More players meet who have met before, or the same players once more."),
+    gettext_lazy("Somebody sits once more at a table that is larger or smaller than usual."),
 )
 _DEARER = (
     gettext_lazy("There are more repeat meetings."),
@@ -73,11 +90,12 @@ def playing(proposal: Proposal) -> list[Entry]:
     return [proposal.entries[int(entry.key)] for entry in proposal.field.playing]
 
 
-def beside(cost: Cost, least: Cost) -> tuple[Figure, ...]:
-    """What a draw costs beside the least there is."""
+def beside(cost: Sequence[Any], least: Sequence[Any]) -> tuple[Figure, ...]:
+    """What a draw costs beside the least there is: of a Swiss six figures, of a round of tables five."""
+    labels = FIGURES if len(cost) == len(FIGURES) else FIGURES_OF_TABLES
     return tuple(
         Figure(str(label), _shown(own), _shown(lowest), own != lowest)
-        for label, own, lowest in zip(FIGURES, cost, least, strict=True)
+        for label, own, lowest in zip(labels, cost, least, strict=True)
     )
 
 
@@ -85,16 +103,19 @@ def _shown(figure: Any) -> str:
     return exact.shown(exact.restore(str(figure)))
 
 
-def dearer(cost: Cost, least: Cost) -> str:
+def dearer(cost: Sequence[Any], least: Sequence[Any]) -> str:
     """What is worse in a draw that costs more: the first figure that differs."""
-    for words, own, lowest in zip(_DEARER, cost, least, strict=True):
+    labels = _DEARER if len(cost) == len(_DEARER) else _DEARER_TABLES
+    for words, own, lowest in zip(labels, cost, least, strict=True):
         if own != lowest:
             return str(words)
     return _("It is just as good. The choice was made by drawing lots.")
 
 
-def as_drawn(division: Division, round_: Round) -> Proposal | BracketRound | None:
+def as_drawn(division: Division, round_: Round) -> Drawn | None:
     """The round as it was drawn, in the division's format; None where it is not."""
+    if division.stage.is_at_tables:
+        return seating.drawn(division=division, round_=round_)
     if division.stage.is_bracket:
         return ties.drawn(division=division, round_=round_)
     how = how_drawn(division, round_)
@@ -129,6 +150,23 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     proposal = Proposal(division, round_, field, field.draw(), drawn, (), entries, rested)
     is_hand_made = row is not None and row.is_changed
     return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not is_hand_made)
+
+
+def asked_of_tables(found: RoundOfTables, one: str, other: str) -> Asked | None:
+    """Why these two do not sit at one table, or why this one does not sit out; None for nobody who plays."""
+    names = {str(entry.pk): entry for entry in found.playing}
+    if one not in names or one == other or (other and other not in names):
+        return None
+    first, second = names[one], names.get(other)
+    if second is None and not found.without_seat:
+        return None
+    try:
+        best = found.room.draw_with((first.pk, second.pk if second else None))
+    except (ImpossibleSeatingError, ContestError):
+        return Asked(first, second, (), _("The director keeps them apart."))
+    return Asked(
+        first, second, beside(best.cost, found.least_cost), dearer(best.cost, found.least_cost)
+    )
 
 
 def asked(proposal: Proposal, one: str, other: str) -> Asked | None:

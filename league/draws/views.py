@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league import policies
 from league.draws import challenges as ladder_queries
 from league.draws import queries as draws
-from league.draws.services import challenges, rounds
+from league.draws.services import challenges, rounds, seating
 from league.errors import Invalid
-from league.models import Challenge, Competition
+from league.models import Challenge, Competition, Division, Round
 from league.results.queries import ladder as ladder_results
 from league.web import lookup
 from league.web.officials import acting
@@ -43,6 +43,8 @@ def why(request: HttpRequest, club: str, competition: str, number: int, pk: int)
     found = lookup.competition(request, club, competition)
     division = get_object_or_404(found.stage.divisions, pk=pk)
     played = get_object_or_404(found.stage.rounds, number=number)
+    if found.stage.is_at_tables:
+        return _why_tables(request, division, played)
     is_swiss = found.stage.is_by_round and not found.stage.is_bracket
     how = draws.how_drawn(division, played) if is_swiss else None
     if how is None or found.state == Competition.State.DRAFT:
@@ -60,6 +62,25 @@ def why(request: HttpRequest, club: str, competition: str, number: int, pk: int)
         "whom": whom,
     }
     return render_for(request, found.club, "league/round_why.html", context)
+
+
+def _why_tables(request: HttpRequest, division: Division, played: Round) -> HttpResponse:
+    """Who sat together before, what the draw of the tables cost, and why two others do not meet."""
+    how = seating.drawn(division=division, round_=played)
+    if how is None:
+        raise Http404
+    who, whom = request.GET.get("who", ""), request.GET.get("whom", "")
+    context = {
+        "competition": division.competition,
+        "division": division,
+        "round": played,
+        "how": how,
+        "costs": draws.beside(how.cost, how.least_cost),
+        "asked": draws.asked_of_tables(how, who, whom) if who else None,
+        "who": who,
+        "whom": whom,
+    }
+    return render_for(request, division.competition.club, "league/tables_why.html", context)
 
 
 # A ladder

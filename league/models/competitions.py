@@ -273,7 +273,7 @@ class Stage(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["competition", "order"], name="stage_order_once"),
             models.CheckConstraint(
-                condition=Q(format__in=["round_robin", "swiss", "knockout", "ladder", "evening"]),
+                condition=Q(format__in=["round_robin", "swiss", "knockout", "tables", "ladder", "evening"]),
                 name="stage_format_known",
             ),
             models.CheckConstraint(
@@ -314,6 +314,16 @@ class Stage(models.Model):
     def is_bracket(self) -> bool:
         """Whether the winners of a round meet in the next one, and the losers are out."""
         return formats.FORMATS[self.format].is_bracket
+
+    @property
+    def is_at_tables(self) -> bool:
+        """Whether each round has tables of several, drawn so that everybody meets as evenly as possible."""
+        return formats.FORMATS[self.format].is_at_tables
+
+    @property
+    def is_on_one_day(self) -> bool:
+        """Whether all its rounds are played on the first day."""
+        return bool(self.options.get(formats.ON_ONE_DAY))
 
     @property
     def is_ladder(self) -> bool:

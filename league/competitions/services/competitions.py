@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.contest import exact
 from engine.contest.points.parsing import read_scheme
-from engine.contest.points.scheme import HeadToHead
+from engine.contest.points.scheme import ByRank, HeadToHead
 from engine.contest.standings.ranking import DEFAULT_TIE_BREAKS, read_tie_breaks
 from engine.errors import ContestError
 from league import (
@@ -466,11 +466,25 @@ def _faults_of_format(competition: Competition, data: Setup) -> list[validation.
             said = _("A knock-out is for games in which two sides meet. Choose a round robin.")
             faults.append(validation.fault(said, "format"))
         return faults
+    if competition.stage.is_at_tables:
+        return _faults_of_tables(data, port)
     if port and not port.is_for_two:
         said = _("A Swiss is for games in which two sides meet. Choose a round robin.")
         faults.append(validation.fault(said, "format"))
     if not 0 <= data.planned_rounds <= formats.MOST_ROUNDS:
         said = _("A Swiss has 1 to %(most)d rounds.") % {"most": formats.MOST_ROUNDS}
+        faults.append(validation.fault(said, "planned_rounds"))
+    return faults
+
+
+def _faults_of_tables(data: Setup, port: extension.GamePort | None) -> list[validation.Fault]:
+    """What is wrong with rounds of tables."""
+    faults: list[validation.Fault] = []
+    if port and not port.suits_tables:
+        said = _("Tables are drawn for games in which three or more play, each alone. Choose another format.")
+        faults.append(validation.fault(said, "format"))
+    if not 0 <= data.planned_rounds <= formats.MOST_ROUNDS:
+        said = _("Enter a number from %(least)d to %(most)d.") % {"least": 0, "most": formats.MOST_ROUNDS}
         faults.append(validation.fault(said, "planned_rounds"))
     return faults
 
@@ -511,6 +525,11 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     if existing and existing.stage.is_bracket and points == existing.points:
         points, tie_breaks = {}, list(TIE_BREAKS)
     is_usual = tuple(tie_breaks) == TIE_BREAKS
+    if existing and existing.stage.is_at_tables != _is_at_tables(data) and points == existing.points:
+        points = {}
+    if _is_at_tables(data) and port:
+        points = _with_bye_at_tables(points, port)
+        return points, list(TIE_BREAKS_AT_TABLES) if is_usual else tie_breaks
     if data.format in formats.OF_WAY and formats.OF_WAY[data.format].is_by_round:
         return _with_bye(points), list(TIE_BREAKS_OF_SWISS) if is_usual else tie_breaks
     if port is None or port.is_for_two:
@@ -546,6 +565,24 @@ def _complete(club: Club, data: Setup, existing: Competition | None = None) -> S
     if not data.team_method:
         return data
     return replace(data, extra=extras.for_teams(existing, data.game or usual_game(club), data.extra))
+
+
+def _is_at_tables(data: Setup) -> bool:
+    return data.format in formats.OF_WAY and formats.OF_WAY[data.format].is_at_tables
+
+
+def _with_bye_at_tables(points: dict[str, Any], port: extension.GamePort) -> dict[str, Any]:
+    """Where tables are of different sizes the first of each gets the same (C11); a bye is worth a table's average."""
+    seats = formats.seats_of(port.sides)
+    points = points or dict(port.points) or {"by": "rank", "first": 2 * (seats - 1)}
+    try:
+        scheme = read_scheme(points)
+    except ContestError:
+        return points
+    if isinstance(scheme, ByRank):
+        average = sum((scheme.of_place(place, seats) for place in range(1, seats + 1)), Fraction(0)) / seats
+        return {"bye": exact.write(average), **points}
+    return points
 
 
 def _with_bye(points: dict[str, Any]) -> dict[str, Any]:

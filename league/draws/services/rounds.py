@@ -1,11 +1,11 @@
-"""Drawing a round where who meets whom follows from the results before it: a Swiss (F10 to F33), or a knock-out."""
+"""Drawing a round where who meets whom follows from those before it: a Swiss (F10 to F33), a knock-out, tables."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from django.db import transaction
 from django.db.models import Max
@@ -31,7 +31,8 @@ from league import extension, formats, locks, policies
 from league.actors import Actor, person
 from league.audit.services import audit
 from league.competitions.services import competitions
-from league.draws.services import apart, ties
+from league.draws.services import apart, seating, ties
+from league.draws.services.seating import RoundOfTables
 from league.draws.services.ties import BracketRound
 from league.errors import Conflict, Invalid
 from league.fixtures.services import meetings, telling
@@ -52,6 +53,8 @@ from league.validation import refused_by_rules
 from league.words import sentences
 from league.zones import at_local
 
+ONE_MINUTE = timedelta(minutes=1)
+
 
 class Table(NamedTuple):
     """A table of a draw: its number, who meets with their scores before the round, how often they had met."""
@@ -61,6 +64,11 @@ class Table(NamedTuple):
     away: Entry
     scores: tuple[str, str]
     met: int
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Both, home first."""
+        return self.home, self.away
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +150,9 @@ class Proposal:
         return blake2b(facts.encode(), digest_size=8).hexdigest()
 
 
+Drawn: TypeAlias = Proposal | BracketRound | RoundOfTables
+
+
 def next_round(division: Division) -> Round | None:
     """The round that is to be drawn next; None when all are drawn."""
     last = Appearance.objects.of_division(division).aggregate(n=Max("round__number"))["n"] or 0
@@ -149,10 +160,12 @@ def next_round(division: Division) -> Round | None:
     return found
 
 
-def proposal_of(*, division: Division, round_: Round, tables: str = "") -> Proposal | BracketRound:
-    """The round as it can be drawn, in the division's format. See `propose` and `ties.propose`."""
+def proposal_of(*, division: Division, round_: Round, tables: str = "") -> Drawn:
+    """The round as it can be drawn, in the division's format. See `propose`, and that of `ties` and `seating`."""
     if division.stage.is_bracket:
         return ties.propose(division=division, round_=round_)
+    if division.stage.is_at_tables:
+        return seating.propose(division=division, round_=round_, tables=tables, asked=_asked(round_))
     return propose(division=division, round_=round_, tables=tables)
 
 
@@ -293,7 +306,7 @@ def _announce(actor: Actor, division: Division, round_: Round) -> None:
 
 
 def _record(
-    actor: Actor, competition: Competition, proposal: Proposal | BracketRound, row: RoundDraw
+    actor: Actor, competition: Competition, proposal: Drawn, row: RoundDraw
 ) -> None:
     number = proposal.round.number
     said = sentences.gettext("Round %(number)d drawn") % {"number": number}
@@ -447,9 +460,12 @@ def _locked(division: Division, number: int) -> tuple[Competition, Division, Rou
     return competition, competition.stage.divisions.get(pk=division.pk), round_
 
 
-def _write(proposal: Proposal | BracketRound, *, at: datetime) -> None:
+def _write(proposal: Drawn, *, at: datetime) -> None:
     competition, round_ = proposal.division.competition, proposal.round
     plays_at = at_local(round_.starts_on, competition.play_time, competition.club.time_zone)
+    if proposal.division.stage.is_on_one_day:
+        # Everybody is in the room: they play as soon as they are drawn.
+        plays_at = max(plays_at, at.replace(second=0, microsecond=0) + ONE_MINUTE)
     meetings.meet(
         (
             Fixture(
@@ -460,14 +476,14 @@ def _write(proposal: Proposal | BracketRound, *, at: datetime) -> None:
                 place=competition.place,
                 table=str(table.number),
             ),
-            (table.home, table.away),
+            table.entries,
         )
         for table in proposal.tables
     )
     meetings.sit_out((round_, entry) for entry in proposal.sitting_out)
 
 
-def exchanged(proposal: Proposal, one: int, other: int) -> str:
+def exchanged(proposal: Proposal | RoundOfTables, one: int, other: int) -> str:
     """The tables with two entries exchanged, as a form sends them back."""
     places = {one: other, other: one}
     return ",".join(

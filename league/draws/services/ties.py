@@ -36,6 +36,11 @@ class Table(NamedTuple):
     scores: tuple[str, ...] = ()
     met: int = 0
 
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Both, home first."""
+        return self.home, self.away
+
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:

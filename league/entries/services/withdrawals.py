@@ -48,6 +48,8 @@ class Consequences:
     """Unplayed matches of the director who asks, which become void: they give their own side nothing."""
     voided: tuple[Fixture, ...]
     walkovers: tuple[Fixture, ...]
+    gets_up_from: tuple[Fixture, ...]
+    """Tables that go on without the player; void where those who are left are too few."""
     not_counting: tuple[Fixture, ...]
     """Matches whose result stays on record, but counts for nobody."""
     before: Table
@@ -63,17 +65,21 @@ def preview(*, entry: Entry, reason: str = "", actor: Visitor | None = None) -> 
     matches = list(Fixture.objects.of_entry(entry.pk).with_pairs().in_order())
     unplayed = tuple(each for each in matches if each.status in UNPLAYED)
     removed = verdict.rule is Rule.REMOVED
-    is_ladder = entry.division.stage.is_ladder
-    own = tuple(each for each in unplayed if not (removed or is_ladder) and _is_opponent(actor, each, entry))
+    is_ladder, is_at_tables = entry.division.stage.is_ladder, entry.division.stage.is_at_tables
+    quietly = removed or is_ladder or is_at_tables
+    own = tuple(each for each in unplayed if not quietly and _is_opponent(actor, each, entry))
     leaving = _with_withdrawal(facts, entry, reason, void=own)
     return Consequences(
         rule=verdict.rule,
         played=verdict.played,
         matches=verdict.matches,
-        waiting=tuple(each for each in matches if each.status in BEING_SETTLED),
+        waiting=tuple(each for each in matches if each.status in BEING_SETTLED and not is_at_tables),
         own=own,
         voided=unplayed if removed or is_ladder else (),
-        walkovers=() if removed or is_ladder else tuple(each for each in unplayed if each not in own),
+        walkovers=()
+        if removed or is_ladder or is_at_tables
+        else tuple(each for each in unplayed if each not in own),
+        gets_up_from=unplayed if is_at_tables else (),
         not_counting=tuple(each for each in matches if removed and each.has_result),
         before=compute_table(facts),
         after=compute_table(leaving),
@@ -178,6 +184,9 @@ def _check_own(actor: Visitor, entry: Entry, rule: Rule) -> None:
 
     Players may withdraw their own pair; bringing it back takes from others what they got by it.
     """
+    if entry.division.stage.is_at_tables:
+        # It decides nothing: the others play on.
+        return
     decided = [
         each
         for each in Fixture.objects.of_entry(entry.pk).with_pairs()
@@ -204,8 +213,10 @@ def _tell_opponents(
         is_changed = fixture.status in UNPLAYED
         if not is_changed and not (rule is Rule.REMOVED and fixture.has_result):
             continue
-        line = {"match": str(fixture), "fate": now[fixture.pk] if is_changed else "not_counting"}
-        for other in (each for each in fixture.others(entry) if not each.withdrawn_at):
+        # Where they got up the others play on, and see it at their table.
+        fate = now.get(fixture.pk) if is_changed else "not_counting"
+        line = {"match": str(fixture), "fate": fate or ""}
+        for other in (each for each in fixture.others(entry) if fate and not each.withdrawn_at):
             told.setdefault(other.pk, []).append(line)
     said: dict[int, dict[str, object]] = {key: {"matches": lines} for key, lines in told.items()}
     # Why is the pair's own affair.
@@ -237,6 +248,9 @@ def _fresh(entry: Entry) -> Entry:
 
 
 def _check_settled(entry: Entry) -> None:
+    if entry.division.stage.is_at_tables:
+        # Nothing hangs on how many were played, and the others at the table can confirm it.
+        return
     waiting = Fixture.objects.of_entry(entry.pk).with_pairs().filter(status__in=BEING_SETTLED).first()
     if waiting is not None:
         raise Conflict(
@@ -271,7 +285,9 @@ def _verdict(facts: Facts, entry: Entry) -> Verdict:
 def _decide(actor: Actor, fixture: Fixture, *, leaving: Entry, rule: Rule, reason: str) -> None:
     """What the half-played rule makes of an unplayed match of a pair that leaves; nothing is won by an own decision."""
     why = _("%(pair)s withdrew: %(reason)s") % {"pair": leaving, "reason": reason}
-    if rule is Rule.REMOVED or leaving.division.stage.is_ladder or _is_opponent(actor, fixture, leaving):
+    if leaving.division.stage.is_at_tables:
+        fixtures.get_up(actor=actor, fixture=fixture, entry=leaving, reason=why, by=WITHDRAWAL)
+    elif rule is Rule.REMOVED or leaving.division.stage.is_ladder or _is_opponent(actor, fixture, leaving):
         fixtures.void(actor=actor, fixture=fixture, reason=why, by=WITHDRAWAL)
     else:
         losing = [leaving] if len(fixture.sides) == 2 else fixture.withdrawn

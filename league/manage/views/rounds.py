@@ -1,4 +1,4 @@
-"""Drawing one round from the results before it: of a Swiss, or of a knock-out; and who goes on from a match of it."""
+"""Drawing one round from those before it: of a Swiss, a knock-out, or of tables; and who goes on from a match."""
 
 from typing import Any
 
@@ -16,6 +16,8 @@ from league import policies
 from league.draws import queries as explained
 from league.draws.services import apart, rounds, ties
 from league.draws.services.rounds import Proposal
+from league.draws.services.seating import RoundOfTables
+from league.draws.services.ties import BracketRound
 from league.errors import Conflict, LeagueError
 from league.fixtures import arranging
 from league.manage.views.manage import back, directed
@@ -36,9 +38,9 @@ class ExchangeForm(forms.Form):
     one = forms.TypedChoiceField(label=gettext_lazy("Exchange"), coerce=int)
     other = forms.TypedChoiceField(label=gettext_lazy("with"), coerce=int)
 
-    def __init__(self, data: Any = None, *, proposal: Proposal) -> None:
+    def __init__(self, data: Any = None, *, playing: list[Entry]) -> None:
         super().__init__(data)
-        names = [("", "—"), *((entry.pk, str(entry)) for entry in explained.playing(proposal))]
+        names = [("", "—"), *((entry.pk, str(entry)) for entry in playing)]
         for field in self.fields.values():
             field.choices = names  # type: ignore[attr-defined]
 
@@ -111,8 +113,18 @@ def draw(request: HttpRequest, club: str, competition: str, pk: int, number: int
         return render_for(request, found.club, "league/desk/bracket_draw.html", context)
     if is_next:
         context |= _proposed(request, division, round_)
+    template = "league/desk/round_draw.html"
+    if found.stage.is_at_tables:
+        template = "league/desk/tables_draw.html"
+        context["playing"] = playing_at_tables(division)
     status = 422 if context.get("refusal") or getattr(context.get("form"), "errors", None) else 200
-    return render_for(request, found.club, "league/desk/round_draw.html", context, status=status)
+    return render_for(request, found.club, template, context, status=status)
+
+
+def playing_at_tables(division: Division) -> list[Fixture]:
+    """The tables that have no result yet: who sits there is not free."""
+    found = Fixture.objects.filter(division=division).open().with_pairs().in_order()
+    return list(found.select_related("round"))
 
 
 def _done(
@@ -148,34 +160,45 @@ def _proposed(request: HttpRequest, division: Division, round_: Round) -> dict[s
     """The proposal, after the exchange that was asked for."""
     sent = request.POST if request.method == "POST" and "afresh" not in request.POST else None
     try:
-        proposal = rounds.propose(division=division, round_=round_, tables=sent["tables"] if sent else "")
-        form = ExchangeForm(sent, proposal=proposal)
+        proposal = _swiss_or_tables(division, round_, sent["tables"] if sent else "")
+        form = ExchangeForm(sent, playing=_playing(proposal))
         if form.is_valid():
             tables = rounds.exchanged(proposal, form.cleaned_data["one"], form.cleaned_data["other"])
-            proposal = rounds.propose(division=division, round_=round_, tables=tables)
-            form = ExchangeForm(proposal=proposal)
+            proposal = _swiss_or_tables(division, round_, tables)
+            form = ExchangeForm(playing=_playing(proposal))
     except LeagueError as refusal:
         return {"refusal": refusal.message}
     except KeyError:
         return {
             "refusal": _("These tables don’t match the entries in this round. Please start this draw again.")
         }
+    cost, least = proposal.cost, proposal.least_cost
     return {
         "proposal": proposal,
         "away": _away(proposal),
         "form": form,
-        "costs": explained.beside(proposal.drawn.cost, proposal.least.cost),
-        "bent": explained.dearer(proposal.drawn.cost, proposal.least.cost) if proposal.is_changed else "",
+        "costs": explained.beside(cost, least),
+        "bent": explained.dearer(cost, least) if proposal.is_changed else "",
     }
 
 
-def _away(proposal: Proposal) -> dict[int, list[Player]]:
+def _swiss_or_tables(division: Division, round_: Round, tables: str) -> Proposal | RoundOfTables:
+    proposal = rounds.proposal_of(division=division, round_=round_, tables=tables)
+    assert not isinstance(proposal, BracketRound)  # noqa: S101 - a bracket has a page of its own
+    return proposal
+
+
+def _playing(proposal: Proposal | RoundOfTables) -> list[Entry]:
+    return proposal.playing if isinstance(proposal, RoundOfTables) else explained.playing(proposal)
+
+
+def _away(proposal: Proposal | RoundOfTables) -> dict[int, list[Player]]:
     """Who can't play on the round's first day, by tables."""
     day = proposal.round.starts_on
     missing = arranging.away(proposal.division.competition, [day]).get(day, [])
     found = {}
     for table in proposal.tables:
-        playing = {player.pk for entry in (table.home, table.away) for player in entry.lineup.players}
+        playing = {player.pk for entry in table.entries for player in entry.lineup.players}
         found[table.number] = [player for player in missing if player.pk in playing]
     return found
 
