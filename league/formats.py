@@ -153,7 +153,9 @@ FORMATS = {
             "tables",
             {
                 TABLES_EVENING: Way(
-                    _("one evening at tables: new tables each round, so that players meet as evenly as possible"),
+                    _(
+                        "one evening at tables: new tables each round, so that players meet as evenly as possible"
+                    ),
                     {ON_ONE_DAY: True},
                 ),
                 TABLES: Way(

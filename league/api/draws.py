@@ -26,7 +26,7 @@ from league.models import Competition, Division, Round
 LONGEST_TABLES = 12_000
 LONGEST_REASON = 500
 TABLES = (
-    "Entries that meet, as “12-15,13-14,16”: the first of two is home, one alone sits out. Of tables “12-15-18-11”."
+    "Entries that meet, as “12-15,13-14,16”: the first of two is home, one alone sits out. Or “12-15-18-11”."
 )
 
 

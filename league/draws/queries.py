@@ -164,9 +164,7 @@ def asked_of_tables(found: RoundOfTables, one: str, other: str) -> Asked | None:
         best = found.room.draw_with((first.pk, second.pk if second else None))
     except (ImpossibleSeatingError, ContestError):
         return Asked(first, second, (), _("The director keeps them apart."))
-    return Asked(
-        first, second, beside(best.cost, found.least_cost), dearer(best.cost, found.least_cost)
-    )
+    return Asked(first, second, beside(best.cost, found.least_cost), dearer(best.cost, found.least_cost))
 
 
 def asked(proposal: Proposal, one: str, other: str) -> Asked | None:

@@ -88,6 +88,8 @@ SAME = {
     "draft_bring_back": "api_deleted_drafts api_deleted_draft",
     "competition_enter": "api_late_entry api_late_entry_preview",
     "competition_draw": "api_draw api_draw_back",
+    "tables_new": "api_set_up",
+    "register": "api_entries api_entry_remove api_late_entry api_withdraw api_reinstate",
     "round_draw": "api_round_draw api_round_draw_back",
     "kept_apart": "api_kept_apart",
     "tie": "api_who_goes_on",

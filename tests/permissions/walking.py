@@ -200,6 +200,14 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
     )
     swiss = factories.running(scene.club, format="swiss", name="Swiss", slug="swiss")
     asked = {"pk": swiss.entries.all()[0].pk}
+    seated = factories.running(
+        scene.club,
+        format="tables_evening",
+        name="Seated",
+        slug="seated",
+        game="tien-len",
+        points={"by": "rank"},
+    )
     cup = factories.running(scene.club, format="knockout", name="Cup", slug="cup")
     teams = make_team_league(scene)
     team, of_teams = (
@@ -326,6 +334,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "division_lots": {"pk": scene.division.pk},
         "round_draw": {**drawn, "number": 2},
         "kept_apart": drawn,
+        "register": {"competition": seated.slug},
         "round_sit_out": {**drawn, "number": 2, "pk": swiss.entries.all()[0].pk},
         "round_why": drawn,
         "challenge": {"pk": challenge.pk},

@@ -53,7 +53,7 @@ class Seated:
 
     tables: Tables
     out: tuple[Key, ...]
-    cost: Cost = Cost()
+    cost: Cost
 
 
 class ImpossibleSeatingError(Exception):
@@ -246,7 +246,10 @@ class _Search:
         left = iter(places)
         groups = [[next(left) for _ in range(size)] for size in self.sizes]
         loads = [
-            [sum(row[other] for other in group) if here < self.tables else 0 for here, group in enumerate(groups)]
+            [
+                sum(row[other] for other in group) if here < self.tables else 0
+                for here, group in enumerate(groups)
+            ]
             for row in self.weights
         ]
         while self._exchange(groups, loads):

@@ -9,6 +9,7 @@ from games.models import FixtureBoard
 from league import formats
 from league.models import Competition, Round
 
+ROOM = ("evening_room", gettext_lazy("The room"))
 COMPARISON = ("event_ranking", gettext_lazy("Comparison"))
 FIELD = ("event_field", gettext_lazy("Field"))
 ROUND = ("round_comparison", gettext_lazy("League points and comparison"))
@@ -16,9 +17,9 @@ TABLES = ("compare_tables", gettext_lazy("Two tables"))
 
 
 def duplicate_tabs(competition: Competition) -> Iterable[tuple[str, Promise]]:
-    """Ranking (where it is not the front page), field, and two tables side by side; nothing for other competitions."""
+    """Ranking (where it is not the front page), field, two tables side by side; tables of individuals have a room."""
     if getattr(competition, "duplicate", None) is None:
-        return ()
+        return (ROOM,) if competition.stage.is_at_tables else ()
     if competition.format == formats.EVENING:
         return (FIELD, TABLES)
     return (COMPARISON, FIELD, TABLES)

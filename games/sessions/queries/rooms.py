@@ -65,6 +65,19 @@ class Clock:
         return f"{'+' if self.left < 0 else ''}{minutes}:{seconds:02d}"
 
 
+def word_and_tone(status: str) -> tuple[str, str]:
+    """How far a table is, in a word or two, and the colour of it."""
+    told = {
+        Status.TO_CONFIRM: (_("to confirm"), "brass"),
+        Status.DISPUTED: (_("disputed"), "red"),
+        Status.REOPENED: (_("reopened"), "red"),
+        Status.CONFIRMED: (_("done"), "green"),
+        Status.WALKOVER: (_("decided"), "neutral"),
+        Status.VOID: (_("not played"), "neutral"),
+    }
+    return told.get(Status(status), (_("playing"), "neutral"))
+
+
 @dataclass(frozen=True, slots=True)
 class RoomTable:
     """A table in a round: who sits where with which boards, and whether its result is there."""
@@ -101,25 +114,11 @@ class RoomTable:
     @property
     def word(self) -> str:
         """How far it is, in a word or two."""
-        words = {
-            Status.TO_CONFIRM: _("to confirm"),
-            Status.DISPUTED: _("disputed"),
-            Status.REOPENED: _("reopened"),
-            Status.CONFIRMED: _("done"),
-            Status.WALKOVER: _("decided"),
-            Status.VOID: _("not played"),
-        }
-        return words.get(Status(self.status), _("playing"))
+        return word_and_tone(self.status)[0]
 
     @property
     def tone(self) -> str:
-        tones = {
-            Status.TO_CONFIRM: "brass",
-            Status.DISPUTED: "red",
-            Status.REOPENED: "red",
-            Status.CONFIRMED: "green",
-        }
-        return tones.get(Status(self.status), "neutral")
+        return word_and_tone(self.status)[1]
 
 
 @dataclass(frozen=True, slots=True)

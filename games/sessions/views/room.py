@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from games.comparisons.reckoning import rankings
 from games.models import SectionMovement
 from games.scoresheets.queries.to_confirm import to_confirm
-from games.sessions.queries import rooms
+from games.sessions.queries import rooms, table_rooms
 from league import formats, policies
 from league.models import Competition
 from league.results.views.competitions import LivePart, frame
@@ -72,7 +72,7 @@ def screen_live(request: HttpRequest, club: str, competition: str) -> HttpRespon
 
 def _running(request: HttpRequest, club: str, competition: str) -> Competition:
     found = lookup.competition(request, club, competition)
-    if found.format != formats.EVENING:
+    if found.format != formats.EVENING and not found.stage.is_at_tables:
         raise Http404
     return found
 
@@ -92,12 +92,31 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> LivePart
     at = timezone.now()
     wanted = _wanted(request)
     with timezone.override(competition.club.time_zone):
-        context = _context(request, competition, name, wanted, at)
-        html = render_to_string(f"games/evening/{name}_now.html", context, request).strip()
+        if competition.stage.is_at_tables:
+            name_of_part = f"tables_{name}"
+            context = _at_tables(request, competition, name, wanted, at)
+        else:
+            name_of_part, context = name, _context(request, competition, name, wanted, at)
+        html = render_to_string(f"games/evening/{name_of_part}_now.html", context, request).strip()
     version = sha256(TICKING.sub("", html).encode()).hexdigest()[:16]
     query = {"version": version, **({"q": wanted} if wanted else {})}
     address = reverse(f"evening_{name}_live", args=[competition.club.slug, competition.slug])
     return LivePart(SafeString(html), version, f"{address}?{urlencode(query)}")
+
+
+def _at_tables(
+    request: HttpRequest, competition: Competition, name: str, wanted: str, at: datetime
+) -> dict[str, Any]:
+    seen = table_rooms.room(competition, request.user, at=at)
+    return {
+        "club": competition.club,
+        "competition": competition,
+        "seen": seen,
+        "wanted": wanted,
+        "found": seen.find(wanted) if wanted else (),
+        "waiting": to_confirm(competition, request.user) if name == ROOM else (),
+        "confirm_from": reverse("evening_room", args=[competition.club.slug, competition.slug]),
+    }
 
 
 def _context(

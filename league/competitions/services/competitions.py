@@ -525,8 +525,7 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
     if existing and existing.stage.is_bracket and points == existing.points:
         points, tie_breaks = {}, list(TIE_BREAKS)
     is_usual = tuple(tie_breaks) == TIE_BREAKS
-    if existing and existing.stage.is_at_tables != _is_at_tables(data) and points == existing.points:
-        points = {}
+    points = _without_usual(points, data, existing)
     if _is_at_tables(data) and port:
         points = _with_bye_at_tables(points, port)
         return points, list(TIE_BREAKS_AT_TABLES) if is_usual else tie_breaks
@@ -565,6 +564,12 @@ def _complete(club: Club, data: Setup, existing: Competition | None = None) -> S
     if not data.team_method:
         return data
     return replace(data, extra=extras.for_teams(existing, data.game or usual_game(club), data.extra))
+
+
+def _without_usual(points: dict[str, Any], data: Setup, existing: Competition | None) -> dict[str, Any]:
+    """Nothing where tables become something else, or the other way round, and the points stayed as they were."""
+    is_other = existing is not None and existing.stage.is_at_tables != _is_at_tables(data)
+    return {} if is_other and existing is not None and points == existing.points else points
 
 
 def _is_at_tables(data: Setup) -> bool:

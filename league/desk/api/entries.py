@@ -55,6 +55,9 @@ class WithdrawalPreviewSerializer(serializers.Serializer[Any]):
     own = KeysField(help_text="Unplayed fixtures of yours: they become void.")
     voided = KeysField(help_text="Fixtures that become void.")
     walkovers = KeysField(help_text="Fixtures that the opponents win by walkover.")
+    gets_up_from = KeysField(
+        help_text="Fixtures at which the others play on without them, or void if too few are left."
+    )
     not_counting = KeysField(help_text="Fixtures whose result stays on record and counts for nobody.")
     changes = serializers.SerializerMethodField()
 

@@ -305,9 +305,7 @@ def _announce(actor: Actor, division: Division, round_: Round) -> None:
     telling.rounds_published(competition=competition, fixtures=drawn)
 
 
-def _record(
-    actor: Actor, competition: Competition, proposal: Drawn, row: RoundDraw
-) -> None:
+def _record(actor: Actor, competition: Competition, proposal: Drawn, row: RoundDraw) -> None:
     number = proposal.round.number
     said = sentences.gettext("Round %(number)d drawn") % {"number": number}
     if proposal.is_changed:

@@ -43,7 +43,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundOfTables:
-    """A round as it can be drawn, or was: the tables of least cost, and those that stand there, a director's or those."""
+    """A round as it can be drawn, or was: its tables, a director's or those of least cost, and what they cost."""
 
     division: Division
     round: Round
@@ -116,7 +116,9 @@ class RoundOfTables:
         return blake2b(repr((self.room, self.round.pk)).encode(), digest_size=8).hexdigest()
 
 
-def propose(*, division: Division, round_: Round, tables: str = "", asked: Collection[int] = ()) -> RoundOfTables:
+def propose(
+    *, division: Division, round_: Round, tables: str = "", asked: Collection[int] = ()
+) -> RoundOfTables:
     """The draw of least cost, and if they are given the `tables` that a director has made of it. Nothing is written.
 
     `asked` are the entries that asked to sit out. Raises Conflict where there is no draw, and Invalid for tables at
@@ -129,13 +131,13 @@ def propose(*, division: Division, round_: Round, tables: str = "", asked: Colle
         least = room.draw()
         drawn = room.draw_of(*_tables(tables, room)) if tables else least
     except ImpossibleSeatingError:
-        raise Conflict(_("There is no draw in which all who must not meet sit at different tables.")) from None
+        raise Conflict(
+            _("There is no draw in which all who must not meet sit at different tables.")
+        ) from None
     except ContestError as refusal:
         raise Conflict(refused_by_rules(refusal).message) from refusal
     resting = tuple(entries[key] for key in sorted(asked) if key in entries)
-    return RoundOfTables(
-        division, round_, room, drawn, list(least.cost), _written(least), entries, resting
-    )
+    return RoundOfTables(division, round_, room, drawn, list(least.cost), _written(least), entries, resting)
 
 
 def drawn(*, division: Division, round_: Round) -> RoundOfTables | None:
@@ -149,7 +151,9 @@ def drawn(*, division: Division, round_: Round) -> RoundOfTables | None:
     asked = set(round_.requested_byes.values_list("entry_id", flat=True))
     out = list(byes.order_by("entry__number").values_list("entry_id", flat=True))
     here = {key for table in sat for key in table}.union(set(out) - asked)
-    room = _room(division, round_, list(entries.values()), absent=frozenset(entries.keys() - here), seed=row.seed)
+    room = _room(
+        division, round_, list(entries.values()), absent=frozenset(entries.keys() - here), seed=row.seed
+    )
     found = room.draw_of(sat, [key for key in out if key not in asked])
     return RoundOfTables(
         division,

@@ -34,7 +34,7 @@ def suitable_games() -> list[extension.GamePort]:
 
 
 @transaction.atomic
-def make(  # noqa: PLR0913 - the fields of its form
+def make(
     *,
     actor: Actor,
     club: Club,
@@ -107,9 +107,7 @@ def register(
                 kind=typed_entries.kind_for(competition),
                 are_different=True,
             )
-        count = len(
-            typed_entries.enter_with(actor=actor, division=division, chosen=new, batch=batch, at=at)
-        )
+        count = len(typed_entries.enter_with(actor=actor, division=division, chosen=new, batch=batch, at=at))
     if begins:
         begin(actor=actor, competition=competition)
     return Register(count + len(back), len(gone))

@@ -159,7 +159,7 @@ def frame(request: HttpRequest, competition: Competition, tab: str) -> dict[str,
     head = competitions.head(competition, at=timezone.now())
     return {
         "competition": competition,
-        "head": replace(head, current_closes=None) if pages else head,
+        "head": replace(head, current_closes=None) if pages or competition.stage.is_on_one_day else head,
         "tabs": [
             {"label": label, "url": _address(competition, name), "is_current": name == tab}
             for name, label in (

@@ -58,7 +58,9 @@ def _played(players: int, rounds: int, allowed: tuple[int, ...], seed: str) -> I
         before.append(room.draw().tables)
 
 
-@pytest.mark.parametrize(("players", "allowed"), [(5, FOUR), (7, THREE_OR_FOUR), (8, FOUR), (9, THREE_OR_FOUR)])
+@pytest.mark.parametrize(
+    ("players", "allowed"), [(5, FOUR), (7, THREE_OR_FOUR), (8, FOUR), (9, THREE_OR_FOUR)]
+)
 def test_no_seating_costs_less(players: int, allowed: tuple[int, ...]) -> None:
     for room in _played(players, 5, allowed, "spring"):
         least = min(room.draw_of(*seating).cost for seating in _all(room.playing, room.sizes))

@@ -33,7 +33,9 @@ class Evening:
             actor=DIRECTOR, club=self.club, name="Tien Len evening", game="tien-len", rounds=planned,
             starts_on=timezone.localdate(), play_time=time(19, 30),
         )  # fmt: skip
-        self.players = [factories.player(self.club, f"Player {number:02}") for number in range(1, players + 1)]
+        self.players = [
+            factories.player(self.club, f"Player {number:02}") for number in range(1, players + 1)
+        ]
         self.competition = made
         self.register(came=self.players)
         evenings.begin(actor=DIRECTOR, competition=made)
@@ -57,7 +59,9 @@ class Evening:
         )  # fmt: skip
 
     def fixtures(self, number):
-        return list(Fixture.objects.filter(division=self.division, round__number=number).with_pairs().order_by("pk"))
+        return list(
+            Fixture.objects.filter(division=self.division, round__number=number).with_pairs().order_by("pk")
+        )
 
     def play(self, number):
         """At each table whoever entered first wins."""
@@ -73,7 +77,9 @@ class Evening:
         return self.competition.entries.get(lineup__members__player=player)
 
     def points(self):
-        return {row.entry: row.metrics["league_points"] for row in compute_table(read_facts(self.division)).rows}
+        return {
+            row.entry: row.metrics["league_points"] for row in compute_table(read_facts(self.division)).rows
+        }
 
 
 def test_a_whole_evening_of_seven():
@@ -246,7 +252,11 @@ def test_not_for_games_of_two_sides(game, format_name):
 
 def test_rounds_of_tables_on_their_own_days():
     data = Setup(
-        name="Winter tables", starts_on=timezone.localdate(), game="tien-len", format="tables", planned_rounds=3
+        name="Winter tables",
+        starts_on=timezone.localdate(),
+        game="tien-len",
+        format="tables",
+        planned_rounds=3,
     )
     club = factories.club()
     competition = competitions.set_up(actor=DIRECTOR, club=club, data=data)
