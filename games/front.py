@@ -143,23 +143,25 @@ class GameFront:
 
     # The demo
 
-    def played_match(self, rng: Random, options: Json, skill: tuple[int, int]) -> Json:
-        """A scoresheet's content for the demo: a match played out; `skill` of the two sides is 0 to 3.
+    def played_match(self, rng: Random, options: Json, skill: tuple[int, ...]) -> Json:
+        """A scoresheet's content for the demo: a match played out; `skill` of each side is 0 to 3.
 
         Here the weakest robot plays for everybody, more or less carefully.
         """
         offered = game.get(self.key)
-        count, dealer, boards = offered.deals_in_match(options), offered.seats()[0], list[tuple[str, str]]()
+        players = _players(offered, skill)
+        count, dealer = offered.deals_in_match(options), offered.seats(players)[0]
+        boards = list[tuple[str, str]]()
         for number in range(count or MOST_DEALS):
-            dealt = offered.dealer_after(dealer, number)
-            boards.append((dealt, offered.deal(rng, dealt, options)))
+            dealt = offered.dealer_after(dealer, number, players)
+            boards.append((dealt, offered.deal(rng, dealt, options, players)))
         return self.played_boards(rng, options, skill, boards)
 
     def played_boards(
         self,
         rng: Random,
         options: Json,
-        skill: tuple[int, int],
+        skill: tuple[int, ...],
         boards: Sequence[tuple[str, str]],
     ) -> Json:
         """The same for boards with these dealers and cards, as text.
@@ -167,18 +169,19 @@ class GameFront:
         By chance an action is any that is allowed, or two tables would make the same of a board.
         """
         offered = game.get(self.key)
+        players = _players(offered, skill)
         robot = offered.practice_robots[0]
         careless = {
             seat: CARELESS[level]
-            for seats, level in zip(offered.sides().values(), skill, strict=False)
+            for seats, level in zip(offered.sides(players).values(), skill, strict=False)
             for seat in seats
         }
         deals, scores = list[Json](), list[game.Score]()
         for dealer, deal in boards:
-            standing = offered.match(scores, options)
+            standing = offered.match(scores, options, players)
             if standing.is_over:
                 break
-            state = offered.start(deal, dealer, {**options, **standing.next_options})
+            state = offered.start(deal, dealer, {**options, **standing.next_options}, players)
             while state.turn is not None:
                 is_careless = rng.random() < careless.get(state.turn, CARELESS[0])
                 state = state.apply(
@@ -303,6 +306,11 @@ class GameFront:
     def paper_deal(self, sheet: Any, deal: Any) -> Json:
         """What it needs of a deal beside its name."""
         return {}
+
+
+def _players(offered: game.Game, skill: tuple[int, ...]) -> int | None:
+    """How many play where so many sides have a skill; None where the game is for one number only."""
+    return len(skill) if len(offered.players) > 1 else None
 
 
 _fronts: dict[str, GameFront] = {}

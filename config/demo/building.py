@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from config.demo import cup, duplicate_league, evenings, further_games, ladder, season, year
+from config.demo import at_tables, cup, duplicate_league, evenings, further_games, ladder, season, year
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
 from games.grades import services as grades
@@ -49,7 +49,7 @@ def build(*, seed: int, today: date) -> Competition:
         thursday = _last_thursday(today) - timedelta(days=7)
         further_games.build(club, people, rng, first_day=thursday, at=at_local(thursday, time(8), ZONE))
         cup.build(club, people, random.Random(seed), first_day=tuesday.date())  # noqa: S311
-        ladder.build(club, people, random.Random(seed), today=today)  # noqa: S311
+        _lately(club, people, seed, today=today)
         with at_time(morning - timedelta(days=2)) as at:
             year.prepare_next(summer, people, at=at)
             year.name_substitutes(club, people, competition, at=at)
@@ -61,6 +61,13 @@ def build(*, seed: int, today: date) -> Competition:
             year.bounce(club, people, at=morning)
     _compute(morning)
     return competition
+
+
+def _lately(club: Club, people: People, seed: int, *, today: date) -> None:
+    """A ladder that has been running for weeks, and last night's tables."""
+    ladder.build(club, people, random.Random(seed), today=today)  # noqa: S311
+    begins = at_local(today - timedelta(days=1), time(19, 30), ZONE)
+    at_tables.build(club, people, random.Random(seed), begins=begins)  # noqa: S311
 
 
 def _compute(at: datetime) -> None:

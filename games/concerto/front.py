@@ -54,14 +54,14 @@ class ConcertoFront(GameFront):
     def scoring_values(self) -> Any:
         return rules_page.values(self.key)
 
-    def played_match(self, rng: Random, options: Json, skill: tuple[int, int]) -> Json:
-        return demo.played_match(rng, options, skill)
+    def played_match(self, rng: Random, options: Json, skill: tuple[int, ...]) -> Json:
+        return demo.played_match(rng, options, (skill[0], skill[1]))
 
     def played_boards(
-        self, rng: Random, options: Json, skill: tuple[int, int], boards: Sequence[tuple[str, str]]
+        self, rng: Random, options: Json, skill: tuple[int, ...], boards: Sequence[tuple[str, str]]
     ) -> Json:
         dealt = [(dealer, Deal.parse(deal)) for dealer, deal in boards]
-        return demo.played_boards(rng, options, skill, dealt)
+        return demo.played_boards(rng, options, (skill[0], skill[1]), dealt)
 
     def sheet_page(
         self, request: HttpRequest, fixture: Fixture, content: Json, *, saved: str
