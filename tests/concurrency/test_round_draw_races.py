@@ -1,13 +1,14 @@
-"""Two directors draw the same round of a Swiss or a knock-out at once, or a result arrives: one draw, or none."""
+"""Two directors draw a round of a Swiss, a knock-out or tables at once, or a result arrives: one draw, or none."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import IntegrityError
 
-from league.draws.services import rounds, ties
+from league.draws.services import rounds, seating, ties
 from league.errors import Conflict
-from league.models import Appearance, Division, Fixture, RoundDraw
+from league.manage.services import evenings
+from league.models import Appearance, Division, Fixture, Player, RoundDraw
 from tests.concurrency.test_scoresheet_races import at_once
 from tests.concurrency.test_set_up_races import meet, unlocked
 from tests.league import factories
@@ -83,3 +84,52 @@ def test_control_without_the_lock_the_final_is_drawn_once_by_the_database(
     unlocked(monkeypatch)
     told = cup_drawn_twice(monkeypatch)
     assert [type(each) for each in told if each] == [IntegrityError]
+
+
+def tables_drawn_twice(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The same of the first tables of an evening of individuals."""
+    competition = factories.running(
+        factories.club(), pairs=7, format="tables_evening", game="tien-len", points={"by": "rank"}
+    )
+    division = Division.objects.get(stage=competition.stage)
+    first = division.stage.rounds.get(number=1)
+    seen = seating.propose(division=division, round_=first).digest
+    meet(monkeypatch, seating, "propose")
+
+    def act() -> object:
+        try:
+            rounds.publish(actor=DIRECTOR, division=division, number=1, at=LATER, seen=seen)
+        except IntegrityError as refusal:
+            return refusal
+        return None
+
+    return at_once(act, act)
+
+
+def test_two_directors_draw_the_tables_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = tables_drawn_twice(monkeypatch)
+    assert [type(each) for each in told if each] == [Conflict]
+    assert Fixture.objects.filter(round__number=1).count() == 2
+    assert Appearance.objects.filter(round__number=1).count() == 7
+
+
+def test_control_without_the_lock_the_tables_are_drawn_once_by_the_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unlocked(monkeypatch)
+    told = tables_drawn_twice(monkeypatch)
+    assert [type(each) for each in told if each] == [IntegrityError]
+
+
+def test_two_directors_keep_the_list_of_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each says only what changed on the page they saw: neither takes back what the other has ticked."""
+    competition = factories.running(
+        factories.club(), pairs=4, format="tables_evening", game="tien-len", points={"by": "rank"}
+    )
+    one, other = factories.player(competition.club), factories.player(competition.club)
+
+    def tick(player: Player) -> object:
+        return evenings.register(actor=DIRECTOR, competition=competition, came=[player], left=(), at=LATER)
+
+    at_once(lambda: tick(one), lambda: tick(other))
+    assert competition.entries.count() == 6
