@@ -29,7 +29,8 @@ def build(club: Club, people: People, rng: random.Random, *, begins: datetime) -
             play_time=begins.time(),
             place=club.place,
         )
-        evenings.register(actor=director, competition=evening, came=alone[:7], left=(), at=at, begins=True)
+        evenings.register(actor=director, competition=evening, came=alone[:7], left=(), at=at)
+        evenings.begin(actor=director, competition=evening, seed=f"{rng.getrandbits(64):016x}")
     evening = Competition.objects.get(pk=evening.pk)
     for number in (1, 2, 3):
         now = begins + (number - 1) * ROUND_LASTS

@@ -121,10 +121,13 @@ def _leave(actor: Actor, competition: Competition, entry: Entry, at: datetime) -
 
 
 @transaction.atomic
-def begin(*, actor: Actor, competition: Competition) -> Competition:
-    """Opens the evening to everybody; the tables of its first round are drawn next. Its seed is drawn by lot."""
+def begin(*, actor: Actor, competition: Competition, seed: str | None = None) -> Competition:
+    """Opens the evening to everybody; the tables of its first round are drawn next. Its seed is drawn by lot.
+
+    A seed is given only to repeat a draw.
+    """
     competition = competitions.locked(competition)
     policies.require(actor, "competition.set_up", competition)
     if competition.state == State.DRAFT and not competition.stage.rounds.exists():
-        draws.draw(actor=actor, competition=competition, order=draws.BY_LOT)
+        draws.draw(actor=actor, competition=competition, order=draws.BY_LOT, seed=seed)
     return competitions.publish(actor=actor, competition=competition)
