@@ -1,4 +1,4 @@
-"""The demo's evening of individuals at tables: Tien Len in its third round, with a late player and one who left."""
+"""The demo's evening of individuals at tables: in its third round, with a late player and one who left."""
 
 import random
 from datetime import datetime, timedelta
@@ -17,14 +17,14 @@ ROUND_LASTS = timedelta(minutes=50)
 
 def build(club: Club, people: People, rng: random.Random, *, begins: datetime) -> None:
     """Seven come; an eighth plays from the second round, and one leaves after it."""
-    director = people["Daniel Quinn"]
+    director, port = people["Daniel Quinn"], evenings.suitable_games()[0]
     alone = [pair.players[number] for pair in people.pairs[0] for number in (0, 1)]
     with at_time(begins - timedelta(minutes=20)) as at:
         evening = evenings.make(
             actor=director,
             club=club,
-            name="Tien Len Evening",
-            game="tien-len",
+            name=f"{port.name} Evening",
+            game=port.key,
             starts_on=begins.date(),
             play_time=begins.time(),
             place=club.place,

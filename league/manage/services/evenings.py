@@ -15,7 +15,7 @@ from league.draws.services import draws
 from league.entries.services import typed_entries, withdrawals
 from league.errors import Conflict, Invalid
 from league.manage.services import setups
-from league.models import Club, Competition, Entry, Player
+from league.models import Club, Competition, Division, Entry, Player
 
 State = Competition.State
 
@@ -93,24 +93,31 @@ def register(
         _leave(actor, competition, entry, at)
     for entry in back:
         withdrawals.reinstate(actor=actor, entry=entry, reason=_("Back at the tables"), at=at)
-    count = len(new)
-    if competition.state == State.DRAFT:
-        count = setups.enter(actor=actor, division=division, chosen=new, typed=typed, at=at)
-    elif new or typed.strip():
-        batch = None
-        if typed.strip():
-            batch = typed_entries.carry_out(
-                actor=actor,
-                club=competition.club,
-                text=typed,
-                name=str(competition),
-                kind=typed_entries.kind_for(competition),
-                are_different=True,
-            )
-        count = len(typed_entries.enter_with(actor=actor, division=division, chosen=new, batch=batch, at=at))
+    count = _enter(actor, division, new, typed, at)
     if begins:
         begin(actor=actor, competition=competition)
     return Register(count + len(back), len(gone))
+
+
+def _enter(actor: Actor, division: Division, new: list[Player], typed: str, at: datetime) -> int:
+    """Enters new players, those of the club and those typed; gives how many."""
+    competition = division.competition
+    if competition.state == State.DRAFT:
+        return setups.enter(
+            actor=actor, division=division, chosen=new, typed=typed, at=at, are_different=True
+        )
+    batch = None
+    if typed.strip():
+        batch = typed_entries.carry_out(
+            actor=actor,
+            club=competition.club,
+            text=typed,
+            name=str(competition),
+            kind=typed_entries.kind_for(competition),
+            # People wait to sit down: who is twice in the list is found on the desk afterwards.
+            are_different=True,
+        )
+    return len(typed_entries.enter_with(actor=actor, division=division, chosen=new, batch=batch, at=at))
 
 
 def _leave(actor: Actor, competition: Competition, entry: Entry, at: datetime) -> None:
