@@ -108,6 +108,7 @@ competition_pages: Addresses = [
         competitions.competition_cross_table,
         name="competition_cross_table",
     ),
+    path("clubs/<slug:club>/<slug:competition>/who-met/", draws.who_met, name="who_met"),
     path(
         "clubs/<slug:club>/<slug:competition>/progress/",
         competitions.competition_progress,

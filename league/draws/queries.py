@@ -152,6 +152,30 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not is_hand_made)
 
 
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Whom somebody has sat with so far, how often, the most often first; and whom of those who play not yet."""
+
+    entry: Entry
+    others: tuple[tuple[Entry, int], ...]
+    not_yet: tuple[Entry, ...]
+    rounds: int
+    """How many rounds they had a seat in."""
+
+
+def who_met(division: Division) -> list[Met]:
+    """Of rounds of tables: who has met whom, by number. A table that is not played is no meeting."""
+    entries = list(division.entries.with_pairs().order_by("number"))
+    room = seating.room_after(division, entries)
+    found = []
+    for entry in entries:
+        times = [(other, room.times_met(entry.pk, other.pk)) for other in entries if other != entry]
+        met = sorted((each for each in times if each[1]), key=lambda each: (-each[1], each[0].number))
+        missing = tuple(other for other, often in times if not often and not other.withdrawn_at)
+        found.append(Met(entry, tuple(met), missing, len(room.rounds) - room.missed(entry.pk)))
+    return found
+
+
 def asked_of_tables(found: RoundOfTables, one: str, other: str) -> Asked | None:
     """Why these two do not sit at one table, or why this one does not sit out; None for nobody who plays."""
     names = {str(entry.pk): entry for entry in found.playing}

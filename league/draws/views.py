@@ -15,6 +15,7 @@ from league.draws.services import challenges, rounds, seating
 from league.errors import Invalid
 from league.models import Challenge, Competition, Division, Round
 from league.results.queries import ladder as ladder_results
+from league.results.views.competitions import frame
 from league.web import lookup
 from league.web.officials import acting
 from league.web.refusals import told
@@ -62,6 +63,17 @@ def why(request: HttpRequest, club: str, competition: str, number: int, pk: int)
         "whom": whom,
     }
     return render_for(request, found.club, "league/round_why.html", context)
+
+
+@require_safe
+def who_met(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """Of rounds of tables: who has met whom so far, how often, and who not yet."""
+    found = lookup.competition(request, club, competition)
+    if not found.stage.is_at_tables:
+        raise Http404
+    divisions = [(each, draws.who_met(each)) for each in found.stage.divisions.order_by("level")]
+    context = {**frame(request, found, "who_met"), "divisions": divisions}
+    return render_for(request, found.club, "league/competition_who_met.html", context)
 
 
 def _why_tables(request: HttpRequest, division: Division, played: Round) -> HttpResponse:

@@ -334,7 +334,7 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "division_lots": {"pk": scene.division.pk},
         "round_draw": {**drawn, "number": 2},
         "kept_apart": drawn,
-        "register": {"competition": seated.slug},
+        **{name: {"competition": seated.slug} for name in ("register", "who_met")},
         "round_sit_out": {**drawn, "number": 2, "pk": swiss.entries.all()[0].pk},
         "round_why": drawn,
         "challenge": {"pk": challenge.pk},

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.contest.draws.seating import ImpossibleSeatingError, Room, Seated
@@ -126,7 +126,7 @@ def propose(
     """
     entries = {entry.pk: entry for entry in division.entries.with_pairs()}
     gone = {entry.pk for entry in entries.values() if entry.withdrawn_at or entry.first_round > round_.number}
-    room = _room(division, round_, list(entries.values()), absent=frozenset(gone.union(asked)))
+    room = _room(division, round_.number, list(entries.values()), absent=frozenset(gone.union(asked)))
     try:
         least = room.draw()
         drawn = room.draw_of(*_tables(tables, room)) if tables else least
@@ -152,7 +152,11 @@ def drawn(*, division: Division, round_: Round) -> RoundOfTables | None:
     out = list(byes.order_by("entry__number").values_list("entry_id", flat=True))
     here = {key for table in sat for key in table}.union(set(out) - asked)
     room = _room(
-        division, round_, list(entries.values()), absent=frozenset(entries.keys() - here), seed=row.seed
+        division,
+        round_.number,
+        list(entries.values()),
+        absent=frozenset(entries.keys() - here),
+        seed=row.seed,
     )
     found = room.draw_of(sat, [key for key in out if key not in asked])
     return RoundOfTables(
@@ -167,18 +171,25 @@ def drawn(*, division: Division, round_: Round) -> RoundOfTables | None:
     )
 
 
+def room_after(division: Division, entries: list[Entry]) -> Room:
+    """The room with all rounds that are drawn: who has met whom until now."""
+    last = Appearance.objects.of_division(division).aggregate(n=Max("round__number"))["n"] or 0
+    return _room(division, last + 1, entries, absent=frozenset())
+
+
 def _room(
-    division: Division, round_: Round, entries: list[Entry], *, absent: frozenset[Key], seed: str = ""
+    division: Division, number: int, entries: list[Entry], *, absent: frozenset[Key], seed: str = ""
 ) -> Room:
+    """What round `number` is drawn from."""
     sides = extension.game(division.competition.game).sides
     played = Appearance.objects.meeting().filter(outcome__in=_SAT_THERE)
-    before = (_sat(played, division, number) for number in range(1, round_.number))
+    before = (_sat(played, division, each) for each in range(1, number))
     return Room(
         entries=tuple(entry.pk for entry in sorted(entries, key=lambda each: (each.number, each.pk))),
         rounds=tuple(tuple(map(tuple, tables.values())) for tables in before),
         seats=formats.seats_of(sides),
         allowed=sides,
-        apart=frozenset(map(frozenset[Key], apart.in_round(division, round_.number))),
+        apart=frozenset(map(frozenset[Key], apart.in_round(division, number))),
         absent=absent,
         seed=seed or division.stage.draw_seed or str(division.pk),
     )

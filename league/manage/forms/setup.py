@@ -164,7 +164,8 @@ class CompetitionForm(StepForm):
         min_value=0,
         max_value=formats.MOST_ROUNDS,
         help_text=gettext_lazy(
-            "Only for a Swiss. With 0 there are as many as we advise: 4 for 8 entries, 5 for 16, 6 for 32, 7 for 64."
+            "Only for a Swiss or for tables. With 0 there are as many as we advise: of a Swiss 4 for 8 entries, "
+            "5 for 16, 6 for 32, 7 for 64; of tables 4."
         ),
     )
     team_method = ListWithDefault(

@@ -63,6 +63,8 @@ def show(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     policies.require(acting(request), "competition.set_up", found)
     if lookup.is_directed_elsewhere(found):
         return redirect(lookup.director_page(found))
+    if found.state == Competition.State.DRAFT and found.stage.is_on_one_day:
+        return redirect("register", found.club.slug, found.slug)
     if found.state == Competition.State.DRAFT:
         return redirect(setup_steps.url_of(found, setup_steps.next_step(found)))
     return manage_page(request, found)

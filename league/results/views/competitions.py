@@ -177,6 +177,8 @@ def _tabs(competition: Competition) -> tuple[tuple[str, Any], ...]:
         return ("competition", gettext_lazy("Ladder")), ("competition_fixtures", gettext_lazy("Matches"))
     if competition.stage.is_bracket:
         return ("competition", gettext_lazy("Bracket")), TABS[1]
+    if competition.stage.is_at_tables:
+        return TABS[0], TABS[1], ("who_met", gettext_lazy("Who met whom")), TABS[3]
     return tuple(tab for tab in TABS if competition.is_for_two or tab[0] != "competition_cross_table")
 
 
