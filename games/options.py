@@ -60,7 +60,9 @@ def with_preset(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _points(game: Game) -> dict[str, Any]:
-    """The game's victory points as a scheme of the league."""
+    """The game's victory points as a scheme of the league; a friendly game is worth nothing."""
+    if game.is_friendly:
+        return {"by": "rank", "places": [0, 0]}
     if not game.victory_points:
         return {}
     bands = [

@@ -67,6 +67,8 @@ class Game(ABC):
     """What a match is worth in a new league where that hangs on the margin: from which margin on, and the points of the
     winners and of the losers. A draw is worth what the first line says. Empty: the same for every win.
     """
+    is_friendly: bool = False
+    """Whether a match is worth no league points in a new competition, unless the director says otherwise."""
     lower_is_better: bool = False
     """Whether fewer points are better."""
     carried: tuple[str, ...] = ()

@@ -30,6 +30,7 @@ class PlayOrPayGame(IndividualGame[play.State]):
     players = range(3, 9)
     fields = (equal_deals_field(TWICE_EACH),)
     preset: Mapping[str, Json] = {"deals": 6}
+    is_friendly = True
     state_type = play.State
     deals_each = 2
     sampling = SAMPLING

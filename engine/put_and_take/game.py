@@ -37,6 +37,7 @@ class PutAndTakeGame(IndividualGame[play.State]):
         ),
     )
     preset: Mapping[str, Json] = {"deals": 6}
+    is_friendly = True
     state_type = play.State
     deals_each = 2
     robots = (BEGINNER,)

@@ -30,6 +30,7 @@ class StealingBundlesGame(IndividualGame[play.State]):
     key = "stealing-bundles"
     name = Word(gettext_noop("Stealing Bundles"))
     players = range(2, 3)
+    is_friendly = True
     fields = (
         OptionField(
             "deals",

@@ -85,6 +85,8 @@ def _head_to_head(scheme: HeadToHead) -> list[str]:
 
 
 def _by_rank(scheme: ByRank) -> list[str]:
+    if scheme.places and not any(scheme.places):
+        return [_("None: the matches are friendly. The table is ordered by the tie-breaks.")]
     if scheme.places:
         lines = [
             _("%(place)s place: %(points)s.")

@@ -14,6 +14,7 @@ nobody's score, unless said otherwise.
 For two or more sides there are points by rank, 2 for every side behind where nothing else is said, and by share::
 
     {"by": "rank", "places": [5, 3, 1, 0], "walkover": {...}, "bye": 0}
+    {"by": "rank", "places": [0, 0]}                          friendly: no points at all
     {"by": "rank", "first": 1}
     {"by": "share", "stake": 20}
 
@@ -182,7 +183,7 @@ def _place_points(data: Mapping[str, object], faults: Faults) -> list[Fraction]:
         if lower > upper:
             figures = {"upper": exact.shown(upper), "lower": exact.shown(lower)}
             faults.add("places-grow", _PLACES_GROW, place=("places", number), **figures)
-    if places[0] <= places[-1]:
+    if places[0] <= places[-1] and any(places):
         faults.add("places-equal", _PLACES_EQUAL, place=("places",))
     return places
 

@@ -533,7 +533,9 @@ def _worth(data: Setup, existing: Competition | None) -> tuple[dict[str, Any], l
         return _with_bye(points), list(TIE_BREAKS_OF_SWISS) if is_usual else tie_breaks
     if port is None or port.is_for_two:
         return points or (dict(port.points) if port else {}), tie_breaks
-    return points or dict(POINTS_AT_TABLES), list(TIE_BREAKS_AT_TABLES) if is_usual else tie_breaks
+    return points or dict(port.points) or dict(POINTS_AT_TABLES), list(
+        TIE_BREAKS_AT_TABLES
+    ) if is_usual else tie_breaks
 
 
 def _worth_of_teams(

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.contest import exact
 from engine.contest.points.parsing import USUAL_STAKE
 from engine.contest.standings.tie_breaks import all_metrics
 from league import extension
@@ -15,16 +16,18 @@ from league.manage.forms.setup import StepForm
 from league.models import Club, Competition
 
 PLAIN, BANDS = "plain", "bands"
-RANK, PLACES, SCALE, SHARE = "rank", "places", "scale", "share"
+RANK, PLACES, SCALE, SHARE, FRIENDLY = "rank", "places", "scale", "share", "friendly"
 FOR_TWO = [
     (PLAIN, gettext_lazy("the same for every win")),
     (BANDS, gettext_lazy("more for a clear win (bands by the margin)")),
+    (FRIENDLY, gettext_lazy("none: the matches are friendly")),
 ]
 FOR_TABLES = [
     (RANK, gettext_lazy("2 points for everyone who finishes behind you")),
     (PLACES, gettext_lazy("a number of points for each place")),
     (SCALE, gettext_lazy("the same for first place at tables of every size")),
     (SHARE, gettext_lazy("your share of all points scored at the table")),
+    (FRIENDLY, gettext_lazy("none: the matches are friendly")),
 ]
 TIE_BREAK_PLACES = 6
 LEAGUE_POINTS = "league_points"
@@ -109,7 +112,7 @@ class PointsForm(StepForm):
         chosen = [key for key in competition.tie_breaks if key != LEAGUE_POINTS]
         ties = [*chosen, *[""] * TIE_BREAK_PLACES][:TIE_BREAK_PLACES]
         at_tables: dict[str, Any] = {}
-        if points.get("places"):
+        if points.get("places") and self._way(points) == PLACES:
             at_tables["places"] = " ".join(map(str, points["places"]))
         return {
             "scheme": self._way(points),
@@ -121,11 +124,13 @@ class PointsForm(StepForm):
         }
 
     def _way(self, points: Mapping[str, Any]) -> str:
+        if (places := points.get("places")) and not any(map(exact.restore, places)):
+            return FRIENDLY
         if self.port.is_for_two:
             return BANDS if points.get("bands") else PLAIN
         if points.get("by") == "share":
             return SHARE
-        return PLACES if points.get("places") else SCALE if points.get("first") else RANK
+        return PLACES if places else SCALE if points.get("first") else RANK
 
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
@@ -149,6 +154,8 @@ class PointsForm(StepForm):
                 return {"by": "rank", "places": data["places"].replace(";", " ").split()}
             case "scale":
                 return {"by": "rank", "first": data["first"]}
+            case "friendly":
+                return {"by": "rank", "places": [0, 0]}
             case "share":
                 return {"by": "share", "stake": data["stake"]}
             case _:

@@ -6,6 +6,10 @@ from itertools import combinations
 import pytest
 from django.utils import timezone
 
+from engine.contest.points.parsing import read_scheme
+from engine.contest.results import Ending, ResultLine, Side
+from engine.put_and_take.game import PUT_AND_TAKE
+from games.options import port_of
 from league import formats
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
@@ -18,6 +22,7 @@ from league.manage.services import evenings
 from league.models import AuditEntry, Competition, Fixture, RoundDraw
 from league.standings.queries import compute_table, read_facts
 from league.standings.services.verification import differences
+from league.web.wording import points_in_words
 from tests.league import factories
 
 pytestmark = pytest.mark.django_db
@@ -267,6 +272,13 @@ def test_rounds_of_tables_on_their_own_days():
     evenings.begin(actor=DIRECTOR, competition=competition)
     days = [each.starts_on for each in competition.stage.rounds.order_by("number")]
     assert [day - days[0] for day in days] == [timedelta(0), timedelta(7), timedelta(14)]
+
+
+def test_a_friendly_game_is_worth_no_league_points():
+    scheme = read_scheme(port_of(PUT_AND_TAKE).points)
+    line = ResultLine(1, 1, tuple(Side(key, Ending.PLAYED, 10 - key, key) for key in (1, 2, 3)))
+    assert [award.points for award in scheme.awards(line) if award] == [0, 0, 0]
+    assert points_in_words(scheme)[0].startswith("None: the matches are friendly")
 
 
 def test_the_points_follow_the_format():
