@@ -100,7 +100,7 @@ def draw(request: HttpRequest, club: str, competition: str, pk: int, number: int
     if (answer := _done(request, found, division, number)) is not None:
         return answer
     following = rounds.next_round(division)
-    context = {
+    context: dict[str, Any] = {
         "competition": found,
         "division": division,
         "round": round_,

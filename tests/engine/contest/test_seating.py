@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.contest.draws.seating import ImpossibleSeatingError, Room, Tables, table_sizes
+from engine.contest.results import Key
 from engine.errors import ContestError
 
 TWO_TO_FOUR, THREE_OR_FOUR, FOUR = (2, 3, 4), (3, 4), (4,)
@@ -40,7 +41,7 @@ def test_too_few_for_a_table() -> None:
         Room((1, 2), allowed=THREE_OR_FOUR).draw()
 
 
-def _all(players: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[Tables, tuple[int, ...]]]:
+def _all(players: Sequence[Key], sizes: Sequence[int]) -> Iterator[tuple[Tables, tuple[Key, ...]]]:
     """Every way to seat the players at these tables, some of them more than once."""
     if not sizes:
         yield (), tuple(players)
