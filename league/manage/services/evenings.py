@@ -89,11 +89,12 @@ def register(
     new = [player for player in came if player.pk not in known]
     back = [known[player.pk] for player in came if player.pk in known and known[player.pk].withdrawn_at]
     gone = [entry for entry in known.values() if entry.pk in set(left) and not entry.withdrawn_at]
+    # Players are locked before matches: who comes, before who leaves a table.
+    count = _enter(actor, division, new, typed, at)
     for entry in gone:
         _leave(actor, competition, entry, at)
     for entry in back:
         withdrawals.reinstate(actor=actor, entry=entry, reason=_("Back at the tables"), at=at)
-    count = _enter(actor, division, new, typed, at)
     if begins:
         begin(actor=actor, competition=competition)
     return Register(count + len(back), len(gone))
