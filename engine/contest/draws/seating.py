@@ -22,7 +22,7 @@ from engine.text import gettext_noop
 
 MOST_ENTRIES = 200
 #: How many starts a search has, together for all who play, and the fewest.
-_STARTS, _FEWEST_STARTS = 900, 8
+_STARTS, _FEWEST_STARTS = 3000, 12
 
 _FEW = gettext_noop("A table needs at least %(fewest)s players, not %(entries)s.")
 _MANY = gettext_noop("A draw is for at most %(most)s players, not %(entries)s.")

@@ -76,6 +76,12 @@ class TableRoom:
         return len(self.tables) - len(self.missing)
 
     @property
+    def seats(self) -> list[tuple[Pair, str]]:
+        """Everybody at a table of the round in play by name, with the name of the table."""
+        found = ((pair, table.name) for table in self.tables for pair in table.players)
+        return sorted(found, key=lambda seat: seat[0].name.casefold())
+
+    @property
     def mine(self) -> tuple[SeatedTable, ...]:
         """Where the visitor sits."""
         return tuple(each for each in self.tables if each.is_mine)
