@@ -30,6 +30,7 @@ from games.fuenfzehnern.front import FuenfzehnernFront
 from games.grades import queries as grades
 from games.options import port_of
 from games.pinochle.front import PinochleFront
+from games.poch.front import PochFront
 from games.proof import participations
 from games.scoresheets import policies as sheet_rules
 from games.scoresheets.queries.pending import pending_sheets, unusual_results
@@ -135,4 +136,5 @@ def connect() -> None:
     front.register(TienLenFront("tien-len"))
     front.register(FuenfzehnernFront("fuenfzehnern"))
     front.register(BurracoFront("burraco"))
+    front.register(PochFront("poch"))
     extension.connect(Games())

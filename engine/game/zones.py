@@ -101,6 +101,8 @@ class Zones:
     trump: str = ""
     layout: tuple[tuple[str, ...], ...] = ()
     pot: int | None = None
+    places: tuple[tuple[Message, int], ...] = ()
+    """What lies on each place of a board: its name, and points."""
     cards: tuple[str, ...] = ()
     calls: tuple[Call, ...] = ()
     barred: tuple[Call, ...] = ()
@@ -131,6 +133,7 @@ class Zones:
             "trump": self.trump,
             "layout": [list(row) for row in self.layout],
             "pot": self.pot,
+            "places": [[name.as_json(), points] for name, points in self.places],
             "cards": list(self.cards),
             "calls": _all(self.calls),
             "barred": _all(self.barred),

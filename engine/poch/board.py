@@ -23,7 +23,7 @@ NAMES: Final = {
     "J": gettext_noop("jack"),
     "T": gettext_noop("ten"),
     MARRIAGE: gettext_noop("marriage"),
-    SEQUENCE: gettext_noop("sequence"),
+    SEQUENCE: gettext_noop("sequence 7-8-9"),
     POCH: gettext_noop("poch"),
 }
 #: PO2: what everybody puts on the board, a point to each place but the poch.

@@ -17,9 +17,10 @@ from engine.game.sheets import MOST_POINTS, WrittenDeal, check_totals, with_repe
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import Dealt, in_order, is_card
 from engine.poch import play
-from engine.poch.board import HAND, NAMES, PLACES, POCH, board_of, higher, pack_of, paid_cards
+from engine.poch.board import HAND, NAMES, PLACES, board_of, higher, pack_of, paid_cards
+from engine.poch.help import help_of
 from engine.poch.novice import NOVICE
-from engine.poch.records import fault_of_total, odd, read_written, written
+from engine.poch.records import board_after, fault_of_total, odd, read_written, written
 from engine.poch.sampling import SAMPLING
 from engine.text import Message, Word, gettext_noop
 
@@ -52,7 +53,7 @@ _OPTIONS: Final = (
 )
 _SPOKEN: Final = {
     play.PASS: (gettext_noop("Pass"), gettext_noop("passes")),
-    play.MATCH: (gettext_noop("Match"), gettext_noop("matches the stake")),
+    play.MATCH: (gettext_noop("Match the stake"), gettext_noop("matches the stake")),
     play.DROP: (gettext_noop("Drop out"), gettext_noop("drops out")),
 }
 
@@ -69,7 +70,7 @@ class PochGame(IndividualGame[play.State]):
     state_type = play.State
     deals_each = 2
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, playouts=600))
+    robots = (NOVICE, Searcher(SAMPLING, playouts=240))
 
     def read_options(self, data: object) -> dict[str, Json]:
         """PO3, PO17: with what lies on the board, where it is given."""
@@ -126,10 +127,11 @@ class PochGame(IndividualGame[play.State]):
             layout=_layout(done),
             upcard=setting.up,
             trump=setting.up[1],
-            pot=now.board[PLACES.index(POCH)],
+            places=tuple(zip(map(Message, NAMES.values()), now.board, strict=True)),
             cards=cards_among(legal),
             calls=tuple(Call(token, _label(token, played)) for token in legal if not is_card(token)),
-            help=_help(played),
+            barred=_barred(played) if legal else (),
+            help=help_of(played),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
             options=(
@@ -172,8 +174,7 @@ class PochGame(IndividualGame[play.State]):
 
         def read(data: object, number: int) -> WrittenDeal:
             found = read_written(data, seats, left.get(number), chosen)
-            board = found.given.get("board")
-            left[number + 1] = board if isinstance(board, dict) and len(board) == len(PLACES) else None
+            left[number + 1] = board_after(found.given, left.get(number), len(seats))
             return found
 
         checked = check_totals(content, read, lambda scores: self.match(scores, options, players))
@@ -240,6 +241,13 @@ def _zone(played: play.State, place: int, seat: str | None, done: Sequence[tuple
     )
 
 
+def _barred(played: play.State) -> tuple[Call, ...]:
+    """PO8, PO9: the raise of somebody who did not open, or one too many."""
+    token, phase = f"{play.STAKE}1", played.now.phase
+    is_barred = phase in {play.ANSWERS, play.OPENER} and token not in played.legal()
+    return (Call(token, _label(token, played)),) if is_barred else ()
+
+
 def _label(token: str, played: play.State) -> Message:
     if token == play.MATCH and played.now.phase == play.OPENER:
         return Message(gettext_noop("Show"))
@@ -251,27 +259,5 @@ def _label(token: str, played: play.State) -> Message:
 
 _STAKE: Final = gettext_noop("Stake %(points)s")
 
-
-def _help(played: play.State) -> tuple[Message, ...]:
-    if played.is_over:
-        return ()
-    lies = dict(zip(PLACES, played.now.board, strict=True))
-    phase = played.now.phase
-    what = _PLAY if phase == play.PLAY else _OPENER if phase == play.OPENER else _POCHING
-    return Message(what), Message(_BOARD, lies)
-
-
-_BOARD: Final = gettext_noop(
-    "On the board: ace %(A)d, king %(K)d, queen %(Q)d, jack %(J)d, ten %(T)d, marriage %(marriage)d, sequence "
-    "%(sequence)d, poch %(poch)d."
-)
-_POCHING: Final = gettext_noop(
-    "Four of a rank beat three, three beat two, two beat none. Who stays in must put in as much as the one who opened."
-)
-_OPENER: Final = gettext_noop("You opened: show the hands, or raise.")
-_PLAY: Final = gettext_noop(
-    "Whoever has the next higher card of the suit must play it. Who plays the last card of a sequence begins the next; "
-    "who is out first gets a point for each card that the others hold."
-)
 
 POCH_FOR_MANY: Final = PochGame()

@@ -183,7 +183,7 @@ class State(PlayedDeal[Setting, Now]):
     def _stake_refusal(self, token: str) -> ActionError:
         rules, phase = self.setting.rules, self.now.phase
         if phase == ANSWERS:
-            return wrong_phase(token)
+            return ActionError("phase", gettext_noop("Only the player who opened may raise."), given=token)
         if phase == OPENER and self.now.raises >= rules.raises:
             template = gettext_noop("There are no more raises in this deal.")
             return ActionError("no-more-raises", template, given=token)

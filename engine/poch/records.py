@@ -49,7 +49,7 @@ def read_written(
             *_of_total(given, seats, before),
             *(_of_left(given, seats) if options and not options["sequence_chip"] else ()),
         ],
-        told=lambda _given: {},
+        told=lambda given: _told(given, seats, before, options),
         fault_of_total=lambda total: fault_of_total(total, staked),
     )
 
@@ -64,6 +64,18 @@ def written(state: State) -> dict[str, Json]:
         found |= {"vying": state.now.poch[1]}
         found["stakes"] = {str(place + 1): points for place, points in enumerate(state.now.stakes)}
     return {**found, "up": state.setting.up, "total": dict(score.total)}
+
+
+def board_after(
+    given: Mapping[str, Any], before: Mapping[str, int] | None, players: int
+) -> Mapping[str, int] | None:
+    """PO5: what lies on the board after a deal, as it was written or as it follows; None where nobody knows."""
+    board, best = given.get("board", {}), given.get("best")
+    if len(board) == len(PLACES):
+        return {place: board[place] for place in PLACES}
+    if before is None or best is None:
+        return None
+    return {place: 0 if place in best else before[place] + _laid(place, players) for place in PLACES}
 
 
 def odd(checked: CheckedSheet) -> Iterator[Problem]:
@@ -121,7 +133,8 @@ def _impossible(given: Mapping[str, Any], most_stake: int | None) -> Iterator[Pr
     if most_stake is not None and max(stakes.values(), default=0) > most_stake:
         template = gettext_noop("Nobody can stake more than %(most)d.")
         yield impossible("stakes", template, ("stakes",), most=most_stake)
-    if given.get("vying") and POCH not in best and "best" in given:
+    is_staked = given.get("vying") or any(stakes.values())
+    if is_staked and POCH not in best and "best" in given:
         template = gettext_noop("Somebody takes the poch when it was staked for.")
         yield impossible("poch", template, ("best", POCH))
 
@@ -132,8 +145,8 @@ def _of_board(given: Mapping[str, Any], players: int, before: Mapping[str, int] 
         if place in best and board[place]:
             template = gettext_noop("What was paid out holds nothing any more.")
             yield inconsistent("paid-place", template, ("board", place))
-        elif before is not None and "best" in given and place not in best and place != POCH:
-            expected = before[place] + players
+        elif before is not None and "best" in given and place not in best:
+            expected = before[place] + _laid(place, players)
             if board[place] != expected:
                 template = gettext_noop("By the deal before %(points)d lie here.")
                 yield inconsistent("board-before", template, ("board", place), points=expected)
@@ -148,6 +161,34 @@ def _of_total(
     if before is not None and is_whole and sum((*total.values(), *board.values())) != sum(before.values()):
         template = gettext_noop("Scores and board must add up to what lay there before.")
         yield inconsistent("board-sum", template, ("board",))
+
+
+def _laid(place: str, players: int) -> int:
+    """PO2: what all together put on a place before the cards are dealt."""
+    return 0 if place == POCH else players
+
+
+def _told(
+    given: Mapping[str, Any],
+    seats: Sequence[str],
+    before: Mapping[str, int] | None,
+    options: Mapping[str, Any] | None,
+) -> dict[str, int]:
+    """PO16: what follows from who got what, the stakes, and the cards that were left."""
+    best, stakes, left = given.get("best"), given.get("stakes", {}), dict(given.get("left", {}))
+    empty = [seat for seat, count in left.items() if count == 0]
+    out = given.get("out") or (empty[0] if len(empty) == 1 else None)
+    if out is not None:
+        left[out] = 0
+    is_counted = options is not None and not options["sequence_chip"] and len(left) == len(seats)
+    if before is None or best is None or out is None or not is_counted or (POCH in best and not stakes):
+        return {}
+    total = {seat: -BOARD_STAKE - stakes.get(seat, 0) - left[seat] for seat in seats}
+    total[out] += sum(left.values())
+    for place, seat in best.items():
+        staked = sum(stakes.values()) if place == POCH else _laid(place, len(seats))
+        total[seat] += before[place] + staked
+    return total
 
 
 def _of_left(given: Mapping[str, Any], seats: Sequence[str]) -> Iterator[Problem]:

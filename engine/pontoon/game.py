@@ -78,7 +78,7 @@ class PontoonGame(IndividualGame[play.State]):
     state_type = play.State
     deals_each = 2
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, playouts=300))
+    robots = (NOVICE, Searcher(SAMPLING, playouts=120))
 
     def read_options(self, data: object) -> dict[str, Json]:
         """PN4, PN15."""

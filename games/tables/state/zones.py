@@ -16,6 +16,7 @@ def as_shown(offered: Game, view: View, actions: Iterable[tuple[str, str]]) -> M
     return {
         **shown,
         "seats": [{**zone.as_json(), "notes": said} for zone, said in zip(view.seats, notes, strict=True)],
+        "places": [[in_words(name), points] for name, points in view.places],
         "phase": in_words(view.phase),
         "calls": [{"token": call.token, "label": in_words(call.label)} for call in view.calls],
         "barred": [{"token": call.token, "label": in_words(call.label)} for call in view.barred],

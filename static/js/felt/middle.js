@@ -15,6 +15,7 @@ function parts(shown) {
     element("p", { css: "centre-words", text: isPaused() ? `${words.paused} · ${phase}` : phase }, shown.trump ? trumpMark(shown.trump) : null),
     shown.is_over ? results(shown.score.total) : trick(now.laid ? [...shown.trick, [mySeat(), now.laid.token]] : shown.trick) || last(shown),
     piles(shown),
+    shown.places.length ? element("ul", { css: "board-places" }, ...shown.places.map(onBoard)) : null,
     shown.layout.length ? element("div", { css: "piles" }, ...shown.layout.map((row) => element("div", { css: "hand layout" }, ...row.map((token) => face(token, "medium"))))) : null,
   ].filter(Boolean);
 }
@@ -50,6 +51,8 @@ function piles(shown) {
   ].filter(Boolean);
   return made.length ? element("div", { css: "piles" }, ...made) : null;
 }
+
+const onBoard = ([name, points]) => element("li", {}, element("span", { text: name }), element("b", { text: signed(points) }));
 
 const pile = (drawn, text) => element("div", { css: "pile" }, drawn, element("span", { text }));
 

@@ -88,6 +88,7 @@ export function standing(shown) {
   if (shown.upcard) said.push(fill(words.upcard, { card: cardName(shown.upcard) }));
   if (shown.stock !== null) said.push(counted("stock_card", shown.stock));
   if (shown.pot !== null) said.push(fill(words.in_pot, { count: shown.pot }));
+  for (const [name, points] of shown.places) said.push(fill(words.side_points, { side: name, points: signed(points) }));
   for (const zone of shown.seats) said.push(`${nameOf(zone.seat)}: ${factsOf(zone).join(", ")}`);
   for (const side of sides()) if (pointsOfSide(shown, side) !== null) said.push(fill(words.side_points, { side: sideName(side), points: signed(pointsOfSide(shown, side)) }));
   if (isMyTurn() && shown.mine.length) said.push(fill(words.you_hold, { cards: shown.mine.map(cardName).join(", ") }));

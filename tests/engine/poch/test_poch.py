@@ -143,7 +143,7 @@ WHOLE = {
     "out": "1",
     "left": {"1": 0, "2": 5, "3": 4},
     "board": {**EMPTY, "J": 3, "T": 3},
-    "total": {"1": 15, "2": -9, "3": -12},
+    "total": {"1": 14, "2": -9, "3": -11},
 }
 
 
@@ -170,6 +170,7 @@ def changed(**fields: Any) -> dict[str, Any]:
         (changed(up="6s"), "bad-cards"),
         (changed(stakes={"1": 40}), "stakes"),
         (changed(vying="shown"), "poch"),
+        (changed(stakes={"1": 2, "2": 2}), "poch"),
         ({"total": {"1": -20, "2": -10, "3": 1}}, "totals-impossible"),
     ],
 )
@@ -180,7 +181,9 @@ def test_po20_what_cannot_be_is_refused(data: Any, code: str) -> None:
 @pytest.mark.parametrize(
     ("deals", "code"),
     [
-        ([changed(total={"1": 15, "2": -9, "3": -11})], "board-sum"),
+        ([changed(total={"1": 14, "2": -9, "3": -12})], "board-sum"),
+        ([changed(total={"1": 13, "2": -9, "3": -10})], "total-other"),
+        ([changed(board={**EMPTY, "J": 3, "T": 3, "poch": 1})], "board-before"),
         ([changed(board={**EMPTY, "A": 3, "J": 3})], "paid-place"),
         ([WHOLE, WHOLE], "board-before"),
         ([changed(total={"1": 1, "2": -3, "3": -4}, stakes={"1": 0})], "left-points"),
@@ -192,7 +195,8 @@ def test_po20_what_does_not_agree_is_refused_until_it_is_settled(deals: Any, cod
 
 def test_po20_what_is_rare_is_marked_and_accepted() -> None:
     assert codes(WHOLE) == []
-    assert codes(changed(left={"1": 0, "2": 5, "3": 5})) == [("suspicious", "nobody-played")]
+    full = changed(left={"1": 0, "2": 5, "3": 5}, total={"1": 15, "2": -9, "3": -12})
+    assert codes(full) == [("suspicious", "nobody-played")]
     totals = {"total": {"1": -7, "2": -7, "3": -7}, "best": {"A": "1"}}
     checked = POCH.check_sheet({"deals": [totals] * 9}, "1", {**OPTIONS, "deals": 9}, 3)
     assert {each.code for each in checked.problems} >= {"long-carried"}
@@ -201,3 +205,42 @@ def test_po20_what_is_rare_is_marked_and_accepted() -> None:
     )
     assert {each.code for each in twice.problems} == {"sequences", "same-deal"}
     assert twice.is_accepted
+
+
+def test_po20_points_and_board_follow_from_who_got_what_the_stakes_and_the_cards_left() -> None:
+    """The second deal begins with what the first one left: 3 points each on jack and ten, none on the poch."""
+    first = {name: WHOLE[name] for name in ("best", "out", "left")}
+    second = {
+        "best": {"J": "2", "T": "3", "poch": "3"},
+        "stakes": {"1": 1, "2": 3, "3": 3},
+        "left": {"1": 2, "2": 1, "3": 0},
+    }
+    checked = POCH.check_sheet({"deals": [first, second]}, "1", {**OPTIONS, "deals": 2}, 3)
+    assert checked.is_accepted
+    assert [dict(score.total) for score in checked.scores if score] == [
+        {"1": 14, "2": -9, "3": -11},
+        {"1": -7 - 1 - 2, "2": -7 - 3 + 6 - 1, "3": -7 - 3 + 6 + 7 + 3},
+    ]
+    unknown = POCH.check_sheet({"deals": [{**second, "stakes": {}}]}, "1", OPTIONS, 3)
+    assert {each.code for each in unknown.problems} >= {"total-missing"}
+    chips = {**OPTIONS, "deals": 1, "sequence_chip": True}
+    assert POCH.check_sheet({"deals": [first]}, "1", chips, 3).scores == (None,)
+
+
+def test_po8_po9_a_raise_that_is_not_allowed_is_shown_with_its_reason() -> None:
+    answering = POCH.view(after("+1"), "2")
+    assert [call.token for call in answering.barred] == ["+1"]
+    with pytest.raises(ActionError, match="who opened may raise"):
+        after("+1").verify("+1")
+    assert [call.token for call in POCH.view(after("+1", "=", "=", raises=0), "1").barred] == ["+1"]
+    assert POCH.view(after("+1", "=", "="), "1").barred == ()
+    assert POCH.view(after("+1"), "1").barred == ()
+
+
+def test_po2_the_view_shows_what_lies_on_each_place() -> None:
+    view = POCH.view(after(board={**EMPTY, "poch": 4}), None)
+    assert [(str(name), points) for name, points in view.places] == [
+        ("ace", 0), ("king", 0), ("queen", 0), ("jack", 3), ("ten", 3), ("marriage", 0), ("sequence 7-8-9", 0), ("poch", 4),
+    ]  # fmt: skip
+    told = {str(message) for message in view.help}
+    assert any(text.startswith("4 points lie on the poch") for text in told)
