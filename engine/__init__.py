@@ -39,9 +39,11 @@ register(CONQUIAN)
 register(TIEN_LEN)
 register(FUENFZEHNERN)
 register(POCH_FOR_MANY)
+register(PONTOON)
+register(PUT_AND_TAKE)
 for unfinished in (
     *(NINE_CARDS, SEVEN_CARDS, SIX_CARDS, PRIMIERA, PRIMERO, BOUILLOTTE),
-    *(PLAY_OR_PAY, STEALING_BUNDLES, PUT_AND_TAKE, PONTOON, TWENTY_DOWN, KOWAH, AUCTION_PINOCHLE),
+    *(PLAY_OR_PAY, STEALING_BUNDLES, TWENTY_DOWN, KOWAH, AUCTION_PINOCHLE),
 ):
     register(unfinished, is_offered=False)
 played.register(ConcertoSection())

@@ -31,7 +31,9 @@ from games.grades import queries as grades
 from games.options import port_of
 from games.pinochle.front import PinochleFront
 from games.poch.front import PochFront
+from games.pontoon.front import PontoonFront
 from games.proof import participations
+from games.put_and_take.front import PutAndTakeFront
 from games.scoresheets import policies as sheet_rules
 from games.scoresheets.queries.pending import pending_sheets, unusual_results
 from games.scoresheets.services import scoresheets
@@ -137,4 +139,6 @@ def connect() -> None:
     front.register(FuenfzehnernFront("fuenfzehnern"))
     front.register(BurracoFront("burraco"))
     front.register(PochFront("poch"))
+    front.register(PontoonFront("pontoon"))
+    front.register(PutAndTakeFront("put-and-take"))
     extension.connect(Games())

@@ -225,18 +225,17 @@ def _zone(played: play.State, place: int, seat: str | None, done: Sequence[tuple
     """A seat's cards; whose hand was shown keeps it open, and who was paid for cards holds them."""
     now, own = played.now, str(place + 1)
     is_shown = now.poch is not None and now.poch[1] == play.SHOWN and place in played.staying
-    hand = now.hands[place]
+    hand, is_open = now.hands[place], own == seat or is_shown
+    paid = () if is_open else paid_cards(played.setting.best, played.setting.up[1], place)
     return SeatZone(
         own,
         len(hand),
-        hand if own == seat or is_shown else (),
-        melds=tuple(
-            (card,) for card in paid_cards(played.setting.best, played.setting.up[1], place) if card in hand
-        ),
+        hand if is_open else (),
+        melds=tuple((card,) for card in paid if card in hand),
         points=now.points[place],
         stake=now.stakes[place],
         calls=tuple(token for by, token in done if by == place and not is_card(token)),
-        is_in=place not in now.dropped,
+        is_in=place not in now.dropped or now.phase == play.PLAY,
         notes=tuple(Message(NAMES[name]) for name, by in played.setting.best.items() if by == place),
     )
 

@@ -163,9 +163,9 @@ class State(PlayedDeal[Setting, Now]):
         is_card = token in pack_of(len(now.hands))
         if token not in {PASS, MATCH, DROP} and not is_stake and not is_card:
             return unknown_action(token)
-        if is_card != (now.phase == PLAY):
-            return wrong_phase(token)
-        if is_stake:
+        if is_card and now.phase != PLAY:
+            return ActionError("phase", gettext_noop("Cards are played after the poching."), given=token)
+        if is_stake and now.phase != PLAY:
             return self._stake_refusal(token)
         if not is_card:
             return wrong_phase(token)

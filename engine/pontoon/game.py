@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.errors import OptionError
+from engine.errors import DealError, OptionError
 from engine.game import CheckedSheet, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
 from engine.game.individuals import TWICE_EACH, IndividualGame, equal_deals_field
@@ -16,6 +16,7 @@ from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import Dealt
 from engine.pontoon import play
+from engine.pontoon.help import help_of
 from engine.pontoon.novice import NOVICE
 from engine.pontoon.play import BET, BUY, PACK, SPLIT, STICK, TWIST, Hand
 from engine.pontoon.records import fault_of_total, odd, read_written, written
@@ -93,8 +94,11 @@ class PontoonGame(IndividualGame[play.State]):
         return str(Dealt(((),) * len(self.seats(players)), tuple(rng.sample(PACK, len(PACK)))))
 
     def read_deal(self, text: str, players: int | None = None) -> str:
-        """PN18."""
-        return str(play.read(text, len(self.seats(players))))
+        """PN18: all 52 cards. ``start`` plays any pack that has enough of them."""
+        dealt = play.read(text, len(self.seats(players)))
+        if len(dealt.stock) < len(PACK):
+            raise DealError("deal", gettext_noop("“%(given)s” isn’t a deal in this game."), given=text)
+        return str(dealt)
 
     def begin(self, text: str, players: int, dealer: int, options: Mapping[str, Any]) -> play.State:
         """PN4."""
@@ -122,7 +126,8 @@ class PontoonGame(IndividualGame[play.State]):
             stock=len(now.pack),
             layout=_layout(played) if legal else (),
             calls=tuple(Call(token, _label(token)) for token in legal),
-            help=_help(played),
+            barred=_barred(played) if legal else (),
+            help=help_of(played, is_mine=bool(legal)),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
             options=(
@@ -159,9 +164,15 @@ class PontoonGame(IndividualGame[play.State]):
     ) -> CheckedSheet:
         """PN19 to PN22."""
         seats, chosen = self.seats(players), self.read_options(options)
+        is_by_board = chosen["bank"] == BY_BOARD
+
+        def read(data: object, number: int) -> WrittenDeal:
+            banker = self.dealer_after(first_dealer, number, players) if is_by_board else None
+            return read_written(data, seats, chosen, banker)
+
         checked = check_totals(
             content,
-            lambda data, _number: read_written(data, seats, chosen),
+            read,
             lambda scores: self.match(scores, options, players),
         )
         return with_repeats(replace(checked, problems=(*checked.problems, *odd(checked))))
@@ -184,10 +195,10 @@ def _phase(played: play.State) -> Message:
 
 
 def _layout(played: play.State) -> tuple[tuple[str, ...], ...]:
-    """The hand that is being played, for who plays it."""
-    if played.now.phase == play.BETTING:
-        return (played.now.hands[played.place or 0][0].cards,)
-    return (played.hand.cards,)
+    """The hand that is being played, for who plays it and has more than one."""
+    place = played.place or 0
+    has_more = len(played.now.hands[place]) + len(played.now.busted[place]) > 1
+    return (played.hand.cards,) if has_more else ()
 
 
 def _sees_all(played: play.State, place: int, seat: str | None) -> bool:
@@ -219,11 +230,11 @@ def _zone(played: play.State, place: int, seat: str | None) -> SeatZone:
         melds=() if is_plain else tuple(filter(None, rows)),
         stake=stake,
         is_in=bool(own),
-        notes=tuple(_note(hand) for hand in (*own, *busted) if is_all or hand in busted),
+        notes=tuple(note_of(hand) for hand in (*own, *busted) if is_all or hand in busted),
     )
 
 
-def _note(hand: Hand) -> Message:
+def note_of(hand: Hand) -> Message:
     """What a hand is called, or counts."""
     return Message(_KINDS[hand.kind], {"total": hand.total})
 
@@ -246,29 +257,24 @@ def _drawn(played: play.State, seat: str | None) -> tuple[str, ...]:
     return tuple(card if card in seen else "" for card in played.setting.pack[: now.drawn])
 
 
+def _barred(played: play.State) -> tuple[Call, ...]:
+    """PN9, PN11, PN17: what the hand that is being played can no longer do, or not yet."""
+    if played.now.phase != play.PUNTERS:
+        return ()
+    legal = played.legal()
+    words = {token[:3] if token.startswith(BUY) else token for token in legal}
+    buy = f"{BUY}{played.first_stake(played.place or 0)}"
+    return tuple(
+        Call(token, _label(token))
+        for word, token in ((TWIST, TWIST), (BUY, buy), (SPLIT, SPLIT))
+        if word not in words
+    )
+
+
 def _label(token: str) -> Message:
     if token in _SPOKEN:
         return Message(_SPOKEN[token][0])
     return Message(_AMOUNTS[token[:3]][0], {"points": token[3:]})
 
-
-def _help(played: play.State) -> tuple[Message, ...]:
-    if played.is_over:
-        return ()
-    return Message(_PHASES[played.now.phase]), Message(_RANKS)
-
-
-_PHASES: Final = {
-    play.BETTING: gettext_noop("You have seen one card: stake on it. The banker stakes nothing."),
-    play.PUNTERS: gettext_noop(
-        "Stick: the hand is done. Twist: a card face up for nothing, and no more buying. Buy: add at least your first "
-        "stake and at most twice it, for a card face down. Two cards of a rank may be split into two hands."
-    ),
-    play.BANKER: gettext_noop("The banker twists or sticks as they like; equal totals are the banker’s."),
-}
-_RANKS: Final = gettext_noop(
-    "Pontoon (an ace and a ten-card) is best and wins double, then five cards not above 21, which win double too, then "
-    "the highest total up to 21. Above 21 the stake is lost."
-)
 
 PONTOON: Final = PontoonGame()

@@ -56,7 +56,8 @@ class Novice(Robot):
         if not isinstance(view, Zones) or not view.calls:
             raise ActionError("not-on-turn", gettext_noop("It isn’t this robot’s turn."))
         calls = tuple(call.token for call in view.calls)
-        return chosen(view.layout[0] if view.layout else (), calls, is_banker=view.seat == view.dealer)
+        own = next(zone.cards for zone in view.seats if zone.seat == view.seat)
+        return chosen(view.layout[0] if view.layout else own, calls, is_banker=view.seat == view.dealer)
 
 
 NOVICE: Final = Novice()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import CardError, quoted
+from engine.game.core import SEAT_NAMES
 from engine.game.fields import Reader, by_side, one_of, read_written_deal, whole_number
 from engine.game.sheets import MOST_POINTS, WrittenDeal
 from engine.game.values import CheckedSheet, Json
@@ -22,8 +23,10 @@ HIGH_STAKE, MANY_PONTOONS, LOW_BANKER = 7, 3, 12
 _MOST_HANDS: Final = 8
 
 
-def read_written(data: object, seats: Sequence[str], options: Mapping[str, Any] | None) -> WrittenDeal:
-    """The deal from JSON, whatever the JSON is, with every problem.
+def read_written(
+    data: object, seats: Sequence[str], options: Mapping[str, Any] | None, banker: str | None = None
+) -> WrittenDeal:
+    """The deal from JSON, whatever the JSON is, with every problem; ``banker``: who must be, where that is known.
 
     A hand is ``{"kind", "total", "stake", "cards"}``, each of which may be left out; ``first`` are the first stakes.
     """
@@ -38,8 +41,8 @@ def read_written(data: object, seats: Sequence[str], options: Mapping[str, Any] 
         data,
         seats,
         readers,
-        faults=_faults,
-        told=lambda given: _told(given, seats),
+        faults=lambda given: [*_faults({"banker": banker, **given}), *_of_banker(given, banker, seats)],
+        told=lambda given: _told({"banker": banker, **given}, seats),
         fault_of_total=fault_of_total,
         whole=0,
     )
@@ -131,6 +134,13 @@ def _faults(given: Mapping[str, Any]) -> Iterator[Problem]:
                 yield from (each.under("hands", seat, number) for each in fault)
     if len({*seen}) < len(seen):
         yield impossible("card-twice", gettext_noop("A card is there twice."), ("hands",))
+
+
+def _of_banker(given: Mapping[str, Any], banker: str | None, seats: Sequence[str]) -> Iterator[Problem]:
+    """PN21."""
+    if banker is not None and given.get("banker", banker) != banker:
+        template = gettext_noop("In this deal %(seat)s is the banker.")
+        yield inconsistent("banker", template, ("banker",), seat=SEAT_NAMES[seats.index(banker)])
 
 
 def _of_hand(hand: Mapping[str, Any]) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import Dealt, read_deal
 from engine.put_and_take import play
-from engine.put_and_take.play import PACK, TURN, TURNED
+from engine.put_and_take.play import PACK, TURN, TURNED, due
 from engine.put_and_take.records import fault_of_total, odd, read_written, written
 from engine.text import Message, Word, gettext_noop
 
@@ -40,6 +40,7 @@ class PutAndTakeGame(IndividualGame[play.State]):
     is_friendly = True
     state_type = play.State
     deals_each = 2
+    is_friendly = True
     robots = (BEGINNER,)
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
@@ -69,7 +70,7 @@ class PutAndTakeGame(IndividualGame[play.State]):
             layout=tuple(row for row in (played.turned[:TURNED], played.turned[TURNED:]) if row),
             pot=found.pot,
             calls=(Call(TURN, Message(gettext_noop("Turn a card"))),) if is_mine else (),
-            help=() if played.is_over else (Message(_HELP),),
+            help=() if played.is_over else _help(played),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
         )
@@ -97,7 +98,9 @@ class PutAndTakeGame(IndividualGame[play.State]):
         seats, chosen = self.seats(players), self.read_options(options)
         checked = check_totals(
             content,
-            lambda data, _number: read_written(data, seats, chosen),
+            lambda data, number: read_written(
+                data, seats, chosen, self.dealer_after(first_dealer, number, players)
+            ),
             lambda scores: self.match(scores, options, players),
         )
         return with_repeats(replace(checked, problems=(*checked.problems, *odd(checked))))
@@ -107,10 +110,21 @@ class PutAndTakeGame(IndividualGame[play.State]):
         return fault_of_total(total)
 
 
-_HELP: Final = gettext_noop(
-    "For each card that is turned, those who hold cards of its rank first pay into the pot, later take from it: 1 "
-    "point for the first card, up to 5 for the fifth. What the pot lacks the dealer pays, what is left is the dealer’s."
+def _help(played: play.State) -> tuple[Message, ...]:
+    """PT3 to PT5, PT8."""
+    worth = {"points": due(played.now % TURNED, doubling=played.setting.doubling)}
+    what = _PUT if played.now < TURNED else _TAKE
+    return Message(what, worth), Message(_POT), Message(_LUCK)
+
+
+_PUT: Final = gettext_noop(
+    "The dealer turns the next put card: everybody pays %(points)d into the pot for each card of its rank."
 )
+_TAKE: Final = gettext_noop(
+    "The dealer turns the next take card: everybody takes %(points)d from the pot for each card of its rank."
+)
+_POT: Final = gettext_noop("What the pot lacks the dealer pays. What is left in the end is the dealer’s.")
+_LUCK: Final = gettext_noop("Nothing is decided: only the dealer acts, and nobody plays cards from the hand.")
 
 
 def _phase(played: play.State) -> Message:

@@ -10,6 +10,7 @@ from engine.errors import ActionError
 from engine.game.individuals import PlayedDeal, unknown_action
 from engine.game.values import Json, Points
 from engine.packs import in_order, pack, read_deal
+from engine.text import gettext_noop
 
 PACK: Final = pack()
 HAND: Final = 5
@@ -95,6 +96,9 @@ class State(PlayedDeal[Setting, int]):
 
     def refusal(self, token: str) -> ActionError:
         """PT8."""
+        if token in PACK:
+            template = gettext_noop("No cards are played: the dealer turns cards of the pack.")
+            return ActionError("token", template, given=token)
         return unknown_action(token)
 
     def step(self, token: str) -> int:  # noqa: ARG002 (there is only one)

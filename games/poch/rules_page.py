@@ -11,6 +11,7 @@ from engine.poch.play import MATCH, OPENER, PLAY
 from games.records.plain_form import in_twos
 from games.worked_deals import NAMES as PLAYERS
 from games.worked_deals import Line
+from league.web.number_format import decimal_text
 from league.web.wording import in_words
 
 # Anna dealt; the board was empty. Whatever the page says of the deal, the engine works out.
@@ -55,7 +56,7 @@ def content() -> dict[str, Any]:
         "paid": [(capfirst(_(NAMES[place])), PLAYERS[str(seat + 1)]) for place, seat in best],
         "said": said,
         "sequences": sequences,
-        "scores": [(PLAYERS[seat], points) for seat, points in state.score().total.items()],
+        "scores": [(PLAYERS[seat], decimal_text(points)) for seat, points in state.score().total.items()],
         "left": [(PLAYERS[str(at + 1)], len(hand)) for at, hand in enumerate(state.now.hands) if hand],
     }
 
