@@ -70,7 +70,7 @@ class PochGame(IndividualGame[play.State]):
     state_type = play.State
     deals_each = 2
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, playouts=240))
+    robots = (NOVICE, Searcher(SAMPLING, playouts=600))
 
     def read_options(self, data: object) -> dict[str, Json]:
         """PO3, PO17: with what lies on the board, where it is given."""

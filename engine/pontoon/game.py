@@ -79,7 +79,7 @@ class PontoonGame(IndividualGame[play.State]):
     state_type = play.State
     deals_each = 2
     sampling = SAMPLING
-    robots = (NOVICE, Searcher(SAMPLING, playouts=120))
+    robots = (NOVICE, Searcher(SAMPLING, playouts=300))
 
     def read_options(self, data: object) -> dict[str, Json]:
         """PN4, PN15."""

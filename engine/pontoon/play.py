@@ -14,7 +14,7 @@ from engine.text import gettext_noop
 
 PACK: Final = pack()
 BEST: Final = 21
-#: PN18: so many cards may be missing.
+#: So many cards may be missing of a pack that is played (PN18: a deal that people give has all).
 MISSING: Final = 2
 #: PN10: with so many cards a hand is finished.
 FIVE_CARDS: Final = 5
@@ -197,6 +197,8 @@ class State(PlayedDeal[Setting, Now]):
                 template = gettext_noop("You can only split before you do anything else.")
                 return ActionError("not-first", template, given=token)
             return ActionError("no-pair", gettext_noop("You need two cards of the same rank."), given=token)
+        if len(self.now.pack) < 2:
+            return ActionError("no-cards", gettext_noop("No cards are left in the pack."), given=token)
         if hand.lowest >= BEST:
             return ActionError("twenty-one", gettext_noop("You have 21 already."), given=token)
         if hand.has_twisted:

@@ -148,7 +148,8 @@ WHOLE: dict[str, Any] = {
 
 
 def codes(data: Any, players: int = 2) -> list[tuple[str, str]]:
-    checked = GAME.check_sheet({"deals": [data]}, "1", OPTIONS, players)
+    banker = data.get("banker", "1") if isinstance(data, dict) else "1"
+    checked = GAME.check_sheet({"deals": [data]}, banker, OPTIONS, players)
     return [(each.severity.value, each.code) for each in checked.problems if not each.is_missing]
 
 
@@ -202,3 +203,41 @@ def test_pn22_what_is_rare_is_marked_and_accepted() -> None:
         "total": {**dict.fromkeys("123", 2), "4": -6},
     }
     assert codes(three, 4) == [("suspicious", "pontoons")]
+
+
+def test_pn18_a_deal_that_is_given_has_all_cards() -> None:
+    whole = dealt(3, "As")
+    assert GAME.read_deal(whole, 3) == whole
+    with pytest.raises(DealError):
+        GAME.read_deal(whole.removesuffix(PACK[-1]), 3)
+
+
+def test_pn9_pn11_pn17_what_a_hand_can_no_longer_do_is_shown_with_its_reason() -> None:
+    def barred(state: State) -> list[str]:
+        return [call.token for call in GAME.view(state, state.turn).barred]
+
+    assert barred(after("5cKd3dJd")) == []
+    assert barred(after("5cKd3dJd", "bet2")) == ["split"]
+    twisted = after("5cKd5dJd2h", "bet2", "twist")
+    assert barred(twisted) == ["buy2", "split"]
+    with pytest.raises(ActionError, match="After a twist"):
+        twisted.verify("buy2")
+    assert barred(after("8sKd8dJdAh3cKh", "bet2", "split")) == ["buy2", "split"]
+
+
+def test_pn16_help_tells_nobody_else_of_cards_that_lie_face_down() -> None:
+    """A pair that may be split is known to its owner alone."""
+    state = after("5cKd5dJd2h", "bet2")
+    own, other = ({str(each) for each in GAME.view(state, seat).help} for seat in "12")
+    assert any(text.startswith("Split") for text in own)
+    assert not any(text.startswith("Split") for text in other)
+
+
+def test_pn21_the_banker_is_who_must_be() -> None:
+    checked = GAME.check_sheet({"deals": [{**WHOLE, "banker": "1"}]}, "2", OPTIONS, 2)
+    assert "banker" in {each.code for each in checked.problems}
+    told = GAME.check_sheet({"deals": [{"hands": WHOLE["hands"]}]}, "2", OPTIONS, 2)
+    assert dict(told.scores[0].total) == {"1": -8, "2": 8}  # type: ignore[union-attr]
+    passing = {**OPTIONS, "bank": "pontoon"}
+    free = GAME.check_sheet({"deals": [WHOLE]}, "1", passing, 2)
+    assert "banker" not in {each.code for each in free.problems}

@@ -80,7 +80,8 @@ def test_pt6_the_scores_add_up_to_nothing(seed: int) -> None:
 
 
 def codes(*deals: Any, players: int = 3, **options: Any) -> list[tuple[str, str]]:
-    checked = GAME.check_sheet({"deals": [*deals]}, "1", {**OPTIONS, **options}, players)
+    dealer = deals[0].get("dealer", "1")
+    checked = GAME.check_sheet({"deals": [*deals]}, dealer, {**OPTIONS, **options}, players)
     return [(each.severity.value, each.code) for each in checked.problems if not each.is_missing]
 
 
@@ -103,6 +104,12 @@ def test_pt11_what_cannot_be_is_refused(data: Any, code: str) -> None:
 def test_pt11_more_can_be_won_with_doubling_and_the_dealer_may_lose_more() -> None:
     assert codes({"total": {"1": 40, "2": -40, "3": 0}}, doubling=True) == []
     assert codes({"dealer": "3", "total": {"1": 20, "2": 20, "3": -40}}) == []
+
+
+def test_pt1_the_deal_passes_to_the_left() -> None:
+    deal = {"dealer": "1", "total": {"1": 0, "2": 0, "3": 0}}
+    checked = GAME.check_sheet({"deals": [deal, deal]}, "1", OPTIONS, 3)
+    assert ("dealer", ("deals", 1, "dealer")) in {(each.code, each.place) for each in checked.problems}
 
 
 def test_pt12_a_score_against_the_cards() -> None:
