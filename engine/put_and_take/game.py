@@ -37,7 +37,6 @@ class PutAndTakeGame(IndividualGame[play.State]):
         ),
     )
     preset: Mapping[str, Json] = {"deals": 6}
-    is_friendly = True
     state_type = play.State
     deals_each = 2
     is_friendly = True

@@ -82,7 +82,7 @@ def test_a_league_counts_points_in_the_deals_and_gives_none_of_the_league(played
     """As the preset has it: six deals, and no league points unless the director says otherwise."""
     league = League(played.scene, "put-and-take", players=8)
     assert league.competition.rules == {"deals": 6, "doubling": False}
-    assert league.competition.points == {"by": "rank", "places": ["0"]}
+    assert league.competition.points == {"by": "rank", "places": [0, 0]}
     count = len(league.fixture.entries)
     deal = {"total": {str(seat): 1 for seat in range(1, count)} | {str(count): 1 - count}}
     fixture = league.confirm([deal] * 6)
