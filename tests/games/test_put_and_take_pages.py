@@ -9,7 +9,6 @@ from django.test import Client
 from engine.put_and_take.game import PUT_AND_TAKE
 from games import front
 from games.models import ScoresheetDraft
-from league.models import StandingsTable
 from tests.games.small_leagues import League
 from tests.games.test_sheets_of_any_game import Played
 from tests.scenes import make_scene
@@ -82,7 +81,7 @@ def test_a_league_counts_points_in_the_deals_and_gives_none_of_the_league(played
     """As the preset has it: six deals, and no league points unless the director says otherwise."""
     league = League(played.scene, "put-and-take", players=8)
     assert league.competition.rules == {"deals": 6, "doubling": False}
-    assert league.competition.points == {"by": "rank", "places": [0, 0]}
+    assert [*map(str, league.competition.points["places"])] == ["0", "0"]
     count = len(league.fixture.entries)
     deal = {"total": {str(seat): 1 for seat in range(1, count)} | {str(count): 1 - count}}
     fixture = league.confirm([deal] * 6)
