@@ -9,6 +9,7 @@ from django.test import Client
 from engine.put_and_take.game import PUT_AND_TAKE
 from games import front
 from games.models import ScoresheetDraft
+from league.models import StandingsTable
 from tests.games.small_leagues import League
 from tests.games.test_sheets_of_any_game import Played
 from tests.scenes import make_scene
@@ -86,5 +87,6 @@ def test_a_league_counts_points_in_the_deals_and_gives_none_of_the_league(played
     deal = {"total": {str(seat): 1 for seat in range(1, count)} | {str(count): 1 - count}}
     fixture = league.confirm([deal] * 6)
     assert [side.score for side in fixture.sides] == [*[6] * (count - 1), 6 * (1 - count)]
-    assert {side.points for side in fixture.sides} == {0}
-    assert str(fixture.entries[0]) in league.first_in_table()
+    table = StandingsTable.objects.get(division__stage=league.competition.stage, after_round=0).content
+    assert {row["metrics"]["league_points"] for row in table["rows"]} == {"0"}
+    assert str(fixture.entries[-1]) not in league.first_in_table()
