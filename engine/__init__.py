@@ -41,10 +41,11 @@ register(FUENFZEHNERN)
 register(POCH_FOR_MANY)
 register(PONTOON)
 register(PUT_AND_TAKE)
-for unfinished in (
-    *(NINE_CARDS, SEVEN_CARDS, SIX_CARDS, PRIMIERA, PRIMERO, BOUILLOTTE),
-    *(PLAY_OR_PAY, STEALING_BUNDLES, TWENTY_DOWN, KOWAH, AUCTION_PINOCHLE),
-):
+register(NINE_CARDS)
+register(SEVEN_CARDS)
+register(SIX_CARDS)
+register(PLAY_OR_PAY)
+for unfinished in (PRIMIERA, PRIMERO, BOUILLOTTE, STEALING_BUNDLES, TWENTY_DOWN, KOWAH, AUCTION_PINOCHLE):
     register(unfinished, is_offered=False)
 played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):

@@ -16,6 +16,7 @@ from games import policies as games_policies
 from games.boards.queries.items import items as board_items
 from games.boards.services import duplicate_leagues, releases
 from games.boards.setup_part import BoardsPart, OnlinePart
+from games.brag.front import BragFront
 from games.burraco.front import BurracoFront
 from games.comparisons.masked_reasons import masked_reasons
 from games.comparisons.services import comparisons
@@ -30,6 +31,7 @@ from games.fuenfzehnern.front import FuenfzehnernFront
 from games.grades import queries as grades
 from games.options import port_of
 from games.pinochle.front import PinochleFront
+from games.play_or_pay.front import PlayOrPayFront
 from games.poch.front import PochFront
 from games.pontoon.front import PontoonFront
 from games.proof import participations
@@ -141,4 +143,7 @@ def connect() -> None:
     front.register(PochFront("poch"))
     front.register(PontoonFront("pontoon"))
     front.register(PutAndTakeFront("put-and-take"))
+    for key in ("brag-nine", "brag-seven", "brag-six"):
+        front.register(BragFront(key))
+    front.register(PlayOrPayFront("play-or-pay"))
     extension.connect(Games())

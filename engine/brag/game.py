@@ -23,6 +23,8 @@ from engine.packs import Dealt, in_order, is_card, read_cards
 from engine.text import Message, Word, gettext_noop
 from engine.vying.pots import PotGame, ante_field, deals_field
 
+#: How many deals the searcher plays on at a table, by how many hands are laid: dividing nine cards takes longest.
+PLAYOUTS: Final = {2: 160, 3: 96}
 #: BN14: what others see of hands that lie face down.
 FACE_DOWN: Final = "laid"
 
@@ -36,9 +38,9 @@ class BragGame(PotGame[play.State]):
     def __init__(self, key: str, name: Word, most: int, variant: Variant) -> None:
         self.key, self.name, self.variant = key, name, variant
         self.players = range(2, most + 1)
-        self.ranks = variant.order
+        self.ranks, self.sorts_by_rank = variant.order, True
         self.sampling = BragSampling(variant)
-        self.robots = (Novice(variant), Searcher(self.sampling, playouts=48))
+        self.robots = (Novice(variant), Searcher(self.sampling, playouts=PLAYOUTS[variant.hands]))
 
     def deal(self, rng: random.Random, dealer: str, options: Options, players: int | None = None) -> str:
         """BN3."""

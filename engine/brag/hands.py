@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -107,15 +107,21 @@ def groupings(cards: tuple[str, ...], variant: Variant) -> tuple[tuple[tuple[str
     lies.sort(key=lambda hand: strength(hand, order), reverse=True)
     place = {hand: number for number, hand in enumerate(lies)}
     found = []
-    for pattern in _patterns(len(cards), variant.hands):
+    for pattern in patterns(len(cards), variant.hands):
         hands = [(cards[one], cards[two], cards[three]) for one, two, three in pattern]
         found.append(tuple(sorted(hands, key=place.__getitem__)))
     return tuple(found)
 
 
-@lru_cache(maxsize=8)
-def _patterns(cards: int, hands: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Every way to take so many hands of three from so many cards, which are their places; each way once."""
+@lru_cache(maxsize=256)
+def tokens(cards: tuple[str, ...], variant: Variant) -> tuple[str, ...]:
+    """BN15: the same ways as they are written."""
+    return tuple(map(token_of, groupings(cards, variant)))
+
+
+@cache
+def patterns(cards: int, hands: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """BN7, BV4, BX4: every way to take so many hands from so many cards, which are their places; each way once."""
     return tuple(_taken(tuple(range(cards)), hands))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.brag.hands import PACK, Strength, Variant, groupings, strength, token_of
+from engine.brag.hands import PACK, SIZE, Strength, Variant, laid, patterns, strength, token_of
 from engine.errors import ActionError
 from engine.game.capabilities import Robot
 from engine.game.values import View
@@ -18,11 +18,12 @@ from engine.text import Word, gettext_noop
 #: How much stronger than a hand of three chance cards the best of several is: by the hand's place, the power to which
 #: its rank among all hands is raised. Found by trying.
 POWERS: Final = {2: (24, 8), 3: (30, 10, 3)}
+TWO: Final = 2
 
 
 @cache
 def _all_strengths(order: str) -> tuple[Strength, ...]:
-    return tuple(sorted(strength(hand, order) for hand in combinations(PACK, 3)))
+    return tuple(sorted(strength(hand, order) for hand in combinations(PACK, SIZE)))
 
 
 @cache
@@ -32,23 +33,39 @@ def rank_of(found: Strength, order: str) -> float:
     return (bisect_left(every, found) + 1) / len(every)
 
 
-def promise(hands: Sequence[tuple[str, ...]], variant: Variant) -> float:
+def _promise(chances: Sequence[tuple[float, ...]]) -> float:
     """How good a grouping is: the chance that enough of its hands are the best, very roughly."""
-    powers = POWERS[len(hands)]
-    chances = [
-        rank_of(strength(hand, variant.order), variant.order) ** power
-        for hand, power in zip(hands, powers, strict=True)
-    ]
-    if len(chances) == 2:
-        return chances[0] * chances[1]
-    one, two, three = chances
+    if len(chances) == TWO:
+        return chances[0][1] * chances[1][2]
+    one, two, three = chances[0][1], chances[1][2], chances[2][3]
     return one * two + one * three + two * three - 2 * one * two * three
 
 
-def best_groupings(cards: tuple[str, ...], variant: Variant, most: int) -> list[tuple[tuple[str, ...], ...]]:
-    """The groupings that promise most, the best first."""
-    found = groupings(cards, variant)
-    return sorted(found, key=lambda hands: -promise(hands, variant))[:most]
+@lru_cache(maxsize=1 << 16)
+def _chances(hand: tuple[str, ...], variant: Variant) -> tuple[float, ...]:
+    """The rank of a hand, and its chance in each place."""
+    rank = rank_of(strength(hand, variant.order), variant.order)
+    return rank, *(rank**power for power in POWERS[variant.hands])
+
+
+@lru_cache(maxsize=256)
+def promises(cards: tuple[str, ...], variant: Variant) -> tuple[float, ...]:
+    """What each of the groupings promises, in their order."""
+    each = {
+        at: _chances(tuple(cards[i] for i in at), variant) for at in combinations(range(len(cards)), SIZE)
+    }
+    return tuple(
+        _promise(sorted([each[at] for at in pattern], reverse=True))
+        for pattern in patterns(len(cards), variant.hands)
+    )
+
+
+@lru_cache(maxsize=256)
+def best_grouping(cards: tuple[str, ...], variant: Variant) -> str:
+    """The grouping that promises most, as it is written. The cards are in the order of a hand."""
+    found = promises(cards, variant)
+    pattern = patterns(len(cards), variant.hands)[found.index(max(found))]
+    return token_of(laid(([cards[at] for at in hand] for hand in pattern), variant.order))
 
 
 class Novice(Robot):
@@ -65,4 +82,4 @@ class Novice(Robot):
         """The grouping that promises most. Raises ActionError when not on turn."""
         if not isinstance(view, Zones) or not view.compositions:
             raise ActionError("not-on-turn", gettext_noop("It isn’t this robot’s turn."))
-        return token_of(best_groupings(view.compositions[0].cards, self.variant, 1)[0])
+        return best_grouping(view.compositions[0].cards, self.variant)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple
 
-from engine.brag.hands import PACK, SIZE, Variant, four_of, groupings, has_pairs, laid, strength, token_of
+from engine.brag.hands import PACK, SIZE, Variant, four_of, has_pairs, laid, strength, token_of, tokens
 from engine.errors import ActionError, CardError
 from engine.game.individuals import PlayedDeal, unknown_action
 from engine.game.values import Json, Points
@@ -82,14 +81,9 @@ class State(PlayedDeal[Setting, Now]):
         players = len(self.setting.hands)
         return {(self.setting.dealer + 1 + at) % players: hands for at, hands in enumerate(self.now.laid)}
 
-    @cached_property
-    def ways(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
-        """BN7: how the seat on turn can lay its cards."""
-        return () if self.place is None else groupings(self.setting.hands[self.place], self.setting.variant)
-
     def allowed(self) -> Sequence[str]:
-        """BN15."""
-        return tuple(map(token_of, self.ways))
+        """BN7, BN15: every way to lay the cards."""
+        return () if self.place is None else tokens(self.setting.hands[self.place], self.setting.variant)
 
     def spelled(self, token: str) -> str:
         """BN15: any order; hands that are not told apart have three cards each."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
+from operator import ge
 from typing import Final
 
-from engine.brag.hands import PACK, Variant, token_of
-from engine.brag.novice import best_groupings
+from engine.brag.hands import PACK, Strength, Variant, groupings, strength, token_of
+from engine.brag.novice import best_grouping, promises
 from engine.brag.play import Setting, State, begun
 from engine.game import values as seam
 from engine.game.capabilities import Sampling
@@ -53,13 +55,27 @@ class BragSampling(Sampling):
         return state
 
     def worth_trying(self, state: seam.State) -> Sequence[str]:
-        """Those that promise most."""
+        """Those that promise most, and of which no other is at least as good in every hand."""
         if not isinstance(state, State) or state.place is None:
             raise TypeError(state)
-        return [
-            token_of(hands) for hands in best_groupings(state.setting.hands[state.place], self.variant, TRIED)
-        ]
+        return _unbeaten(state.setting.hands[state.place], self.variant)
 
     def likely(self, state: seam.State, rng: random.Random) -> str:
         """The grouping that promises most."""
-        return self.worth_trying(state)[0]
+        if not isinstance(state, State) or state.place is None:
+            raise TypeError(state)
+        return best_grouping(state.setting.hands[state.place], self.variant)
+
+
+@lru_cache(maxsize=256)
+def _unbeaten(cards: tuple[str, ...], variant: Variant) -> tuple[str, ...]:
+    ways = [
+        (promise, [strength(hand, variant.order) for hand in hands], token_of(hands))
+        for promise, hands in zip(promises(cards, variant), groupings(cards, variant), strict=True)
+    ]
+    found: list[tuple[str, list[Strength]]] = []
+    for _promise, own, token in sorted(ways, reverse=True):
+        # What another beats promises less than that one, which stands before it.
+        if not any(all(map(ge, other, own)) for _token, other in found):
+            found.append((token, own))
+    return tuple(token for token, _own in found[:TRIED])

@@ -15,6 +15,7 @@ from engine.game.sheets import WrittenDeal, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.packs import Dealt, is_card, read_deal
 from engine.play_or_pay import play
+from engine.play_or_pay.help import HELP, help_on_turn
 from engine.play_or_pay.novice import NOVICE
 from engine.play_or_pay.play import PACK, PAY, follows
 from engine.play_or_pay.records import fault_of_total, read_written, written
@@ -51,7 +52,9 @@ class PlayOrPayGame(IndividualGame[play.State]):
     def view(self, state: seam.State, seat: str | None) -> Zones:
         """PY9."""
         played = self.own(state)
-        legal = played.legal() if seat is not None and seat == played.turn else ()
+        is_mine = seat is not None and seat == played.turn
+        legal = played.legal() if is_mine else ()
+        pay = (Call(PAY, Message(gettext_noop("Pay"))),)
         return Zones(
             seat=seat,
             dealer=str(played.setting.dealer + 1),
@@ -61,8 +64,9 @@ class PlayOrPayGame(IndividualGame[play.State]):
             layout=_layout(played),
             pot=sum(played.now.paid),
             cards=cards_among(legal),
-            calls=(Call(PAY, Message(gettext_noop("Pay"))),) if PAY in legal else (),
-            help=() if played.is_over else (Message(_HELP),),
+            calls=pay if PAY in legal else (),
+            barred=pay if is_mine and played.now.last and PAY not in legal else (),
+            help=() if played.is_over else (*((help_on_turn(played),) if is_mine else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
         )
@@ -92,13 +96,6 @@ class PlayOrPayGame(IndividualGame[play.State]):
     def fault_of_total(self, total: Mapping[str, int]) -> str:
         """PY13."""
         return fault_of_total(total)
-
-
-_HELP: Final = gettext_noop(
-    "Play the next higher card of the suit if you have it, else pay a point; after the king comes the ace, then the "
-    "two. Who plays the thirteenth card begins another suit. Who is out first wins what was paid and a point for "
-    "each card that the others hold."
-)
 
 
 def _phase(played: play.State) -> Message:

@@ -94,7 +94,10 @@ class Player:
         ranks = own.locator(".rank").all_inner_texts()
         opened = self.page.locator(".pile .card-face .rank").all_inner_texts()[-1:]
         alike = [place for place, rank in enumerate(ranks) if [rank] == opened]
-        for place in alike if len(alike) > 1 else range(min(self.actions % 4, len(ranks))):
+        few = range(min(self.actions % 4, len(ranks)))
+        # Once too few have been refused, as many as must be.
+        chosen = range(max(self._least(), len(few))) if self.refusals else few
+        for place in alike if len(alike) > 1 else chosen:
             own.nth(place).click(position={"x": 8, "y": 15})
         self.picture(folder, "chosen")
         self.page.locator("[data-compose]").first.click()
@@ -106,6 +109,11 @@ class Player:
             self._note_refusal(folder)
         self.page.keyboard.press("Escape")
         return False
+
+    def _least(self) -> int:
+        """How many cards the first button for chosen cards asks for."""
+        view = self.page.context.request.get(f"{self.page.url.partition('#')[0]}view/").json()["view"]
+        return min((int(each["least"]) for each in view["deal"]["view"]["compositions"][:1]), default=0)
 
     def _play_card(self, folder: Path) -> None:
         """The first card that may be played: where cards are chosen first, some may turn out not to."""

@@ -168,3 +168,38 @@ def test_scores_and_what_stays_are_what_was_there(seed: int) -> None:
     assert isinstance(left, int)
     assert sum(score.total.values()) + left == pot
     assert game.fault_of_total(score.total) == ""
+
+
+def test_the_help_says_what_this_game_compares_and_what_is_in_the_pot() -> None:
+    for game, compares, aside in (
+        (NINE_CARDS, "Divide your nine cards", "Every card you lay"),
+        (SEVEN_CARDS, "Lay two hands", "One card is left over"),
+        (SIX_CARDS, "Lay two hands", "Every card you lay"),
+    ):
+        rng = random.Random(3)
+        state = game.start(game.deal(rng, "1", {}, 3), "1", {"ante": 2, "pot": 5}, 3)
+        said = game.view(state, state.turn).help
+        assert said[0].template.startswith(compares)
+        assert said[2].template.startswith(aside)
+        assert said[-1].params == {"pot": 11}
+
+
+@given(st.integers(0, 10_000))
+def test_the_groupings_that_are_tried_are_beaten_by_no_other(seed: int) -> None:
+    rng = random.Random(seed)
+    game = rng.choice((NINE_CARDS, SEVEN_CARDS, SIX_CARDS))
+    state = game.start(game.deal(rng, "1", {}, 2), "1", {}, 2)
+    if state.is_over:
+        return
+    tried = game.sampling.worth_trying(state)
+    assert {*tried} <= {*state.legal()}
+    order = game.variant.order
+
+    def strengths(token: str) -> list[tuple[int, ...]]:
+        return [strength(read_cards(hand), order) for hand in token.split("/")]
+
+    kept = [strengths(token) for token in tried]
+    assert strengths(game.sampling.likely(state, rng)) == kept[0]
+    for one in kept:
+        for other in kept:
+            assert one == other or any(mine > theirs for mine, theirs in zip(one, other, strict=True))

@@ -140,3 +140,24 @@ def test_py15_what_is_rare_is_marked_and_accepted() -> None:
     assert codes(large, 4) == [("suspicious", "large-pot")]
     never = {"winner": "2", "paid": {"1": 4, "3": 6, "4": 1}, "left": {"1": 13, "3": 1, "4": 2}}
     assert codes(never, 4) == [("suspicious", "never-played")]
+
+
+def test_the_help_says_why_one_must_play_or_pay() -> None:
+    deal = dealt(3, 3, s1="QsAs", s2="2h3h4h", s3="Ks")
+
+    def said(*tokens: str) -> tuple[str, bool]:
+        state = after(deal, "3", *tokens)
+        view = GAME.view(state, state.turn)
+        return str(view.help[0].template), [each.token for each in view.barred] == ["pay"]
+
+    assert said() == (
+        "Begin a suit with any card. If you hold the card before it as well, that one comes last, and you begin again.",
+        False,
+    )
+    assert said("Qs")[0].startswith("The next card is the %(card)s. You don’t hold it")
+    assert said("Qs", "pay") == (
+        "The next card is the %(card)s. You hold it, so you must play it: nobody may pay instead.",
+        True,
+    )
+    other = GAME.view(after(deal, "3", "Qs"), "1")
+    assert (len(other.help), other.barred) == (2, ())
