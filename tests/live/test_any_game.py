@@ -35,6 +35,8 @@ PEOPLE = ("anna", "eva", "chidi", "luis", "iris")
 #: So many actions a page has missed.
 MISSED = 4
 OFTEN = 100
+#: A match to such a target takes chance a hundred deals.
+FAR = 100
 #: What a clock says depends on when it is asked.
 MOVING = ("clock", "turn_ms")
 each_game = pytest.mark.parametrize("adapter", OTHERS, ids=lambda adapter: adapter.name)
@@ -53,14 +55,16 @@ def playing(adapter: Adapter) -> Iterator[Adapter]:
 
 
 def usual_rules(offered: Game) -> dict[str, str]:
-    """The game's own options as the page asks for them, as they stand there, but few deals."""
+    """The game's own options as the page asks for them, as they stand there, but few deals and no far target."""
     asked = [option for option in port_of(offered).options if not option.is_set_elsewhere]
-    has_target = any(each.name == "target" and each.default for each in asked)
+    target = next((each.default for each in asked if each.name == "target"), 0)
     few = {
         each.name: str(max(2, each.minimum))
         for each in asked
-        if each.name == "deals" and (each.default or not has_target)
+        if each.name == "deals" and (each.default or not target or target > FAR)
     }
+    if any(each.name == "deals" and not each.minimum for each in asked) and target > FAR:
+        few["target"] = "0"
     # A box that is not ticked is not sent.
     usual = {each.name: str(each.default) for each in asked if each.default is not False}
     return {f"rules_{name}": value for name, value in (usual | few).items()}
