@@ -1,6 +1,7 @@
 """A page that needs no form is the same for every visitor, letter by letter, and leaves no cookie behind."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -23,6 +24,11 @@ def stage() -> Stage:
     return set_stage()
 
 
+def text_of(answer: Any) -> str:
+    """What the page says, without what goes on."""
+    return TICKING.sub("", b"".join(answer).decode(errors="replace"))
+
+
 def test_two_visitors_get_the_same_page_and_no_cookie(stage: Stage) -> None:
     seen, faults = 0, []
     for name, pattern in addresses():
@@ -33,8 +39,9 @@ def test_two_visitors_get_the_same_page_and_no_cookie(stage: Stage) -> None:
         seen += 1
         if first.cookies or second.cookies:
             faults.append(f"{name} sets {[*first.cookies, *second.cookies]}")
-        texts = [TICKING.sub("", b"".join(answer).decode(errors="replace")) for answer in (first, second)]
-        differs = texts[0] != texts[1] and name not in DEALT_ANEW
+        texts = [text_of(answer) for answer in (first, second)]
+        # Between two visits a minute may end that a page tells the time by; not twice in a row.
+        differs = texts[0] != texts[1] != text_of(Client().get(address)) and name not in DEALT_ANEW
         if differs or "csrfmiddlewaretoken" in texts[0]:
             faults.append(f"{name} differs")
     assert seen > 60
