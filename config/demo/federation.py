@@ -52,19 +52,18 @@ Renamed = Collection[tuple[Model, str]]
 def build(*, seed: int, today: date, clubs_in_all: int) -> None:
     """So many clubs of 56 players, each with nine leagues of 182 matches, the newest half played. Needs PostgreSQL."""
     rng = random.Random(seed)  # noqa: S311 - deals for a demo
-    with transaction.atomic():
-        nothing = _newest()
-        club, people = _found(today)
-        _play(club, people, rng, first_day=today - timedelta(days=45), rounds=6)
-        members = _newest()
-        _play(club, people, rng, first_day=today - timedelta(days=45 + SEASON_DAYS))
-        copy_since(
-            members,
-            times=LEAGUES - 2,
-            renamed={(Season, "name"), (Competition, "slug"), (Competition, "name")},
-            days=SEASON_DAYS,
-        )
-        copy_since(nothing, times=clubs_in_all - 1, renamed={(Club, "slug"), (Club, "name")})
+    nothing = _newest()
+    club, people = _found(today)
+    _play(club, people, rng, first_day=today - timedelta(days=45), rounds=6)
+    members = _newest()
+    _play(club, people, rng, first_day=today - timedelta(days=45 + SEASON_DAYS))
+    copy_since(
+        members,
+        times=LEAGUES - 2,
+        renamed={(Season, "name"), (Competition, "slug"), (Competition, "name")},
+        days=SEASON_DAYS,
+    )
+    copy_since(nothing, times=clubs_in_all - 1, renamed={(Club, "slug"), (Club, "name")})
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
@@ -130,7 +129,7 @@ def copy_since(since: Mapping[Model, int], *, times: int, renamed: Renamed, days
     newest = _newest()
     spans = {model: (key, newest[model]) for model, key in since.items()}
     quoted = connection.ops.quote_name
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         for model in _models():
             first, last = spans[_root(model)]
             fields = model._meta.local_fields
