@@ -241,11 +241,11 @@ class FixtureQuerySet(QuerySet[Any]):
         """Fixtures this account has a part in: on one of the sides, or as a substitute."""
         if user.pk is None:
             return self.none()  # or the fixtures of all who have no account would be found
-        own = _related_model(self.model, "division", "entries").with_rooms.of_user(user)
-        stood_in = _related_model(self.model, "substitutions").objects.filter(
-            fixture=OuterRef("pk"), substitute__user_id=user.pk
-        )
-        return self.filter(self.has_side(entry__in=own) | Exists(stood_in))
+        sides = _related_model(self.model, "appearances").objects.order_by()
+        own = sides.filter(entry__lineup__members__player__user_id=user.pk, fixture__isnull=False)
+        stood_in = _related_model(self.model, "substitutions").objects.filter(substitute__user_id=user.pk)
+        # From the person to the fixtures: a condition with "or" would have every fixture of the database looked at.
+        return self.filter(pk__in=own.values("fixture_id").union(stood_in.order_by().values("fixture_id")))
 
     def at_tables(self) -> Self:
         """Those that are played at a table: of a team match its rooms are, and not the match."""
