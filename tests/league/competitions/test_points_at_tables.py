@@ -74,7 +74,13 @@ def test_a_new_competition_gives_points_by_rank(director: Client) -> None:
 def test_only_what_fits_is_offered_and_the_example_is_a_table(director: Client) -> None:
     page = director.get(step(of_trio(director), "points"))
     form, example = page.context["form"], page.context["example"]
-    assert [key for key, _label in form.fields["scheme"].choices] == ["rank", "places", "scale", "share"]
+    assert [key for key, _label in form.fields["scheme"].choices] == [
+        "rank",
+        "places",
+        "scale",
+        "share",
+        "friendly",
+    ]
     assert form["scheme"].value() == "rank"
     offered = {key for key, _label in form.fields["tie_break_1"].choices}
     assert "points_scored" in offered
