@@ -45,7 +45,8 @@ register(NINE_CARDS)
 register(SEVEN_CARDS)
 register(SIX_CARDS)
 register(PLAY_OR_PAY)
-for unfinished in (PRIMIERA, PRIMERO, BOUILLOTTE, STEALING_BUNDLES, TWENTY_DOWN, KOWAH, AUCTION_PINOCHLE):
+register(STEALING_BUNDLES)
+for unfinished in (PRIMIERA, PRIMERO, BOUILLOTTE, TWENTY_DOWN, KOWAH, AUCTION_PINOCHLE):
     register(unfinished, is_offered=False)
 played.register(ConcertoSection())
 for robot in (NOVICE, PLAYER, EXPERT):

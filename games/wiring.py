@@ -42,6 +42,7 @@ from games.scoresheets.services import scoresheets
 from games.sessions.queries.items import items as evening_items
 from games.sessions.queries.own import own_evenings
 from games.sessions.services import duplicate_rows, setting_up
+from games.stealing_bundles.front import StealingBundlesFront
 from games.tables import policies as table_rules
 from games.tables.queries.items import items as table_items
 from games.tables.queries.own import calling_table, kept_on_device, own_data, own_tables
@@ -146,4 +147,5 @@ def connect() -> None:
     for key in ("brag-nine", "brag-seven", "brag-six"):
         front.register(BragFront(key))
     front.register(PlayOrPayFront("play-or-pay"))
+    front.register(StealingBundlesFront("stealing-bundles"))
     extension.connect(Games())

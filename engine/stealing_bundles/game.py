@@ -13,13 +13,14 @@ from engine.game.boards import PackBoards
 from engine.game.individuals import IndividualGame, cards_among
 from engine.game.matches import winners_of
 from engine.game.searching import Searcher
-from engine.game.sheets import WrittenDeal, with_repeats
+from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import SeatZone, Zones
 from engine.packs import deal_out, read_deal
 from engine.stealing_bundles import play
+from engine.stealing_bundles.help import HELP, help_on_turn
 from engine.stealing_bundles.novice import NOVICE
 from engine.stealing_bundles.play import HAND, PACK, SEATS
-from engine.stealing_bundles.records import fault_of_total, odd, read_written, written
+from engine.stealing_bundles.records import fault_of_total, fits_deal, odd, read_written, written
 from engine.stealing_bundles.sampling import SAMPLING
 from engine.text import Message, Word, gettext_noop
 
@@ -42,6 +43,10 @@ class StealingBundlesGame(IndividualGame[play.State]):
             maximum=40,
         ),
     )
+    #: Suits do not matter.
+    sorts_by_rank = True
+    #: A family's game: its matches give no league points unless the club says so.
+    is_friendly = True
     state_type = play.State
     boards = PackBoards(PACK, SEATS, (HAND, HAND))
     sampling = SAMPLING
@@ -89,7 +94,7 @@ class StealingBundlesGame(IndividualGame[play.State]):
             stock=len(now.stock),
             layout=(now.board,) if now.board else (),
             cards=cards_among(legal),
-            help=() if played.is_over else (Message(_HELP),),
+            help=() if played.is_over else (*(help_on_turn(played) if legal else ()), *HELP),
             score=tuple(played.score().total.items()) if played.is_over else None,
             history=played.history,
             options=(("board", played.setting.board),),
@@ -103,22 +108,24 @@ class StealingBundlesGame(IndividualGame[play.State]):
         """SB13 to SB16."""
         return read_written(data)
 
+    def fits_deal(self, record: Mapping[str, Json], deal: str, dealer: str) -> bool:
+        """SB15: whether this board was played like that."""
+        return fits_deal(record, play.start(deal, SEATS.index(dealer)))
+
     def check_sheet(
         self, content: object, first_dealer: str, options: Options, players: int | None = None
     ) -> CheckedSheet:
-        """SB13 to SB16."""
-        checked = super().check_sheet(content, first_dealer, options, players)
+        """SB13 to SB16. Who dealt says whose cards were played first."""
+        checked = check_totals(
+            content,
+            lambda data, number: read_written(data, self.dealer_after(first_dealer, number)),
+            lambda scores: self.match(scores, options, players),
+        )
         return with_repeats(replace(checked, problems=(*checked.problems, *odd(checked))))
 
     def fault_of_total(self, total: Mapping[str, int]) -> str:
         """SB14."""
         return fault_of_total(total)
-
-
-_HELP: Final = gettext_noop(
-    "A card captures all cards of its rank on the table, and the other player’s whole bundle if its top card has that "
-    "rank. Who can capture must; who can’t leaves a card on the table."
-)
 
 
 def _phase(played: play.State) -> Message:

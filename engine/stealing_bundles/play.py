@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from engine.cards import Card
 from engine.errors import ActionError
 from engine.game.individuals import PlayedDeal, not_held, unknown_action
 from engine.game.values import Json, Points
@@ -80,7 +81,12 @@ class State(PlayedDeal[Setting, Now]):
         if token not in self.now.hands[self.now.turn]:
             return not_held(token)
         template = gettext_noop("You must capture: %(cards)s.")
-        return ActionError("must-capture", template, given=token, cards=" ".join(self.legal()))
+        return ActionError(
+            "must-capture",
+            template,
+            given=token,
+            cards=" ".join(Card.parse(card).symbol for card in self.legal()),
+        )
 
     def step(self, token: str) -> Now:
         """SB4 to SB7."""

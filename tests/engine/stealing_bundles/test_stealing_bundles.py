@@ -13,7 +13,7 @@ from engine.errors import ActionError, DealError
 from engine.game.values import Points
 from engine.packs import Dealt, in_order, read_cards
 from engine.stealing_bundles.game import STEALING_BUNDLES as GAME
-from engine.stealing_bundles.play import PACK, State
+from engine.stealing_bundles.play import PACK, State, begun
 
 OPTIONS = GAME.read_options({})
 
@@ -128,3 +128,62 @@ def test_sb15_sb16_the_winner_against_the_cards_and_what_is_rare() -> None:
     assert ("inconsistent", "winner-total") in codes({"winner": "2", "total": {"1": 30, "2": 22}})
     assert codes({"winner": "level", "total": {"1": 26, "2": 26}}) == []
     assert codes({"total": {"1": 52, "2": 0}}) == [("suspicious", "takes-all")]
+
+
+def a_play(seed: int, dealer: str) -> State:
+    """A deal that chance has played."""
+    rng = random.Random(seed)
+    state = GAME.start(GAME.deal(rng, dealer, OPTIONS), dealer, OPTIONS)
+    while not state.is_over:
+        state = state.apply(rng.choice(state.legal()))
+    return state
+
+
+@given(st.integers(0, 10_000), st.sampled_from("12"))
+def test_sb13_the_play_tells_all_the_rest(seed: int, dealer: str) -> None:
+    state = a_play(seed, dealer)
+    told = dict(GAME.record_of(state))
+    deal = {**told, "play": "".join(state.history), "board": "".join(in_order(state.setting.board))}
+    for written in (deal, {"play": deal["play"]}):
+        checked = GAME.check_sheet({"deals": [written]}, dealer, OPTIONS)
+        assert not [each for each in checked.problems if each.refuses and not each.is_missing]
+        assert checked.scores[0] is not None
+        assert dict(checked.scores[0].total) == told["total"]
+
+
+def test_sb15_the_play_is_held_against_the_board() -> None:
+    deal, other = (GAME.deal(random.Random(seed), "1", OPTIONS) for seed in (1, 2))
+    state = a_play(1, "1")
+    for record in ({}, {"play": "".join(state.history)}, {"board": "".join(in_order(state.setting.board))}):
+        assert GAME.fits_deal(record, deal, "1")
+        assert GAME.fits_deal(record, other, "1") is not bool(record)
+
+
+@given(st.integers(0, 10_000))
+def test_sb14_sb15_what_the_play_gainsays(seed: int) -> None:
+    state = a_play(seed, "1")
+    told = dict(GAME.record_of(state))
+    play = "".join(state.history)
+    one, two = (state.score().total[seat] for seat in "12")
+    assert ("inconsistent", "total-other") in codes({"play": play, "total": {"1": one - 2, "2": two + 2}})
+    for name, wrong in (
+        ("steals", int(str(told["steals"])) + 1),
+        ("last", "2" if told["last"] == "1" else "1"),
+    ):
+        assert ("inconsistent", "play-other") in codes({"play": play, name: wrong})
+    board = "".join((*state.setting.board[:3], state.history[0]))
+    assert ("inconsistent", "play-board") in codes({"play": play, "board": board})
+
+
+def test_sb6_sb14_a_card_that_was_trailed_though_another_captured() -> None:
+    state, before, swaps = a_play(1, "1"), None, 0
+    for number, token in enumerate(state.history):
+        before = begun(state.setting) if before is None else before.after(state.history[number - 1])
+        wrong = [card for card in before.now.hands[before.now.turn] if card not in before.legal()]
+        if wrong:
+            swapped = [*state.history]
+            other = swapped.index(wrong[0])
+            swapped[number], swapped[other] = wrong[0], token
+            assert ("impossible", "must-capture") in codes({"play": "".join(swapped)})
+            swaps += 1
+    assert swaps
