@@ -18,7 +18,7 @@ from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField
 from engine.game import values as seam
 from engine.game.matches import sum_of_deals
 from engine.game.searching import Searcher
-from engine.game.sheets import WrittenDeal, with_repeats
+from engine.game.sheets import WrittenDeal, check_totals, with_repeats
 from engine.game.zones import Call, SeatZone, Zones
 from engine.options import option_values
 from engine.packs import deal_out, in_order, is_card
@@ -128,8 +128,13 @@ class FuenfzehnernGame(Game):
         self, content: object, first_dealer: str, options: Options, players: int | None = None
     ) -> CheckedSheet:
         """FZ13 to FZ16."""
-        checked = super().check_sheet(content, first_dealer, options, players)
-        return with_repeats(with_sheet_checks(checked, self.seats(players)))
+        seats = self.seats(players)
+        checked = check_totals(
+            content,
+            lambda data, number: read_written(data, seats, self.dealer_after(first_dealer, number, players)),
+            lambda scores: self.match(scores, options, players),
+        )
+        return with_repeats(with_sheet_checks(checked, seats))
 
     def fault_of_total(self, total: Mapping[str, int]) -> str:
         """FZ8, FZ14."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
-from engine.fuenfzehnern.play import HAND, PAR, State
+from engine.errors import ActionError, quoted
+from engine.fuenfzehnern.play import CARDS, HAND, PAR, Setting, State, begun, pack_of
 from engine.game.core import SEAT_NAMES
 from engine.game.fields import Reader, by_side, read_fields, whole_number
 from engine.game.sheets import WrittenDeal
@@ -16,24 +19,84 @@ from engine.text import gettext_noop
 
 #: FZ16: so many deals without a point are rare.
 MANY_EMPTY: Final = 3
-FIELDS: Final = ("taken", "tricks", "total")
+FIELDS: Final = ("taken", "tricks", "play", "total")
+_TOKEN: Final = re.compile(r"([7-9TJQKA][shdc])!?")
 
 
-def read_written(data: object, seats: Sequence[str]) -> WrittenDeal:
-    """The deal from JSON, whatever the JSON is, with every problem."""
+def read_written(data: object, seats: Sequence[str], dealer: str | None = None) -> WrittenDeal:
+    """The deal from JSON, whatever the JSON is, with every problem.
+
+    ``play`` are all cards as they were played, a queen with Zwang as ``Qd!``. ``dealer`` is who dealt, where the match
+    tells: then it is known who played which card, and what each took.
+    """
     whole = PAR * len(seats)
     readers: dict[str, Reader] = {
         "taken": by_side(seats, whole_number(0, whole)),
         "tricks": by_side(seats, whole_number(0, HAND)),
+        "play": lambda play: _read_play(play, len(seats)),
         "total": by_side(seats, whole_number(-PAR, whole - PAR)),
     }
     given, problems = read_fields(data, readers)
     if not isinstance(data, Mapping):
         return WrittenDeal({}, tuple(problems))
-    problems += _impossible(given, seats)
-    total, more = _total(given, seats)
+    told, more = _told(given, seats, dealer)
+    problems += more + _impossible(told, seats)
+    total, more = _total(told, seats)
     problems += more
     return WrittenDeal(total, tuple(problems), given)
+
+
+def _read_play(play: object, players: int) -> tuple[str | None, list[Problem]]:
+    """All cards of a deal, each once."""
+    text = play.replace(" ", "") if isinstance(play, str) and len(play) <= 200 else "?"
+    cards = _TOKEN.findall(text)
+    if _TOKEN.sub("", text) or sorted(cards) != sorted(pack_of(players)):
+        template = gettext_noop("The play needs every card once, in the order in which they were played.")
+        return None, [impossible("bad-play", template, given=quoted(play))]
+    return text, []
+
+
+def _told(
+    given: Mapping[str, Any], seats: Sequence[str], dealer: str | None
+) -> tuple[Mapping[str, Any], list[Problem]]:
+    """What was given, with what the play tells of points and tricks; and what is wrong with it (FZ14, FZ15)."""
+    if "play" not in given or dealer not in seats:
+        return given, []
+    state, wrong = replayed(given["play"], len(seats), seats.index(dealer))
+    if state is None:
+        template = gettext_noop("Card %(number)d can’t be played there.")
+        return given, [impossible("play-rule", template, ("play",), number=wrong)]
+    made = written(state)
+    problems: list[Problem] = []
+    for name in ("taken", "tricks"):
+        by_seat: Any = made[name]
+        for seat, number in given.get(name, {}).items():
+            if by_seat[seat] != number:
+                template = gettext_noop("The play says %(number)d.")
+                problems.append(inconsistent("play-other", template, (name, seat), number=by_seat[seat]))
+    return {**made, **given}, problems
+
+
+@lru_cache(maxsize=64)
+def replayed(play: str, players: int, dealer: int) -> tuple[State | None, int]:
+    """The deal that was played like this; None, and the number of the first card, from 1, against FZ4 to FZ7."""
+    tokens = [match.group() for match in _TOKEN.finditer(play)]
+    hands, leader = [0] * players, (dealer + 1) % players
+    for first in range(0, len(tokens), players):
+        best = 0
+        for place, token in enumerate(tokens[first : first + players]):
+            card = CARDS.number[token[:2]]
+            hands[(leader + place) % players] |= 1 << card
+            if place and CARDS.above[CARDS.number[tokens[first + best][:2]]] >> card & 1:
+                best = place
+        leader = (leader + best) % players
+    state = begun(Setting(tuple(hands), dealer))
+    for number, token in enumerate(tokens, start=1):
+        try:
+            state = state.apply(token)
+        except ActionError:
+            return None, number
+    return state, 0
 
 
 def written(state: State) -> dict[str, Json]:

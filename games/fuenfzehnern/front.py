@@ -1,8 +1,10 @@
 """What people see of Fünfzehnern beside what every game has: its scoresheet and its rules."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
@@ -10,7 +12,11 @@ from rest_framework import serializers
 from games.front import GameFront, Json, TotalsRecordSerializer
 from games.fuenfzehnern import rules_page
 from games.records.display.sheets import SheetMaker
-from games.records.plain_form import TotalsForm
+from games.records.plain_form import TYPED, TotalsForm, text_of
+from games.templatetags.cards import SUITS
+
+# The play with its spaces, and something to be wrong with.
+LONGEST = 150
 
 
 class FuenfzehnernDealForm(TotalsForm):
@@ -19,6 +25,23 @@ class FuenfzehnernDealForm(TotalsForm):
     template = "fuenfzehnern/_plain_deal.html"
     claims = ("taken", "tricks", "total")
     hint = gettext_lazy("Enter what each player took in points. The last one follows.")
+
+    def add_fields(self) -> None:
+        super().add_fields()
+        self.fields["play"] = forms.CharField(
+            label=_("The play"),
+            help_text=_("All cards in the order in which they were played, a queen with Zwang as Qd!"),
+            max_length=LONGEST,
+            required=False,
+            widget=forms.TextInput(attrs=TYPED),
+        )
+
+    def record(self) -> dict[str, Any]:
+        play = _as_tokens(self.cleaned_data["play"])
+        return {**super().record(), **({"play": play} if play else {})}
+
+    def texts_of(self, record: dict[str, Any]) -> dict[str, Any]:
+        return {**super().texts_of(record), "play": text_of(record.get("play"))}
 
     def titles(self) -> dict[str, str]:
         return {"taken": "%(side)s", "tricks": _("Tricks of %(side)s"), "total": _("Score of %(side)s")}
@@ -29,11 +52,20 @@ class FuenfzehnernDealForm(TotalsForm):
 
     def more_fields(self) -> list[Any]:
         """The other fields, for the template."""
-        return [self[f"{claim}-{key}"] for claim in self.claims[1:] for key, _side in self.sides]
+        return [
+            *(self[f"{claim}-{key}"] for claim in self.claims[1:] for key, _side in self.sides),
+            self["play"],
+        ]
 
     def has_more(self) -> bool:
         """Whether any of these is filled in."""
         return any(each.value() for each in self.more_fields())
+
+
+def _as_tokens(text: str) -> str:
+    """Cards as the engine reads them, in whatever case they were typed: "qd! AD 10s" is "Qd!AdTs"."""
+    plain = "".join(text.split()).upper().replace("10", "T")
+    return re.sub("[SHDC]", lambda suit: suit.group().lower(), plain)
 
 
 class FuenfzehnernMaker(SheetMaker):
@@ -42,11 +74,14 @@ class FuenfzehnernMaker(SheetMaker):
     def facts(self, index: int) -> tuple[tuple[str, str], ...]:
         record = self.record(index)
         told = [(_("Points taken"), record.get("taken", {})), (_("Tricks"), record.get("tricks", {}))]
-        return tuple(
+        by_side = [
             (what, ", ".join(f"{self.side_name(side)} {count}" for side, count in given.items()))
             for what, given in told
             if given
-        )
+        ]
+        cards = re.findall(r"(.)([shdc])(!?)", record.get("play", ""))
+        play = " ".join(f"{rank}{SUITS[suit][1]}{zwang}" for rank, suit, zwang in cards)
+        return (*by_side, *([(_("The play"), play)] if play else []))
 
 
 class FuenfzehnernRecordSerializer(TotalsRecordSerializer):
@@ -56,6 +91,10 @@ class FuenfzehnernRecordSerializer(TotalsRecordSerializer):
         child=serializers.IntegerField(), required=False, help_text="Points taken, by seat."
     )
     tricks = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="By seat.")
+    play = serializers.CharField(
+        required=False,
+        help_text="All cards as they were played, a queen with Zwang as Qd!: the rest follows.",
+    )
 
 
 class FuenfzehnernFront(GameFront):

@@ -8,6 +8,7 @@ from django.test import Client
 
 from engine.fuenfzehnern.game import FUENFZEHNERN
 from games import front
+from games.fuenfzehnern.rules_page import TOKENS
 from games.models import ScoresheetDraft
 from tests.games.small_leagues import League
 from tests.games.test_sheets_of_any_game import Played
@@ -55,6 +56,18 @@ def test_what_was_taken_makes_the_scores_and_the_last_one_follows(played: Played
     page = client.post(where, {**seats, **typed, "total-1": "11"}, follow=True)
     assert "The score must be what was taken less 15." in page.content.decode()
     assert page.context["form"].has_more()
+
+
+def test_the_play_makes_everything_and_stands_there_as_it_was_typed(played: Played) -> None:
+    three = Played(played.scene, FUENFZEHNERN, 3, ((0, 0, 0),))
+    where = f"/matches/{three.fixture.pk}/scoresheet/plain/1/"
+    client = three.client(three.users[0])
+    seats = {each.html_name: each.value() for each in client.get(where).context["seats"]}
+    page = client.post(where, {**seats, "play": TOKENS.upper().replace("T", "10"), "save": "1"}, follow=True)
+    assert draft_of(three)["deals"] == [{"play": TOKENS.replace(" ", "")}]
+    assert sum(page.context["deal"].total.values()) == 0
+    assert page.context["form"]["play"].value() == TOKENS.replace(" ", "")
+    assert "Q♦! A♦ J♦" in page.content.decode()
 
 
 def draft_of(played: Played) -> dict[str, Any]:

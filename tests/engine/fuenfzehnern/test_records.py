@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from engine.fuenfzehnern.game import FUENFZEHNERN as FIFTEENS
+
+# The three's deal of the rules page: Zwang in the first trick.
+DEALER = "1"
+TOKENS = "Qd! Ad Jd 8d 8h Kd Td 9d 9s 7d 7s Ts 7h Th Ah As Ks 8s Jh Kh Js 9h Qs Qh"
 
 WHOLE = {
     "taken": {"1": 25, "2": 20, "3": 15, "4": 0},
@@ -71,3 +76,39 @@ def test_fz16_what_is_rare_is_marked_and_accepted() -> None:
     checked = FIFTEENS.check_sheet({"deals": [WHOLE, WHOLE, {"total": WHOLE["total"]}]}, "1", {"deals": 3}, 4)
     assert checked.is_accepted
     assert {each.code for each in checked.problems} == {"same-deal", "many-empty"}
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_fz13_fz14_fz15_the_play_tells_what_was_taken_and_is_held_against_the_rules(
+    players: int, seed: int
+) -> None:
+    rng, dealer = random.Random(seed), str(1 + seed % players)
+    state = FIFTEENS.start(FIFTEENS.deal(rng, dealer, {}, players), dealer, {}, players)
+    while not state.is_over:
+        state = state.apply(rng.choice(state.legal()))
+
+    def checked(**more: Any) -> Any:
+        sheet = {"deals": [{"play": " ".join(state.history), **more}]}
+        return FIFTEENS.check_sheet(sheet, dealer, {"deals": 1}, players)
+
+    def found(**more: Any) -> set[tuple[str, str]]:
+        return {(each.severity.value, each.code) for each in checked(**more).problems}
+
+    total, told = state.score().total, FIFTEENS.record_of(state)
+    assert dict(checked().scores[0].total) == total
+    assert not [each for each in checked(**told).problems if each.refuses]
+    taken: Any = told["taken"]
+    assert ("inconsistent", "play-other") in found(taken={**taken, "1": taken["1"] + 1})
+    assert ("inconsistent", "total-taken") in found(total={**total, "1": total["1"] + 1})
+    assert ("impossible", "bad-play") in found(play=" ".join(state.history[:-1]))
+    assert ("impossible", "bad-play") in found(play=17)
+
+
+def test_fz14_a_card_that_follows_no_rule_is_named() -> None:
+    # Like this somebody else has played the king of diamonds: no Zwang.
+    assert FIFTEENS.check_sheet({"deals": [{"play": TOKENS}]}, DEALER, {"deals": 1}, 3).problems == ()
+    wrong = TOKENS.split()
+    wrong[1], wrong[4] = wrong[4], wrong[1]
+    problems = FIFTEENS.check_sheet({"deals": [{"play": " ".join(wrong)}]}, DEALER, {"deals": 1}, 3).problems
+    assert [str(each.message) for each in problems if each.code == "play-rule"] == ["Card 1 can’t be played there."]
