@@ -11,7 +11,7 @@ from engine.conquian.help import HELP, help_on_turn
 from engine.conquian.melds import CARDS, grouping
 from engine.conquian.novice import NOVICE
 from engine.conquian.play import ASKED, DISCARD, FORCE, FORCED, HAND, LAY, PASS, SEATS, TURNED
-from engine.conquian.records import fault_of_total, read_written, with_sheet_checks, written
+from engine.conquian.records import fault_of_total, fits_deal, read_written, with_sheet_checks, written
 from engine.conquian.sampling import SAMPLING, TURN
 from engine.game import CheckedSheet, Game, Json, Kind, MatchResult, OptionField, Options, Score
 from engine.game import values as seam
@@ -146,6 +146,10 @@ class ConquianGame(Game):
     def read_result(self, data: object, players: int | None = None) -> WrittenDeal:
         """CQ20 to CQ23."""
         return read_written(data)
+
+    def fits_deal(self, record: Mapping[str, Json], deal: str, dealer: str) -> bool:
+        """CQ22: whether the melds can have been laid on this board."""
+        return fits_deal(record, deal)
 
     def check_sheet(
         self, content: object, first_dealer: str, options: Options, players: int | None = None

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.cards import Card
 from engine.conquian.melds import CARDS, grouping, is_meld
-from engine.conquian.play import ENOUGH, HAND, SEATS, STOCK, State
+from engine.conquian.play import ENOUGH, HAND, SEATS, STOCK, State, read
 from engine.errors import CardError, quoted
 from engine.game.core import SEAT_NAMES
 from engine.game.fields import by_side, one_of, read_fields, whole_number
@@ -58,6 +58,20 @@ def with_sheet_checks(checked: CheckedSheet) -> CheckedSheet:
         return checked
     template = gettext_noop("A match of draws only is rare.")
     return replace(checked, problems=(*checked.problems, suspicious("all-drawn", template, ("deals",))))
+
+
+def fits_deal(given: Mapping[str, Any], deal: str) -> bool:
+    """CQ22: whether these melds can have been laid on this board: of the stock only cards that were turned, and from
+    the other's hand only what they can have discarded.
+    """
+    dealt, turned = read(deal), given.get("turned", STOCK)
+    if set(dealt.stock[turned:]) & {card for seat in SEATS for card in _down(given, seat)}:
+        return False
+    return all(
+        len(set(hand) & {*_down(given, other)}) <= HAND - len(set(hand) & {*_down(given, seat)}) - left
+        for seat, other, hand in zip(SEATS, reversed(SEATS), dealt.hands, strict=True)
+        for left in (given.get("left", {}).get(seat, 0),)
+    )
 
 
 def fault_of_total(total: Mapping[str, int]) -> str:

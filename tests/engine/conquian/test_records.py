@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -79,3 +80,22 @@ def test_cq23_what_is_rare_is_marked_and_accepted() -> None:
     assert {problem.code for problem in checked.problems} == {"all-drawn", "same-deal"}
     checked = CONQUIAN.check_sheet({"deals": [WHOLE, {"winner": "2"}, WHOLE]}, "1", {"deals": 3})
     assert [(problem.code, problem.place) for problem in checked.problems] == [("same-deal", ("deals", 2))]
+
+
+def test_cq22_the_melds_are_held_against_the_board() -> None:
+    for seed in range(20):
+        rng = random.Random(seed)
+        deal = CONQUIAN.deal(rng, "1", {})
+        state = CONQUIAN.start(deal, "1", {})
+        while not state.is_over:
+            state = state.apply(rng.choice(state.legal()))
+        record = CONQUIAN.record_of(state)
+        assert CONQUIAN.fits_deal(record, deal, "1")
+        assert CONQUIAN.fits_deal({"winner": "1"}, deal, "1")
+    # Of the stock only what was turned, and of the other's hand only what is left of it.
+    deal = "KsJs7sQh5h6dAcJc6c2c 4s2sKhJh7h6hAdQdJd5d | 3s2dQc6s2h5cKd7d3c4hKc4cQs3d7cAsAh3h5s4d"
+    assert CONQUIAN.fits_deal({"melds": {"1": ["As2s3s"]}, "turned": 16}, deal, "1")
+    assert not CONQUIAN.fits_deal({"melds": {"1": ["As2s3s"]}, "turned": 15}, deal, "1")
+    theirs = {"1": ["Jh7h6h", "QdJd5d"]}
+    assert CONQUIAN.fits_deal({"melds": theirs, "left": {"2": 4}}, deal, "1")
+    assert not CONQUIAN.fits_deal({"melds": theirs, "left": {"2": 5}}, deal, "1")
