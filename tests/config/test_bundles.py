@@ -14,6 +14,7 @@ from django.templatetags.static import static
 
 from config.web.bundles import BUNDLES, SHEETS, names, source
 from games import front
+from games.front import GameFront
 from league.templatetags.ui import script_module, script_modules
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -128,6 +129,22 @@ def test_a_felt_s_scripts_are_small(felt: str) -> None:
     modules = {*script_modules(felt, "js/table"), *script_modules("js/lines/socket")}
     assert len(modules) > 10
     assert sum(len(gzip.compress(found(each).read_bytes(), mtime=0)) for each in modules) < 60_000
+
+
+def test_the_common_felt_is_small_and_only_tables_load_it() -> None:
+    """Of its page's own scripts and style, each as it is sent, with what every table has."""
+    sheets = {"css/table.css", GameFront.felt_style}
+    files = {*script_modules("js/felt", "js/table"), *script_modules("js/lines/socket"), *sheets}
+    assert sum(len(gzip.compress(found(each).read_bytes(), mtime=0)) for each in files) < 40_000
+    everywhere = {part for parts in BUNDLES.values() for part in parts}
+    assert not everywhere & files
+    asking = {
+        path.name
+        for folder in settings.TEMPLATES[0]["DIRS"]
+        for path in Path(folder).rglob("*.html")
+        if any(sheet in path.read_text(encoding="utf-8") for sheet in sheets)
+    }
+    assert asking == {"table.html", "replay.html"}
 
 
 def test_modules_need_each_other_in_one_direction() -> None:
