@@ -82,6 +82,14 @@ def start(
     return State(Setting(dealt, place, wanted, before), (), Now((one, two), 1 - place))
 
 
+def allowed(hand: int, led: int, trumps: int) -> int:
+    """EC11: of a hand, the cards that may be played to the one that was led; sets of cards."""
+    follow = hand & CARDS.suit_of[led]
+    if follow:
+        return follow & CARDS.above[led] or follow
+    return hand & trumps or hand
+
+
 def read(text: str) -> Dealt:
     """EC19: the two hands; the turned card and the stock. Raises DealError."""
     return read_deal(text, CARDS.pack, (TRICKS,) * 2)
@@ -128,10 +136,7 @@ class State:
         hand = now.hands[now.turn]
         if now.led < 0:
             return hand
-        follow = hand & CARDS.suit_of[now.led]
-        if follow:
-            return follow & CARDS.above[now.led] or follow
-        return hand & self.setting.trumps or hand
+        return allowed(hand, now.led, self.setting.trumps)
 
     @property
     def _may_show(self) -> bool:

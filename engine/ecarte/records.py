@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from engine.ecarte.match import fault_of_total
-from engine.ecarte.play import CARDS, SEATS, TRICKS, State
+from engine.ecarte.play import CARDS, SEATS, TRICKS, State, allowed
 from engine.game.core import SEAT_NAMES
-from engine.game.fields import by_side, one_of, read_fields, whole_number
+from engine.game.fields import by_side, one_of, read_fields, row_of_cards, whole_number
 from engine.game.sheets import WrittenDeal
 from engine.game.values import CheckedSheet, Json, MatchResult, Score
 from engine.problems import Problem, impossible, inconsistent, suspicious
@@ -28,6 +28,7 @@ _READERS: Final = {
     "vulnerable": one_of((*SEATS, NOBODY)),
     "turned_king": one_of((*SEATS, NOBODY)),
     "king": one_of((*SEATS, NOBODY)),
+    "play": row_of_cards(CARDS.pack, (2 * TRICKS,), is_hand=False),
     "tricks": by_side(SEATS, whole_number(0, TRICKS)),
     "total": by_side(SEATS, whole_number(0, 4)),
     "running": by_side(SEATS, whole_number(0, 1000)),
@@ -102,7 +103,9 @@ def read_written(data: object, dealer: str | None = None) -> Written:
         template = gettext_noop("The other player dealt this deal.")
         problems.append(inconsistent("dealer", template, ("dealer",)))
     known = {**given, "dealer": dealer} if dealer else given
-    faults = _impossible(known)
+    tricks, faults = _tricks_of_play(known)
+    known = {**({"tricks": tricks} if tricks else {}), **known}
+    faults += _impossible(known)
     problems += faults
     possible = [] if faults else [outcome for outcome in _OUTCOMES if _agrees(outcome, known)]
     total, more = _total(given, possible)
@@ -162,6 +165,35 @@ def with_sheet_checks(
             if running[seat] != standing[seat]
         ]
     return replace(checked, problems=(*checked.problems, *problems, *_kings_running(checked.scores)))
+
+
+def _tricks_of_play(given: Mapping[str, Any]) -> tuple[dict[str, int], list[Problem]]:
+    """EC11, EC21: who took how many tricks by the ten cards that were played, and the first that may not be there."""
+    play, turned, dealer = (given.get(name, "") for name in ("play", "turned", "dealer"))
+    if not play or not dealer:
+        return {}, []
+    if not turned:
+        template = gettext_noop("For the play we need the card that was turned up.")
+        return {}, [impossible("play-trumps", template, ("turned",), is_missing=True)]
+    cards = [CARDS.number[play[at : at + 2]] for at in range(0, len(play), 2)]
+    trumps = CARDS.suit_of[CARDS.number[turned]]
+    leader, leads = 1 - SEATS.index(dealer), list[int]()
+    for led, card in zip(cards[::2], cards[1::2], strict=True):
+        leads.append(leader)
+        if CARDS.above[led] >> card & 1 or (trumps >> card & 1 and not trumps >> led & 1):
+            leader = 1 - leader
+    tricks = dict(
+        zip(SEATS, (sum(each == place for each in (*leads[1:], leader)) for place in (0, 1)), strict=True)
+    )
+    for number, (led, card) in enumerate(zip(cards[::2], cards[1::2], strict=True)):
+        second = 1 - leads[number]
+        hand = sum(1 << cards[2 * at + (leads[at] != second)] for at in range(number, TRICKS))
+        if not allowed(hand, led, trumps) >> card & 1:
+            template = gettext_noop("Card %(number)d can’t be played there.")
+            return {}, [impossible("play-rule", template, ("play",), number=2 * number + 2)]
+    if any(tricks[seat] != count for seat, count in given.get("tricks", {}).items()):
+        return tricks, [inconsistent("play-other", gettext_noop("The play says otherwise."), ("tricks",))]
+    return tricks, []
 
 
 def _is_open(score: Score) -> bool:

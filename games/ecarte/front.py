@@ -17,12 +17,13 @@ from games.records.plain_form import (
     TappedForm,
     as_cards,
     cards_field,
+    in_twos,
     number_field,
     number_of,
     tapped_field,
     text_of,
 )
-from games.templatetags.cards import card_name
+from games.templatetags.cards import SUITS, card_name
 
 #: The king of trumps as it is tapped: shown, turned up, or neither.
 SHOWN, TURNED = "shown-", "turned-"
@@ -46,6 +47,8 @@ class EcarteDealForm(TappedForm):
         self.fields["vulnerable"] = tapped_field(_("Vulnerable"), (*self.sides, (NOBODY, _("nobody"))))
         self.fields["exchanges"] = number_field(_("Exchanges"))
         self.fields["turned"] = cards_field(_("Card turned up"), 3)
+        self.fields["play"] = cards_field(_("The play"), 40)
+        self.fields["play"].help_text = _("The ten cards in the order in which they were played: KhQh7s8s")
         super().add_fields()
 
     def record(self) -> dict[str, Any]:
@@ -64,12 +67,15 @@ class EcarteDealForm(TappedForm):
             "vulnerable": data["vulnerable"],
             "exchanges": number_of(data["exchanges"]),
             "turned": as_cards(data["turned"]),
+            "play": as_cards(data["play"]),
         }
         return {**found, **{name: value for name, value in given.items() if value != ""}}
 
     def texts_of(self, record: dict[str, Any]) -> dict[str, Any]:
         found = super().texts_of(record)
-        found.update({name: text_of(record.get(name)) for name in ("vulnerable", "exchanges", "turned")})
+        found.update(
+            {name: text_of(record.get(name)) for name in ("vulnerable", "exchanges", "turned", "play")}
+        )
         tricks = record.get("tricks")
         first = tricks.get(SEATS[0]) if isinstance(tricks, dict) else None
         turned, king = record.get("turned_king"), record.get("king")
@@ -92,7 +98,7 @@ class EcarteMaker(SheetMaker):
     def facts(self, index: int) -> tuple[tuple[str, str], ...]:
         record = self.record(index)
         named = {**{side: self.side_name(side) for side in self.sides}, NOBODY: _("nobody")}
-        tricks = record.get("tricks", {})
+        tricks, play = record.get("tricks", {}), record.get("play", "")
         turned = named.get(record.get("turned_king", NOBODY), "")
         told = [
             (_("Card turned up"), card_name(record["turned"]) if "turned" in record else ""),
@@ -101,6 +107,7 @@ class EcarteMaker(SheetMaker):
             (_("King turned up"), turned if record.get("turned_king") in SEATS else ""),
             (_("King shown"), named[record["king"]] if record.get("king") in SEATS else ""),
             (_("Tricks"), ", ".join(f"{named[side]} {count}" for side, count in tricks.items())),
+            (_("The play"), " ".join(f"{card[0]}{SUITS[card[1]][1]}" for card in in_twos(play))),
         ]
         return tuple((what, text) for what, text in told if text)
 
@@ -118,6 +125,10 @@ class EcarteRecordSerializer(TotalsRecordSerializer):
         required=False, help_text="The seat that showed the king of trumps, or - for nobody."
     )
     tricks = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="By seat.")
+    play = serializers.CharField(
+        required=False,
+        help_text="The ten cards as they were played: with the turned card they tell the tricks.",
+    )
     running = serializers.DictField(
         child=serializers.IntegerField(), required=False, help_text="Points in the game after this deal."
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from engine.ecarte.game import ECARTE
+from engine.packs import is_card
 
 WHOLE = {
     "turned": "7d", "exchanges": 0, "vulnerable": "2", "king": "1", "tricks": {"1": 3, "2": 2},
@@ -142,3 +144,37 @@ def test_ec15_a_deal_that_a_turned_king_ended_is_a_sheet() -> None:
     )
     assert state.is_over
     assert ECARTE.read_result(ECARTE.record_of(state)).problems == ()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_ec11_ec21_the_play_tells_the_tricks_and_is_held_against_the_rules(seed: int) -> None:
+    rng, dealer = random.Random(seed), "12"[seed % 2]
+    state = ECARTE.start(ECARTE.deal(rng, dealer, {}), dealer, {})
+    while not state.is_over:
+        state = state.apply(rng.choice(state.legal()))
+    told = ECARTE.record_of(state)
+    played = [token for token in state.history if is_card(token)]
+    deal = {**told, "play": "".join(played)}
+
+    def found(**more: Any) -> set[tuple[str, str]]:
+        checked = ECARTE.check_sheet({"deals": [{**deal, **more}]}, dealer, {"deals": 1})
+        return {(each.severity.value, each.code) for each in checked.problems if each.severity.refuses}
+
+    assert found() == set()
+    without = {name: value for name, value in deal.items() if name not in {"total", "tricks"}}
+    checked = ECARTE.check_sheet({"deals": [without]}, dealer, {"deals": 1})
+    assert dict(checked.result.total) == told["total"]
+    tricks: Any = told["tricks"]
+    more, fewer = sorted(tricks, key=tricks.__getitem__)
+    assert ("inconsistent", "play-other") in found(tricks={more: tricks[more] + 1, fewer: tricks[fewer] - 1})
+    assert ("impossible", "play-trumps") in found(turned=None)
+    assert ("impossible", "card-twice") in found(play="".join([*played[:9], played[0]]))
+
+
+def test_ec11_a_card_that_may_not_be_played_there_is_named() -> None:
+    # The ten must be beaten by the ace that is played to the next trick.
+    deal = {"turned": "7d", "play": "Th9hKsAh7s8sQsJs8c7c"}
+    assert ("impossible", "play-rule") in [
+        (each.severity.value, each.code)
+        for each in ECARTE.check_sheet({"deals": [deal]}, "1", {"deals": 1}).problems
+    ]
