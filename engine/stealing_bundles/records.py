@@ -86,7 +86,11 @@ def fault_of_total(total: Mapping[str, int]) -> str:
 
 
 def _faults(given: Mapping[str, Any]) -> Iterator[Problem]:
-    total, winner = given.get("total", {}), given.get("winner")
+    total, winner = dict(given.get("total", {})), given.get("winner")
+    if len(total) == 1:
+        # The other one's follow.
+        (known,) = total
+        total[SEATS[known == SEATS[0]]] = _WHOLE - total[known]
     if len(total) == len(SEATS) and winner:
         one, two = (total[seat] for seat in SEATS)
         if winner != (LEVEL if one == two else SEATS[two > one]):

@@ -1,6 +1,6 @@
 """How long a table of nine takes to be drawn after a message, on a phone four times slower than this machine.
 
-    .venv/bin/pytest tests/benchmarks/felt_time.py -s -n0 -p no:randomly
+    .venv/bin/pytest tests/browser/felt_time.py -s -n0 -p no:randomly
 
 From the text of a message to the end of layout, in Chromium at 390 px: the common felt with Put and Take, whose nine
 players act by turns. Ordinary runs leave this file alone.
