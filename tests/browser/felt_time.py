@@ -56,7 +56,7 @@ class OfNine(Laid):
 
 def messages(laid: OfNine, seat: str) -> list[str]:
     """What this seat is told while the deal goes on."""
-    found = []
+    found: list[str] = []
     while len(found) < MESSAGES and laid.facts().state == Table.State.PLAYING:
         deal = laid.facts().deal
         assert deal is not None
