@@ -45,8 +45,6 @@ class StealingBundlesGame(IndividualGame[play.State]):
     )
     #: Suits do not matter.
     sorts_by_rank = True
-    #: A family's game: its matches give no league points unless the club says so.
-    is_friendly = True
     state_type = play.State
     boards = PackBoards(PACK, SEATS, (HAND, HAND))
     sampling = SAMPLING

@@ -79,7 +79,7 @@ def test_a_table_of_nine_is_drawn_within_a_frame(window: Callable[..., Window]) 
             actor=scene.users["anna"],
             club=scene.club,
             terms={},
-            options={},
+            options={"deals": 6},
             game_key="put-and-take",
             players=9,
         )
@@ -91,5 +91,7 @@ def test_a_table_of_nine_is_drawn_within_a_frame(window: Callable[..., Window]) 
         told = messages(laid, table.places[0])
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
         times: list[float] = page.evaluate(MEASURE, told)
-    print(f"{len(times)} messages: median {median(times):.1f} ms, longest {max(times):.1f} ms")
+    print(
+        f"{len(times)} messages: fastest {min(times):.1f} ms, median {median(times):.1f} ms, longest {max(times):.1f} ms"
+    )
     assert median(times) < GOAL_MILLISECONDS
