@@ -111,4 +111,6 @@ def test_fz14_a_card_that_follows_no_rule_is_named() -> None:
     wrong = TOKENS.split()
     wrong[1], wrong[4] = wrong[4], wrong[1]
     problems = FIFTEENS.check_sheet({"deals": [{"play": " ".join(wrong)}]}, DEALER, {"deals": 1}, 3).problems
-    assert [str(each.message) for each in problems if each.code == "play-rule"] == ["Card 1 can’t be played there."]
+    assert [str(each.message) for each in problems if each.code == "play-rule"] == [
+        "Card 1 can’t be played there."
+    ]
