@@ -101,6 +101,15 @@ LADDER, LADDER_SWAP = "ladder", "ladder_swap"
 ROUNDS, SYSTEM = "rounds", "system"
 MOST_ROUNDS = 30
 USUAL_ROUNDS_AT_TABLES = 4
+#: What can be said of a Swiss: in how many of the last rounds repeats are allowed (F21), whether a round is drawn
+#: before the results of the one before it are in (F14). Of a knock-out: how many seeds a draw by lot leaves (F40).
+REPEATS, ONE_BEHIND, PLACED = "repeats", "one_behind", "placed"
+#: These by format, each with the most it can be.
+ROUND_TERMS: Mapping[str, Mapping[str, int]] = {
+    "swiss": {REPEATS: MOST_ROUNDS, ONE_BEHIND: True},
+    "knockout": {PLACED: knockout.MOST_ENTRIES},
+}
+ALL_ROUND_TERMS = {name: most for terms in ROUND_TERMS.values() for name, most in terms.items()}
 MOVE, SWAP = "move", "swap"
 #: Whether all rounds are played on the first day.
 ON_ONE_DAY = "on_one_day"
@@ -208,6 +217,11 @@ def ladder_options(options: Options) -> ladder.Options:
     terms = terms_of(options)
     idle = terms.pop("idle_days")
     return ladder.Options(is_swap=options.get(MOVE) == SWAP, idle_days=idle or None, **terms)
+
+
+def round_terms_of(key: str, options: Options) -> dict[str, int]:
+    """What these options say of a format whose rounds are drawn one by one; what they leave out is 0, or no."""
+    return {name: options.get(name, type(most)()) for name, most in ROUND_TERMS.get(key, {}).items()}
 
 
 def terms_of(options: Options) -> dict[str, int]:

@@ -354,6 +354,7 @@ def _as_typed(competition: Competition, levels: Sequence[Division]) -> Iterator[
             points=competition.points,
             tie_breaks=tuple(competition.tie_breaks),
             planned_rounds=stage.options.get(formats.ROUNDS, 0),
+            terms=competition.terms,
             ladder=competition.ladder,
             days_between_rounds=competition.days_between_rounds,
             weekdays=tuple(competition.weekdays),

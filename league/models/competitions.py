@@ -246,6 +246,11 @@ class Competition(models.Model):
         return planned
 
     @property
+    def terms(self) -> dict[str, int]:
+        """The terms of a Swiss or a knock-out, by name; nothing of another format."""
+        return formats.round_terms_of(self.stage.format, self.stage.options)
+
+    @property
     def ladder(self) -> dict[str, int]:
         """The terms of a ladder, by name; nothing of another format."""
         return formats.terms_of(self.stage.options) if self.stage.is_ladder else {}
@@ -326,6 +331,11 @@ class Stage(models.Model):
         return bool(self.options.get(formats.ON_ONE_DAY))
 
     @property
+    def is_swiss(self) -> bool:
+        """Whether everybody plays in each round, against who stands near."""
+        return self.is_by_round and not self.is_bracket and not self.is_at_tables
+
+    @property
     def is_ladder(self) -> bool:
         """Whether nothing is drawn, and who takes part challenges those above."""
         return formats.FORMATS[self.format].is_ladder
@@ -341,17 +351,22 @@ class Stage(models.Model):
         return self.is_by_round or self.is_ladder
 
     def choose_format(
-        self, name: str, planned_rounds: int = 0, ladder: Mapping[str, int] = MappingProxyType({})
+        self,
+        name: str,
+        planned_rounds: int = 0,
+        ladder: Mapping[str, int] = MappingProxyType({}),
+        terms: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         """Takes the format that forms and the API have this name for; the row is not saved.
 
         With `planned_rounds` where each round is drawn by itself; 0 is as many as advised. With the terms of a
-        `ladder`; what they leave out is usual.
+        `ladder`, or those of another format; what they leave out is usual.
         """
         chosen = formats.OF_WAY[name]
         self.format, self.options = chosen.key, dict(chosen.ways[name].options)
         if chosen.is_by_round and not chosen.is_bracket:
             self.options[formats.ROUNDS] = planned_rounds
+        self.options |= formats.round_terms_of(self.format, terms)
         if chosen.is_ladder:
             self.options |= formats.terms_of(ladder)
 

@@ -268,6 +268,16 @@ def level_tie(fixture: Fixture, extra: Iterable[Iterable[int]]) -> LevelTie:
     return LevelTie(is_aggregate=False, best_of=1, legs=((0, 0),), extra=sets)
 
 
+def extra_boards(fixture: Fixture, decision: TieDecision | None) -> int:
+    """How many boards the next set of a level match has (F45): an eighth of the match, at least 2, twice; then 1."""
+    if decision is not None and len(decision.extra) >= knockout.EXTRA_SETS:
+        return 1
+    competition = fixture.division.competition
+    port = extension.layer().games.get(competition.game)
+    deals = port.deals_in_match(competition.rules) if port is not None else 0
+    return max(2, -(-deals // 8))
+
+
 def is_lower_better(fixture: Fixture) -> bool:
     """Whether the fewer points win, also on extra boards."""
     game = extension.layer().games.get(fixture.division.competition.game)

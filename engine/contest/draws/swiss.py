@@ -166,7 +166,8 @@ class SwissField:
     """Everything a draw is made from: entries, what must not be, and the rounds before.
 
     ``round`` is the number of the one to be drawn. With ``repeats_allowed`` only a match in the very last round counts
-    as one (F21).
+    as one (F21). One that `is_one_behind` is drawn by the scores before the round before it, so that nobody waits
+    (F14).
     """
 
     entries: tuple[SwissEntry, ...]
@@ -177,11 +178,12 @@ class SwissField:
     forbidden: frozenset[frozenset[Key]] = frozenset()
     absent: frozenset[Key] = frozenset()
     seed: str = ""
+    is_one_behind: bool = False
 
     @cached_property
     def scores(self) -> Mapping[Key, Fraction]:
-        """F11: what everybody has before the round to be drawn."""
-        return self._scores_before(self.round)
+        """F11: what everybody has before the round to be drawn, as far as it is drawn from (F14)."""
+        return self._scores_before(self.round - self.is_one_behind)
 
     @cached_property
     def playing(self) -> tuple[SwissEntry, ...]:
@@ -251,7 +253,7 @@ class SwissField:
         floated: dict[Key, Float] = {}
         if self._last is None:
             return floated
-        scores = self._scores_before(self.round - 1)
+        scores = self._scores_before(self.round - 1 - self.is_one_behind)
         for match in self._last.matches:
             if scores[match.home] != scores[match.away]:
                 high, low = sorted((match.home, match.away), key=lambda key: -scores[key])
@@ -267,7 +269,7 @@ class SwissField:
         return {key: (place, len(group) // 2) for group in groups.values() for place, key in enumerate(group)}
 
     @property
-    def _is_by_halves(self) -> bool:
+    def is_by_halves(self) -> bool:
         """F13: round 1 always is."""
         return self.system is System.HALVES or self.round == 1
 
@@ -281,7 +283,7 @@ class SwissField:
         return {key: int(score * self._steps) for key, score in self.scores.items()}
 
     def _cost_of_bye(self, key: Key) -> Whole:
-        floats = int(self._is_by_halves and self._floated.get(key) is Float.DOWN)
+        floats = int(self.is_by_halves and self._floated.get(key) is Float.DOWN)
         return 0, self._unearned[key], len(self.playing) - self.ranks[key], 0, floats, 0
 
     def _cost_of_two(self, high: Key, low: Key) -> Whole | None:
@@ -290,10 +292,10 @@ class SwissField:
             return None
         difference = self._whole_scores[high] - self._whole_scores[low]
         floats, distance = 0, self.ranks[low] - self.ranks[high]
-        if self._is_by_halves and difference:
+        if self.is_by_halves and difference:
             floated = self._floated
             floats = (floated.get(high) is Float.DOWN) + (floated.get(low) is Float.UP)
-        elif self._is_by_halves:
+        elif self.is_by_halves:
             place, half = self._places[high]
             distance = self._places[low][0] - place - half
         return self._met.get(two, 0), 0, 0, difference * difference, floats, distance * distance

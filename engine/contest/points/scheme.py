@@ -37,6 +37,11 @@ class PointsScheme(ABC):
     """The score that a walkover counts for its winner; None: a walkover adds to nobody's score."""
     bye: Fraction = ZERO
 
+    @property
+    def requested_bye(self) -> Fraction:
+        """What sitting out of a round by one's own wish is worth (F29)."""
+        return self.bye / 2
+
     @abstractmethod
     def fits(self, sides: int) -> bool:
         """Whether matches of so many sides can be worth points by it."""
@@ -246,6 +251,11 @@ class OfTeams(PointsScheme):
 
     walkover_winner: Fraction = Fraction(12)
     walkover_loser: Fraction = ZERO
+
+    @property
+    def requested_bye(self) -> Fraction:
+        """10 victory points where a bye is worth 12."""
+        return self.bye * 5 / 6
 
     @property
     def draw(self) -> Fraction:

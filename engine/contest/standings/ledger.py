@@ -190,7 +190,7 @@ class Ledger:
             case Bye():
                 self.rounds.add(event.round)
                 source = Source.REQUESTED_BYE if event.is_requested else Source.BYE
-                points = self.scheme.bye / 2 if event.is_requested else self.scheme.bye
+                points = self.scheme.requested_bye if event.is_requested else self.scheme.bye
                 self.accounts[event.entry].enter(Contribution(source, event.round, points))
             case Adjustment():
                 line = Contribution(Source.ADJUSTMENT, event.round, event.points, reason=event.reason)

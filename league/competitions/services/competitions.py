@@ -56,8 +56,8 @@ TIE_BREAKS_OF_TEAMS = {
 #: A walkover and a bye are worth 12 of 20 (F28, F67), of the points of the boards the same share.
 SHARE_WITHOUT_PLAY = Fraction(12, 20)
 SCHEDULE = (
-    "format", "planned_rounds", "ladder", "starts_on", "days_between_rounds", "weekdays", "days_off", "due_days",
-    "play_time",
+    "format", "planned_rounds", "terms", "ladder", "starts_on", "days_between_rounds", "weekdays", "days_off",
+    "due_days", "play_time",
 )  # fmt: skip
 STAKES = ("game", "rules", "points", "tie_breaks", "team_method", "imp_scale", *SCHEDULE)
 EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
@@ -72,9 +72,9 @@ class Setup:
     ({} is 2/1/0). Without `season` the season of the first day is taken, or made (named by its years, such as
     "2026/27"). Without `slug` the address is made from the name, without `game` it is the first one. Rounds begin every
     `days_between_rounds`, or with `weekdays` (Monday is 0) on these, but never on one of `days_off` (first and last
-    days); they are due `due_days` later, or with 0 the day before the next one. `ladder` has
-    the terms of a ladder (see `formats.TERMS`); what it leaves out is usual. `extra` has the options of parts that
-    games add, by the part's key; a part that is left out stays as it is.
+    days); they are due `due_days` later, or with 0 the day before the next one. `terms` and `ladder` have what can be
+    said of their formats (see `formats.ROUND_TERMS` and `TERMS`); what they leave out is usual. `extra` has the options
+    of parts that games add, by the part's key; a part that is left out stays as it is.
     """
 
     name: str
@@ -89,6 +89,7 @@ class Setup:
     points: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: tuple[str, ...] = TIE_BREAKS
     planned_rounds: int = 0
+    terms: Mapping[str, int] = field(default_factory=dict)
     ladder: Mapping[str, int] = field(default_factory=dict)
     team_method: str = ""
     imp_scale: int = USUAL_IMP_SCALE
@@ -171,7 +172,7 @@ def build(club: Club, data: Setup, *, existing: Competition | None = None) -> Co
     )
     competition.stage = Stage(competition=competition, format=data.format)
     if data.format in formats.OF_WAY:
-        competition.stage.choose_format(data.format, data.planned_rounds, data.ladder)
+        competition.stage.choose_format(data.format, data.planned_rounds, data.ladder, data.terms)
     faults = [
         *validation.faults_of(competition.stage),
         *_faults_of_rules(competition, data, existing),
@@ -203,7 +204,7 @@ def edit(*, actor: Actor, competition: Competition, data: Setup) -> Competition:
     )
     for name in _EDITABLE:
         setattr(competition, name, getattr(wanted, name))
-    competition.stage.choose_format(data.format, data.planned_rounds, data.ladder)
+    competition.stage.choose_format(data.format, data.planned_rounds, data.ladder, data.terms)
     competition.stage.save(update_fields=["format", "options"])
     if competition.state == State.DRAFT:
         competition.season = _season(competition.club, data)
@@ -335,7 +336,7 @@ def set_state(competition: Competition, state: str) -> None:
 def setup_of(competition: Competition) -> Setup:
     """What the competition is set up as, for an edit that changes a part of it."""
     same = (
-        "name", "starts_on", "game", "format", "planned_rounds", "ladder", "visibility", "rules", "points",
+        "name", "starts_on", "game", "format", "planned_rounds", "terms", "ladder", "visibility", "rules", "points",
         "team_method", "imp_scale",
         "days_between_rounds", "due_days", "play_time", "place", "correction_hours", "typed_sheets", "silence_days",
     )  # fmt: skip
@@ -385,7 +386,7 @@ def facts(competition: Competition) -> dict[str, Any]:
     }
 
 
-_OF_STAGE = ("format", "planned_rounds", "ladder")
+_OF_STAGE = ("format", "planned_rounds", "terms", "ladder")
 _EDITABLE = (
     "name", "game", "visibility", "rules", "points", "tie_breaks", "starts_on", "days_between_rounds", "weekdays",
     "days_off", "due_days", "play_time", "place", "correction_hours",
@@ -460,7 +461,8 @@ def _faults_of_format(competition: Competition, data: Setup) -> list[validation.
         return _faults_of_ladder(data, is_for_two=port is None or port.is_for_two)
     if data.format not in formats.OF_WAY or not competition.stage.is_by_round:
         return []
-    faults: list[validation.Fault] = []
+    bounds = {name: (0, most) for name, most in formats.ALL_ROUND_TERMS.items()}
+    faults = _faults_of_terms("terms", data.terms, bounds)
     if competition.stage.is_bracket:
         if port and not port.is_for_two:
             said = _("A knock-out is for games in which two sides meet. Choose a round robin.")
@@ -495,12 +497,20 @@ def _faults_of_ladder(data: Setup, *, is_for_two: bool) -> list[validation.Fault
     if not is_for_two:
         said = _("A ladder is for games in which two sides meet. Choose a round robin.")
         faults.append(validation.fault(said, "format"))
-    for name, value in data.ladder.items():
-        least = 1 if name == "reach" else 0
-        most = formats.TERMS.get(name, (0, -1))[1]
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+    bounds = {name: (int(name == "reach"), most) for name, (_usual, most) in formats.TERMS.items()}
+    return [*faults, *_faults_of_terms("ladder", data.ladder, bounds)]
+
+
+def _faults_of_terms(
+    of: str, terms: Mapping[str, Any], bounds: Mapping[str, tuple[int, int]]
+) -> list[validation.Fault]:
+    """What is wrong with the terms of a format, each of which has a least and a most."""
+    faults = []
+    for name, value in terms.items():
+        least, most = bounds.get(name, (0, -1))
+        if type(value) is not type(most) or not least <= value <= most:
             said = _("Enter a number from %(least)d to %(most)d.") % {"least": least, "most": max(most, 0)}
-            faults.append(validation.fault(said, "ladder", name))
+            faults.append(validation.fault(said, of, name))
     return faults
 
 

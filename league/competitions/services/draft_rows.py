@@ -50,6 +50,7 @@ def _read_row(competition: Competition) -> dict[str, Any]:
         **{name: getattr(stored, name) for name in _PLAIN},
         "format": stored.format,
         "planned_rounds": stored.planned_rounds,
+        "terms": stored.terms,
         "ladder": stored.ladder,
         "stage": stored.stage.pk,
         "season": [
@@ -98,7 +99,9 @@ def _write_row(competition: Competition, row: dict[str, Any]) -> None:
     for name, value in values.items():
         setattr(competition, name, value)
     competition.save(update_fields=list(values))
-    competition.stage.choose_format(row["format"], row.get("planned_rounds", 0), row.get("ladder", {}))
+    competition.stage.choose_format(
+        row["format"], row.get("planned_rounds", 0), row.get("ladder", {}), row.get("terms", {})
+    )
     competition.stage.save(update_fields=["format", "options"])
 
 

@@ -109,7 +109,9 @@ def bring_back(*, actor: Actor, change: DraftChange) -> Competition:
     )
     competition.save(force_insert=True)
     competition.stage = Stage(pk=row.get("stage"), competition=competition)
-    competition.stage.choose_format(row["format"], row.get("planned_rounds", 0), row.get("ladder", {}))
+    competition.stage.choose_format(
+        row["format"], row.get("planned_rounds", 0), row.get("ladder", {}), row.get("terms", {})
+    )
     competition.stage.save()
     _put_back(competition, change)
     audit.record(

@@ -125,6 +125,27 @@ class LadderTermsSerializer(KnownFields):
     )
 
 
+class RoundTermsSerializer(KnownFields):
+    """The terms of a Swiss or a knock-out; what you leave out is usual."""
+
+    repeats = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=formats.MOST_ROUNDS,
+        help_text="Of a Swiss: in so many of the last rounds opponents may meet again.",
+    )
+    one_behind = serializers.BooleanField(
+        required=False,
+        help_text="Of a Swiss: whether a round is drawn before the one before it has its results.",
+    )
+    placed = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=formats.ALL_ROUND_TERMS[formats.PLACED],
+        help_text="Of a knock-out: so many seeds keep their numbers when the others are drawn by lot.",
+    )
+
+
 class SetupSerializer(KnownFields):
     """What a competition is set up as; what you leave out stays as it is."""
 
@@ -139,6 +160,7 @@ class SetupSerializer(KnownFields):
     planned_rounds = serializers.IntegerField(
         required=False, min_value=0, max_value=formats.MOST_ROUNDS, help_text="Of a Swiss; 0: as advised."
     )
+    terms = RoundTermsSerializer(required=False, help_text="Of a Swiss or a knock-out.")
     ladder = LadderTermsSerializer(required=False, help_text="Of a ladder; what you leave out is usual.")
     team_method = serializers.ChoiceField(
         choices=[("", ""), *Competition.TeamMethod.choices],

@@ -79,17 +79,19 @@ def preview(competition: Competition) -> Draw:
 def fields(competition: Competition) -> list[tuple[Division, list[Entry]]]:
     """Each division with its pairs in the order in which they would be drawn: by number, or by lots drawn before."""
     seed = "" if competition.stage.rounds.exists() else competition.stage.draw_seed
+    placed = competition.terms.get(formats.PLACED, 0)
     return [
-        (division, _in_order(_entered(division), seed))
+        (division, _in_order(_entered(division), seed, placed))
         for division in competition.stage.divisions.order_by("level")
     ]
 
 
-def _in_order(entered: list[Entry], seed: str) -> list[Entry]:
+def _in_order(entered: list[Entry], seed: str, placed: int) -> list[Entry]:
+    """By lot, but for those who are placed by their numbers (F40)."""
     if not seed:
         return entered
-    place = {key: index for index, key in enumerate(lots.order_of((e.pk for e in entered), seed=seed))}
-    return sorted(entered, key=lambda entry: place[entry.pk])
+    rest = {entry.pk: entry for entry in entered[placed:]}
+    return [*entered[:placed], *(rest[key] for key in lots.order_of(rest, seed=seed))]
 
 
 @transaction.atomic
@@ -143,7 +145,7 @@ def draw(
     competition.stage.draw_seed = (seed or lots.new_seed()) if order == BY_LOT else ""
     competition.stage.save(update_fields=["draw_seed"])
     numbered = [
-        (division, _numbered(division, competition.stage.draw_seed))
+        (division, _numbered(division, competition.stage.draw_seed, competition.terms.get(formats.PLACED, 0)))
         for division in competition.stage.divisions.order_by("level")
     ]
     _write(competition, _plan(competition, numbered))
@@ -228,9 +230,9 @@ def _entered(division: Division) -> list[Entry]:
     return list(division.entries.active().with_pairs().order_by("number"))
 
 
-def _numbered(division: Division, seed: str) -> list[Entry]:
+def _numbered(division: Division, seed: str, placed: int) -> list[Entry]:
     """The division's pairs with their numbers of the draw, 1 to n without gaps; withdrawn ones come after them."""
-    entries = _in_order(_entered(division), seed)
+    entries = _in_order(_entered(division), seed, placed)
     gone = list(division.entries.filter(withdrawn_at__isnull=False).order_by("number"))
     # Numbers are unique in a division, so they first step aside together.
     division.entries.update(number=F("number") + OUT_OF_THE_WAY)
@@ -325,12 +327,13 @@ def _write(competition: Competition, plan: Draw) -> None:
                 round=row,
                 starts_at=drawn.dates.plays_at,
                 place=competition.place,
+                table=str(number) if competition.stage.is_swiss else "",
             ),
             match.entries,
         )
         for row, drawn in zip(rounds, plan.rounds, strict=True)
         for each in drawn.divisions
-        for match in each.matches
+        for number, match in enumerate(each.matches, start=1)
     )
     meetings.sit_out(
         (row, entry)

@@ -1,7 +1,7 @@
 """Drawing a round where who meets whom follows from those before it: a Swiss (F10 to F33), a knock-out, tables."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from hashlib import blake2b
@@ -54,6 +54,7 @@ from league.words import sentences
 from league.zones import at_local
 
 ONE_MINUTE = timedelta(minutes=1)
+_NO_POINTS = (Fraction(0), Fraction(0))
 
 
 class Table(NamedTuple):
@@ -116,12 +117,12 @@ class Proposal:
     @property
     def written(self) -> str:
         """The tables as a form sends them back."""
-        return _written(self.drawn)
+        return tables_as_text(self.drawn)
 
     @property
     def proposed(self) -> str:
         """The tables of the least cost."""
-        return _written(self.least)
+        return tables_as_text(self.least)
 
     @property
     def sitting_out(self) -> tuple[Entry, ...]:
@@ -176,8 +177,9 @@ def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
     """
     facts = read_facts(division)
     entries = {entry.pk: entry for entry in division.entries.with_pairs()}
+    drawn_from = round_.number - is_one_behind(division)
     missing = tuple(
-        Fixture.objects.filter(division=division, round__number__lt=round_.number, decided_at=None)
+        Fixture.objects.filter(division=division, round__number__lt=drawn_from, decided_at=None)
         .exclude(status=Fixture.Status.VOID)
         .with_pairs()
         .in_order()
@@ -185,7 +187,7 @@ def propose(*, division: Division, round_: Round, tables: str = "") -> Proposal:
     field = field_of(division, round_, facts)
     try:
         least = field.draw()
-        drawn = field.draw_of(_meetings(tables, field)) if tables else least
+        drawn = field.draw_of(read_tables(tables, field)) if tables else least
     except ImpossibleDrawError as impossible:
         who = ", ".join(str(entries[int(key)]) for key in impossible.left)
         raise Conflict(_("There is no draw: no opponent for %(who)s.") % {"who": who}) from None
@@ -203,15 +205,24 @@ def field_of(division: Division, round_: Round, facts: Facts) -> SwissField:
     }
     gone = {leaving.entry for leaving in facts.withdrawals}
     late = {entry.key for entry in facts.entries if entry.first_round > round_.number}
+    repeats = formats.round_terms_of(division.stage.format, division.stage.options)[formats.REPEATS]
+    is_behind = is_one_behind(division)
     return SwissField(
         entries=tuple(SwissEntry(entry.key, entry.seed, start[entry.key]) for entry in facts.entries),
-        rounds=tuple(_rounds(facts, before=round_.number)),
+        rounds=tuple(_rounds(facts, before=round_.number, points_before=round_.number - is_behind)),
         round=round_.number,
         system=System(division.stage.options.get(formats.SYSTEM, System.HALVES)),
+        repeats_allowed=round_.number > division.stage.rounds.count() - repeats,
         forbidden=frozenset(map(frozenset[Key], apart.in_round(division, round_.number))),
         absent=frozenset(gone | late | _asked(round_)),
         seed=division.stage.draw_seed or str(division.pk),
+        is_one_behind=is_behind,
     )
+
+
+def is_one_behind(division: Division) -> bool:
+    """Whether a round is drawn before the one before it has its results (F14)."""
+    return bool(division.stage.options.get(formats.ONE_BEHIND))
 
 
 def _asked(round_: Round) -> set[int]:
@@ -220,12 +231,15 @@ def _asked(round_: Round) -> set[int]:
     return set(asked.values_list("entry_id", flat=True))
 
 
-def _rounds(facts: Facts, *, before: int) -> Iterable[SwissRound]:
+def _rounds(facts: Facts, *, before: int, points_before: int) -> Iterable[SwissRound]:
+    """The rounds before one; of those that no points are taken from only who met, whatever comes of it."""
     for number in range(1, before):
         lines = [line for line in facts.results if line.round == number]
         found = [match for line in lines if (match := _match(facts, line)) is not None]
+        if number >= points_before:
+            found = [replace(match, points=_NO_POINTS) if match.is_played else match for match in found]
         byes = [
-            SatOut(bye.entry, facts.scheme.bye / 2, Kind.REQUESTED)
+            SatOut(bye.entry, facts.scheme.requested_bye, Kind.REQUESTED)
             if bye.is_requested
             else SatOut(bye.entry, facts.scheme.bye)
             for bye in facts.byes
@@ -384,6 +398,11 @@ def leave_out(*, actor: Actor, competition: Competition, reason: str) -> int:
     numbers = [each.number for each in rounds]
     for each in rounds:
         each.delete()
+    if competition.stage.is_swiss:
+        # The same rounds have been drawn with repeats as before.
+        repeats = competition.stage.options.get(formats.REPEATS, 0)
+        competition.stage.options[formats.REPEATS] = max(0, repeats - len(numbers))
+        competition.stage.save(update_fields=["options"])
     said = sentences.ngettext("%(count)d round left out", "%(count)d rounds left out", len(numbers))
     audit.record(
         actor=actor,
@@ -490,12 +509,13 @@ def exchanged(proposal: Proposal | RoundOfTables, one: int, other: int) -> str:
     )
 
 
-def _written(drawn: SwissDraw) -> str:
+def tables_as_text(drawn: SwissDraw) -> str:
+    """The tables as a form sends them back: "12-15,13-14,16"; the first of two is home, one alone sits out."""
     tables = [f"{home}-{away}" for home, away in drawn.tables]
     return ",".join([*tables, *([] if drawn.bye is None else [str(drawn.bye)])])
 
 
-def _meetings(tables: str, field: SwissField) -> list[Meeting]:
+def read_tables(tables: str, field: SwissField) -> list[Meeting]:
     """The tables that a form sent; raises Invalid unless everybody who plays sits there once."""
     try:
         found = [tuple(int(key) for key in two.split("-")) for two in tables.split(",")]

@@ -168,6 +168,35 @@ class CompetitionForm(StepForm):
             "5 for 16, 6 for 32, 7 for 64; of tables 4."
         ),
     )
+    terms_repeats = NumberWithDefault(
+        label=gettext_lazy("Last rounds with repeats"),
+        initial=0,
+        required=False,
+        min_value=0,
+        max_value=formats.MOST_ROUNDS,
+        help_text=gettext_lazy(
+            "In so many of the last rounds, opponents with close scores may meet again, only not twice in a row."
+        ),
+    )
+    terms_one_behind = forms.BooleanField(
+        label=gettext_lazy("Draw one round ahead"),
+        required=False,
+        help_text=gettext_lazy(
+            "A round is drawn before the results of the round before it are in. Nobody waits, but the opponents’ "
+            "scores are a round old."
+        ),
+    )
+    terms_placed = NumberWithDefault(
+        label=gettext_lazy("Seeds that keep their places"),
+        initial=0,
+        required=False,
+        min_value=0,
+        max_value=formats.ALL_ROUND_TERMS[formats.PLACED],
+        help_text=gettext_lazy(
+            "For a draw by lot: the first 2, 4 or 8 entries stand where their numbers put them, and the lot decides "
+            "about the others. With 0 it decides about all."
+        ),
+    )
     team_method = ListWithDefault(
         label=gettext_lazy("Teams of four"),
         choices=[
@@ -273,7 +302,8 @@ class CompetitionForm(StepForm):
             for part in extension.layer().setup_parts
             for name, value in part.read(competition).items()
         }
-        own = {"season": competition.season.name, **rules, **extra}
+        terms = {f"terms_{name}": value for name, value in competition.terms.items()}
+        own = {"season": competition.season.name, **rules, **extra, **terms}
         return {**super().initial_of(competition), **own}
 
     @property
@@ -297,18 +327,27 @@ class CompetitionForm(StepForm):
 
     def changes(self) -> dict[str, Any]:
         data = self.cleaned_data
-        plain = {name: data[name] for name in self.base_fields if name != "rules_of"}
+        terms = {name: data[f"terms_{name}"] for name in formats.ALL_ROUND_TERMS}
+        elsewhere = {"rules_of", *(f"terms_{name}" for name in terms)}
+        plain = {name: data[name] for name in self.base_fields if name not in elsewhere}
         rules = {option.name: data[f"rules_{option.name}"] for option in self.options}
         extra = {part.key: {name: data[f"{part.key}_{name}"] for name in names} for part, names in self.parts}
         ladder = {name: data[f"ladder_{name}"] for name in LADDER_FIELDS}
         plain["imp_scale"] = data["imp_scale"] or USUAL_IMP_SCALE
-        return {**plain, "game": self.port.key, "rules": rules, "extra": extra, "ladder": ladder}
+        return {
+            **plain,
+            "game": self.port.key,
+            "rules": rules,
+            "extra": extra,
+            "terms": terms,
+            "ladder": ladder,
+        }
 
     def field_of(self, place: list[Any]) -> str | None:
         if place[:1] == ["rules"]:
             return f"rules_{place[1]}" if place[1:] else None
-        if place[:1] == ["ladder"]:
-            return f"ladder_{place[1]}" if place[1:] else None
+        if place[:1] in (["ladder"], ["terms"]):
+            return f"{place[0]}_{place[1]}" if place[1:] else None
         if place[:1] == ["extra"]:
             return f"{place[1]}_{place[2]}" if place[2:] else None
         return super().field_of(place)

@@ -293,6 +293,7 @@ def tie(request: HttpRequest, pk: int) -> HttpResponse:
         "decision": decision,
         "goes_on": next((each for each in fixture.entries if each.pk == outcome.winner), None),
         "is_level": outcome.how == How.LEVEL,
+        "boards": brackets.extra_boards(fixture, decision),
         "extra": extra,
         "form": form,
         "back": undo,
