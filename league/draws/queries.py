@@ -1,22 +1,29 @@
 """Why a round of a Swiss or of tables was drawn as it was, in words and figures."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import Any
 
+from django.core.cache import cache
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.contest import exact
 from engine.contest.draws.seating import ImpossibleSeatingError
+from engine.contest.draws.swiss import SwissDraw, SwissField, advised_rounds
 from engine.errors import ContestError
+from league import extension
 from league.draws.services import rounds, seating, ties
 from league.draws.services.rounds import Drawn, Proposal, Table
 from league.draws.services.seating import RoundOfTables
+from league.draws.services.ties import BracketRound
 from league.errors import Conflict
-from league.models import Division, Entry, Fixture, Round, RoundDraw
+from league.models import Competition, Division, Entry, Fixture, Round, RoundDraw
 from league.standings.queries import read_facts
 
+#: In seconds: a week.
+KEPT_FOR = 7 * 24 * 3600
 #: The six figures of a cost (F20), in the order in which they are compared.
 FIGURES = (
     gettext_lazy("Repeat meetings"),
@@ -63,12 +70,16 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The answer to why two do not meet: what the best draw in which they do would cost, and what is worse in it."""
+    """The answer to why two do not meet: what the best draw in which they do would cost, and what is worse in it.
+
+    Of two who meet, or of who sits out, `because` says why, and there are no figures.
+    """
 
     one: Entry
     other: Entry | None
     figures: tuple[Figure, ...]
     because: str
+    is_drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +135,28 @@ def as_drawn(division: Division, round_: Round) -> Drawn | None:
 
 def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     """How the round was drawn; None where it is not."""
+    shown = published(division, round_)
+    if shown is None:
+        return None
+    row = RoundDraw.objects.filter(division=division, round=round_).first()
+    proposal = replace(shown, least=_least(shown.field))
+    is_hand_made = row is not None and row.is_changed
+    return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not is_hand_made)
+
+
+def _least(field: SwissField) -> SwissDraw:
+    """The draw of least cost. Of a large field it takes long, and always comes to the same: its tables are kept."""
+    key = f"least-draw:{blake2b(repr(field).encode(), digest_size=16).hexdigest()}"
+    kept: str | None = cache.get(key)
+    if kept is not None:
+        return field.draw_of(rounds.read_tables(kept, field))
+    drawn = field.draw()
+    cache.set(key, rounds.tables_as_text(drawn), KEPT_FOR)
+    return drawn
+
+
+def published(division: Division, round_: Round) -> Proposal | None:
+    """The round of a Swiss as it was published, without what a draw of today would cost; None where it is not drawn."""
     fixtures = list(Fixture.objects.filter(division=division, round=round_).with_pairs().order_by("pk"))
     met = [fixture for fixture in fixtures if len(fixture.sides) == 2]
     if not met:
@@ -143,13 +176,43 @@ def how_drawn(division: Division, round_: Round) -> HowDrawn | None:
     drawn = field.draw_of(
         [*((each.home_id, each.away_id) for each in met), *((bye, None) for bye in byes[:1])]
     )
+    # Tables and homes stay as they were published, whatever was corrected since (F3).
+    drawn = replace(drawn, tables=tuple((each.home_id, each.away_id) for each in met))
     entries = {entry.pk: entry for entry in division.entries.with_pairs()}
     rested = tuple(
         entries[int(bye.entry)] for bye in facts.byes if bye.round == round_.number and bye.is_requested
     )
-    proposal = Proposal(division, round_, field, field.draw(), drawn, (), entries, rested)
-    is_hand_made = row is not None and row.is_changed
-    return HowDrawn(proposal, row, is_otherwise=proposal.is_changed and not is_hand_made)
+    return Proposal(division, round_, field, drawn, drawn, (), entries, rested)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A line of a pairing list: a table of a round, or somebody without a match, who is at home then."""
+
+    division: Division
+    table: Table | None
+    alone: Entry | None = None
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Who is meant, at home first."""
+        if self.table is not None:
+            return self.table.home, self.table.away
+        return (self.alone,) if self.alone is not None else ()
+
+
+def pairings(competition: Competition, round_: Round) -> list[Pairing]:
+    """Who plays whom at which table in a round of a Swiss or a knock-out, division by division; then who sits out."""
+    found = []
+    for division in competition.stage.divisions.order_by("level"):
+        if division.stage.is_bracket:
+            drawn: Proposal | BracketRound | None = ties.drawn(division=division, round_=round_)
+        else:
+            drawn = published(division, round_)
+        if drawn is not None:
+            found += [Pairing(division, table) for table in drawn.tables]
+            found += [Pairing(division, None, entry) for entry in drawn.sitting_out]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,16 +255,107 @@ def asked_of_tables(found: RoundOfTables, one: str, other: str) -> Asked | None:
 
 
 def asked(proposal: Proposal, one: str, other: str) -> Asked | None:
-    """Why these two do not meet in the round, or why this one does not sit out; None for nobody who plays."""
+    """Why these two meet in the round or do not, or why this one sits out or does not; None for nobody who plays."""
     names = {str(entry.pk): entry for entry in playing(proposal)}
     if one not in names or one == other or (other and other not in names):
         return None
     first, second = names[one], names.get(other)
     if second is None and proposal.bye is None:
         return None
+    if second is None and proposal.bye == first:
+        return Asked(first, None, (), _why_out(proposal, first), is_drawn=True)
+    for table in proposal.tables:
+        if second is not None and {table.home, table.away} == {first, second}:
+            return Asked(first, second, (), " ".join(_why_they_meet(proposal, table)), is_drawn=True)
     try:
         best = rounds.why_not(proposal, first.pk, second.pk if second else None)
     except Conflict as refusal:
         return Asked(first, second, (), refusal.message)
     because = dearer(best.cost, proposal.least.cost)
     return Asked(first, second, beside(best.cost, proposal.least.cost), because)
+
+
+def _why_out(proposal: Proposal, entry: Entry) -> str:
+    field = proposal.field
+    return _(
+        "Their number is odd. Those with the fewest points without playing sit out first, of these the lowest in the "
+        "order: %(entry)s are number %(rank)d of %(playing)d."
+    ) % {"entry": entry, "rank": field.ranks[entry.pk], "playing": len(field.playing)}
+
+
+def _why_they_meet(proposal: Proposal, table: Table) -> Iterator[str]:
+    """Rule by rule: where they stood, whether they had met, who stands in the score group, the table and the home."""
+    field, (first, second) = proposal.field, (table.home, table.away)
+    ranks = [field.ranks[each.pk] for each in (first, second)]
+    yield _(
+        "Before the round %(one)s were number %(rank)d with %(points)s, %(other)s number %(place)d with %(score)s."
+    ) % {
+        "one": first, "rank": ranks[0], "points": table.scores[0],
+        "other": second, "place": ranks[1], "score": table.scores[1],
+    }  # fmt: skip
+    if table.met:
+        yield ngettext(
+            "They had met %(count)d time: without a repeat there was no draw for everyone, or the director chose it.",
+            "They had met %(count)d times: without a repeat there was no draw for everyone, or the director chose it.",
+            table.met,
+        ) % {"count": table.met}
+    else:
+        yield _("They had not met.")
+    yield _of_their_scores(field, *(each.pk for each in (first, second)))
+    yield _("The tables are numbered by the better place at each, so this is table %(number)d.") % {
+        "number": table.number
+    }
+    yield _(
+        "%(entry)s are at home: who has been home less often, else who was away when the other was last at home, else "
+        "the number of the table decides."
+    ) % {"entry": first}
+
+
+def _of_their_scores(field: SwissField, one: int, other: int) -> str:
+    if field.scores[one] != field.scores[other]:
+        return _("Nobody with the same score was left for them without making another table worse.")
+    if field.is_by_halves:
+        group = sum(field.scores[each.key] == field.scores[one] for each in field.playing)
+        return ngettext(
+            "%(count)d entry has this score: the upper half meets the lower half, as far as possible.",
+            "%(count)d entries have this score: the upper half meets the lower half, as far as possible.",
+            group,
+        ) % {"count": group}
+    return _("Of those with the same score, neighbours in the order meet, as far as possible.")
+
+
+def advice(competition: Competition) -> list[str]:
+    """What is to be said of the number of rounds of a Swiss for its entries, and what it needs (F10)."""
+    if not competition.stage.is_swiss:
+        return []
+    divisions = competition.stage.divisions.order_by("level")
+    sizes = {division.name: division.entries.active().count() for division in divisions}
+    found = []
+    for name, entries in sizes.items():
+        if entries > 1:
+            said = _advice(entries, competition.planned_rounds or advised_rounds(entries))
+            found += [f"{name}: {each}" if len(sizes) > 1 else each for each in said]
+    port = extension.layer().games.get(competition.game)
+    boards = port.deals_in_match(competition.rules) if port else 0
+    planned = competition.planned_rounds or max(map(advised_rounds, filter(None, sizes.values())), default=0)
+    if planned and boards:
+        values = {"rounds": planned, "boards": boards, "all": planned * boards}
+        found.append(
+            _(
+                "Every round has an evening of its own and %(boards)d boards: %(rounds)d evenings, %(all)d boards."
+            )
+            % values
+        )
+    return found
+
+
+def _advice(entries: int, planned: int) -> Iterator[str]:
+    advised = advised_rounds(entries)
+    values = {"entries": entries, "advised": advised, "planned": planned}
+    yield _("For %(entries)d entries we advise %(advised)d rounds; %(planned)d are planned.") % values
+    if planned >= entries - 1:
+        yield _("That is as many rounds as opponents: in a round robin everyone would meet everyone.")
+    elif 2 * planned > entries:
+        yield _("That is too many: the leaders will meet far weaker opponents.")
+    elif planned < (entries - 1).bit_length():
+        yield _("That is too few: several can win all their matches.")

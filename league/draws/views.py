@@ -46,7 +46,7 @@ def why(request: HttpRequest, club: str, competition: str, number: int, pk: int)
     played = get_object_or_404(found.stage.rounds, number=number)
     if found.stage.is_at_tables:
         return _why_tables(request, division, played)
-    is_swiss = found.stage.is_by_round and not found.stage.is_bracket
+    is_swiss = found.stage.is_swiss
     how = draws.how_drawn(division, played) if is_swiss else None
     if how is None or found.state == Competition.State.DRAFT:
         raise Http404

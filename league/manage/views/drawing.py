@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from league.draws import queries as explained
 from league.draws.services import draws
 from league.errors import LeagueError
 from league.fixtures import arranging
@@ -66,6 +67,7 @@ def _page(request: HttpRequest, competition: Competition, form: DrawForm) -> Htt
         "overview": reads.overview(competition, at=timezone.now()),
         "form": form,
         "foreseen": foreseen,
+        "advice": explained.advice(competition),
         "away": arranging.away(
             competition, [each.dates.starts_on for each in foreseen.rounds] if foreseen else []
         ),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.competitions.services import competitions, drafts
+from league.draws import queries as explained
 from league.errors import LeagueError
 from league.manage.forms.setup import CompetitionForm, PublishedForm
 from league.manage.queries import setup_steps
@@ -87,6 +88,7 @@ def _page(
         "step": step,
         "steps": setup_steps.steps(competition, step, foreseen),
         "foreseen": foreseen,
+        "advice": explained.advice(competition) if step == "preview" else [],
         "history": setup_steps.history(competition),
         "newest": drafts.newest(competition),
         "following": setup_steps.STEPS[setup_steps.after(step)],

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
 
 from league import extension, formats, policies
 from league.extension import PendingSheet
@@ -84,6 +86,8 @@ class MyMatch:
     """Of a team match, in words; its page is that of the room."""
     line_up: int | None = None
     """Of a team match without rooms: the team whose line-up this person can name; 0 where somebody else does."""
+    why: str = ""
+    """Where a Swiss says why these two meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +235,15 @@ def _seen(
         stand_ins=_stand_ins(fixture.substitutions.all(), own),
         room=fixture.get_room_display() if fixture.room else "",
         line_up=_line_up(user, fixture, own_key) if fixture.is_team_match else None,
+        why=_why(fixture, own, line) if competition.stage.is_swiss and not fixture.room else "",
     )
+
+
+def _why(fixture: Fixture, own: Pair, line: FixtureLine) -> str:
+    competition = fixture.round.competition
+    place = [competition.club.slug, competition.slug, fixture.round.number, fixture.division_id]
+    query = urlencode({"who": own.entry, "whom": line.opponents_of(own.entry)[0].entry})
+    return f"{reverse('round_why', args=place)}?{query}#why"
 
 
 def _line_up(user: User, fixture: Fixture, own: int) -> int:

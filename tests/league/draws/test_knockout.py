@@ -502,3 +502,41 @@ def test_who_withdrew_before_a_draw_comes_back_only_while_it_is_not_drawn(scene)
     withdrawals.reinstate(actor=dora, entry=first, reason="well again", at=at)
     drawn_next(scene, division, 2)
     assert met(division, 2) == [(1, 2)]
+
+
+def test_f40_the_first_seeds_are_placed_and_a_lot_decides_about_the_rest(scene):
+    dora, at = scene.users["dora"], timezone.now()
+    first = timezone.localdate() + timedelta(days=1)
+    data = Setup(name="Cup", starts_on=first, format="knockout", terms={"placed": 4})
+    competition = competitions.set_up(actor=dora, club=scene.club, data=data)
+    division = competition.stage.divisions.get()
+    for _each in range(16):
+        entries.enter(actor=dora, division=division, lineup=factories.pair(scene.club), at=at)
+    before = list(division.entries.order_by("number").values_list("pk", flat=True))
+    draws.draw(actor=dora, competition=competition, order=draws.BY_LOT, seed="cup")
+    after = list(division.entries.order_by("number").values_list("pk", flat=True))
+    assert after[:4] == before[:4]
+    assert after[4:] == lots.order_of(before[4:], seed="cup") != before[4:]
+    assert competitions.setup_of(Competition.objects.get(pk=competition.pk)).terms == {"placed": 4}
+    with pytest.raises(Invalid):
+        competitions.set_up(
+            actor=dora,
+            club=scene.club,
+            data=Setup(name="Cup", starts_on=first, format="knockout", terms={"placed": -1}),
+        )
+
+
+def test_f45_the_page_says_how_many_extra_boards_come_next(scene):
+    _competition, division = cup(scene, 2)
+    (fixture,) = matches(division, 1)
+    factories.decided(fixture, scores=(50, 50))
+    client = Client()
+    client.force_login(scene.users["dora"])
+    address = reverse("tie", args=[fixture.pk])
+    said = []
+    for _set in range(3):
+        page = client.get(address)
+        said.append(page.context["boards"])
+        assert f"Now play {said[-1]} extra board" in page.text
+        client.post(address, {"part": "extra", "home": 10, "away": 10})
+    assert said == [2, 2, 1]

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from engine.contest.draws.swiss import advised_rounds
+from engine.contest.points.parsing import read_scheme
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
 from league.draws import queries as explained
@@ -443,3 +444,95 @@ def test_f29_a_pair_asks_on_the_page_of_the_round_and_takes_it_back(scene):
     assert f"{escape(entry)} asked to sit out of this round." in Client().get(page).text
     assert f"{escape(entry)} will play." in player.post(own, {"play": "1"}, follow=True).text
     assert not entry.requested_byes.exists()
+
+
+def test_f9_who_meet_are_told_why_table_and_home(scene):
+    competition, division = swiss(scene, pairs=7, planned=4)
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    second = Fixture.objects.filter(division=division, round__number=2).with_pairs().order_by("pk")
+    first, bye = second[0], division.stage.rounds.get(number=2).appearances.byes().get().entry
+    address = reverse("round_why", args=[scene.club.slug, competition.slug, 2, division.pk])
+    for who, whom in ((first.home_id, first.away_id), (first.away_id, first.home_id)):
+        found = Client().get(address, {"who": who, "whom": whom}).context["asked"]
+        assert found.is_drawn
+        assert "They had not met." in found.because
+        assert "4 entries have this score: the upper half meets the lower half" in found.because
+        assert "so this is table 1" in found.because
+        assert f"{first.home} are at home" in found.because
+    out = Client().get(address, {"who": bye.pk, "whom": ""}).context["asked"]
+    assert out.because.endswith("are number 7 of 7.")
+    player = Client()
+    player.force_login(factories.account_of(first.home.lineup))
+    mine = player.get(reverse("my")).text
+    assert escape(f"{address}?who={first.home_id}&whom={first.away_id}#why") in mine
+    assert "Why them?" in mine
+
+
+def test_f3_a_correction_changes_neither_tables_nor_homes_of_a_published_draw(scene):
+    _competition, division = swiss(scene)
+    decide(division, 1)
+    drawn_next(scene, division, 2)
+    published = [
+        (each.table, each.home_id, each.away_id)
+        for each in Fixture.objects.filter(division=division, round__number=2).with_pairs().order_by("pk")
+    ]
+    for fixture in Fixture.objects.filter(division=division, round__number=1).with_pairs():
+        ahead = fixture.home.number < fixture.away.number
+        factories.decided(fixture, scores=(10, 90) if ahead else (90, 10))
+    how = explained.how_drawn(division, division.stage.rounds.get(number=2))
+    assert [(str(each.number), each.home.pk, each.away.pk) for each in how.tables] == published
+    first = Fixture.objects.filter(division=division, round__number=1).with_pairs().order_by("pk")
+    assert [each.table for each in first] == ["1", "2", "3"]
+
+
+def test_f14_one_behind_a_round_is_drawn_from_the_rounds_before_the_last(scene):
+    _competition, division = swiss(scene, planned=4, terms={"one_behind": True})
+    proposal = rounds.propose(division=division, round_=division.stage.rounds.get(number=2))
+    assert proposal.missing == ()
+    decide(division, 1)
+    again = rounds.propose(division=division, round_=division.stage.rounds.get(number=2))
+    assert again.digest == proposal.digest, "nobody waits, and no result of that round makes it stale"
+    drawn_next(scene, division, 2)
+    met = [two for number in (1, 2) for two in tables(division, number)]
+    assert all(one != other for index, one in enumerate(met) for other in met[:index])
+    # Round 3 is drawn from round 1 alone: 1, 2 and 3 have won, whatever comes of round 2.
+    third = rounds.propose(division=division, round_=division.stage.rounds.get(number=3))
+    scores = {third.entries[int(key)].number: score for key, score in third.field.scores.items()}
+    assert scores == {1: 2, 2: 2, 3: 2, 4: 0, 5: 0, 6: 0}
+    assert third.missing == ()
+    drawn_next(scene, division, 3)
+    with pytest.raises(Conflict, match="no result yet"):
+        drawn_next(scene, division, 4)
+
+
+def test_f21_in_the_last_rounds_opponents_may_meet_again_but_not_at_once(scene):
+    _competition, division = swiss(scene, pairs=4, planned=4, terms={"repeats": 2})
+    for number in (1, 2):
+        decide(division, number)
+        allowed = rounds.propose(
+            division=division, round_=division.stage.rounds.get(number=number + 1)
+        ).field.repeats_allowed
+        assert allowed == (number + 1 > 2)
+        drawn_next(scene, division, number + 1)
+    before, last = (tables(division, number) for number in (2, 3))
+    assert not [two for two in last if two in before]
+    # Of rounds that are left out none is one of the last any more.
+    rounds.leave_out(actor=scene.users["dora"], competition=division.competition, reason="Late")
+    assert division.competition.stages.get().options["repeats"] == 1
+    assert not explained.how_drawn(division, division.stage.rounds.get(number=3)).is_otherwise
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [{"repeats": -1}, {"repeats": 31}, {"repeats": True}, {"one_behind": 1}, {"jump": 1}, {"repeats": "x"}],
+)
+def test_terms_of_a_swiss_have_bounds(scene, terms):
+    with pytest.raises(Invalid):
+        swiss(scene, terms=terms)
+
+
+def test_f29_a_requested_bye_is_worth_ten_of_twenty_victory_points():
+    teams = read_scheme({"by": "teams", "walkover": {"winner": 12, "loser": 0}, "bye": 12})
+    assert (teams.bye, teams.requested_bye) == (12, 10)
+    assert read_scheme({"bye": 2}).requested_bye == 1
