@@ -20,9 +20,11 @@ _PERSON = {
     "email": "e-mail|email|mail|e-mail address|email address|mail address|mailadresse|e-mail-adresse",
     "number": "number|no|nr|id|member number|membership number|member no|membership no|member id|mitgliedsnummer",
 }
+_SEED = "seed|seeding|draw number|setzung|setznummer|setzplatz"
 _PAIR = {
     "team": "team|team name|teamname|pair name|name|name of pair|name des paares|paarname",
     "both": "pair|players|partnership|both players|paar|spielerpaar",
+    "seed": _SEED,
 }
 #: What people call them.
 LABELS = {
@@ -33,6 +35,7 @@ LABELS = {
     "number": gettext_lazy("Membership number"),
     "team": gettext_lazy("Name of the pair"),
     "both": gettext_lazy("Players"),
+    "seed": gettext_lazy("Seed"),
 }
 
 
@@ -84,7 +87,7 @@ def _players_spellings() -> dict[str, str]:
 
 
 def _teams_spellings() -> dict[str, str]:
-    spellings = {_key(name): "team" for name in _PAIR["team"].split("|")}
+    spellings = {_key(name): field for field in ("team", "seed") for name in _PAIR[field].split("|")}
     for which in "123456":
         spellings |= {_key(f"{player} {which}"): f"name{which}" for player in ("player", "spieler")}
         spellings |= {

@@ -25,6 +25,7 @@ MOST_CANDIDATES = 5
 #: How many players a line names at least: of up to two, and of up to six.
 FEWEST = {2: 2, 6: 4}
 _AND = re.compile(r"\s+(?:&|\+|/|and|und)\s+|\s*[&+/]\s*")
+MOST_SEEDS = 9_999
 
 
 @dataclass(slots=True)
@@ -326,6 +327,9 @@ def plan_rows(club: Club, kind: str, rows: list[RowPlan]) -> list[RowPlan]:
     existing = set(present.values_list("members_key", flat=True))
     teams = list(present.exclude(name="").values_list("name", flat=True))
     seen: dict[Any, int] = {}
+    # Entries get their numbers in the order of the rows: by their seeds, then those without.
+    rows = sorted(rows, key=lambda row: _seed_of(row) or MOST_SEEDS + 1)
+    _check_seeds(rows)
     for row in rows:
         if row.action == LEFT_OUT:
             row.problems.clear()
@@ -335,6 +339,29 @@ def plan_rows(club: Club, kind: str, rows: list[RowPlan]) -> list[RowPlan]:
             _plan_pair(club, people, existing, seen, row, _places(kind))
             _check_team(row, teams)
     return rows
+
+
+def _seed_of(row: RowPlan) -> int | None:
+    """The seed that the line gives; None where it gives none, or something else."""
+    given = row.values.get("seed", "").strip().rstrip(".")
+    is_number = given.isascii() and given.isdecimal() and len(given) <= len(str(MOST_SEEDS))
+    return int(given) if is_number and 1 <= int(given) <= MOST_SEEDS else None
+
+
+def _check_seeds(rows: list[RowPlan]) -> None:
+    lines: dict[int, int] = {}
+    for row in rows:
+        seed = _seed_of(row)
+        if row.action == LEFT_OUT or not row.values.get("seed"):
+            continue
+        if seed is None:
+            said = _("A seed is a whole number from 1 to %(most)d.") % {"most": MOST_SEEDS}
+            row.problems.append(fault(said, "seed"))
+        elif seed in lines:
+            said = _("Line %(line)d has the seed %(seed)d, too.") % {"line": lines[seed], "seed": seed}
+            row.problems.append(fault(said, "seed"))
+        else:
+            lines[seed] = row.line
 
 
 def _plan_player(club: Club, people: People, row: RowPlan) -> None:

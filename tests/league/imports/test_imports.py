@@ -7,6 +7,7 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
+from league.entries.services import typed_entries
 from league.errors import Conflict, Invalid, NotAllowed
 from league.imports.services import imports
 from league.models import AuditEntry, ImportBatch, Lineup, Player, Role
@@ -414,3 +415,33 @@ def test_typed_pairs_ask_about_a_name_that_is_nearly_the_same_before_anything_is
     client.post(address, {**typed, "are_different": "on"})
     assert club.players.count() == before + 2
     assert competition.entries.count() == 3
+
+
+def test_pairs_come_in_by_their_seeds_then_those_without():
+    club = factories.club()
+    text = "player 1,player 2,seed\nAnna Berg,Ben Cole,2\nCarl Dorn,Dora Ek,\nEva Falk,Finn Gray,1.\n"
+    batch = preview(club, text, "pairs")
+    assert [row["line"] for row in batch.rows] == [4, 2, 3]
+    assert not problems(batch)
+    done = imports.commit(actor=DIRECTOR, batch=batch)
+    division = factories.competition(club, pairs=0).stage.divisions.get()
+    typed_entries.enter_batch(actor=DIRECTOR, division=division, batch=done, at=factories.BEFORE)
+    entered = [str(each) for each in division.entries.order_by("number").with_pairs()]
+    assert [name.split()[0] for name in entered] == ["Falk", "Berg", "Dorn"]
+
+
+@pytest.mark.parametrize("seed", ["0", "-1", "x", "1.5", "9" * 40, "²"])
+def test_a_seed_that_is_none_is_a_problem_of_its_line(seed):
+    batch = preview(factories.club(), f"player 1,player 2,seed\nAnna Berg,Ben Cole,{seed}\n", "pairs")
+    assert problems(batch) == [(2, ["seed"], "A seed is a whole number from 1 to 9999.")]
+
+
+def test_a_seed_twice_is_a_problem_until_it_is_mended():
+    club = factories.club()
+    batch = preview(club, "pair,seed\nAnna & Ben,1\nCarl & Dora,1\n", "pairs")
+    assert [(line, message) for line, _place, message in problems(batch)] == [
+        (3, "Line 2 has the seed 1, too.")
+    ]
+    mended = imports.mend(actor=DIRECTOR, batch=batch, changes={2: {"seed": "2"}}, left_out=[])
+    assert not problems(mended)
+    assert [row["line"] for row in mended.rows] == [3, 2]
