@@ -99,6 +99,9 @@ competition_pages: Addresses = [
         "clubs/<slug:club>/<slug:competition>/now/live/", competitions.now_live, name="competition_now_live"
     ),
     path(
+        "clubs/<slug:club>/<slug:competition>/wall/", competitions.competition_wall, name="competition_wall"
+    ),
+    path(
         "clubs/<slug:club>/<slug:competition>/fixtures/",
         competitions.competition_fixtures,
         name="competition_fixtures",

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -13,8 +14,10 @@ from django.utils.translation import pgettext
 from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import pdf
 from league.models import Competition, SeasonEnd
-from league.results.queries import honours
+from league.results.queries import honours, standings_view
 from league.results.queries.honours import FinalLine, FinalTable
+
+NOBODY = AnonymousUser()
 
 
 def certificates(order: Order) -> Product:
@@ -29,25 +32,47 @@ def certificates(order: Order) -> Product:
 
 
 def prize_list(order: Order) -> Product:
-    """The first so many of every division, with room for what each wins."""
-    found = list(_first(order))
+    """The first so many of every division, with room for what each wins; before the end as the tables stand."""
+    is_over = SeasonEnd.objects.filter(competition=order.competition, closed_at__isnull=False).exists()
+    lists = list(_final(order) if is_over else _as_it_stands(order))
+    if not lists:
+        raise NothingToPrint(_("There are no results to print yet."))
     order.tell(1, 1)
-    tables = list(dict.fromkeys(table for table, _line in found))
     words = {"place": _("Place"), "pair": order.competition.entry_title, "prize": _("Prize")}
     content = order.page(_("Prize list"), **words)
+    named = [order.competition.name, order.competition.season.name]
+    title = _("Prize list") if is_over else _("Prizes as it stands")
     content["lists"] = [
-        {
-            "title": table.division.name,
-            "under": [_("Prize list"), order.competition.name, order.competition.season.name],
-            "rows": [
+        {"title": division, "under": [title, *named], "rows": rows} for division, rows in lists
+    ]
+    return Product(_("prize-list.pdf"), pdf("prize_list", content))
+
+
+def _final(order: Order) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """Each division with its rows, from the places written down."""
+    found = list(_first(order))
+    for table in dict.fromkeys(table for table, _line in found):
+        yield (
+            table.division.name,
+            [
                 {"place": _place(line), "name": str(line.lineup), "players": _players(line)}
                 for of, line in found
                 if of == table
             ],
-        }
-        for table in tables
-    ]
-    return Product(_("prize-list.pdf"), pdf("prize_list", content))
+        )
+
+
+def _as_it_stands(order: Order) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """The same from the tables of today, as everybody sees them."""
+    for division in standings_view.of_competition(order.competition, NOBODY, at=timezone.now()):
+        rows = [
+            row for row in division.rows if int(row.place.rstrip("=") or order.places + 1) <= order.places
+        ]
+        if rows:
+            yield (
+                division.name,
+                [{"place": row.place, "name": row.pair.name, "players": row.pair.players} for row in rows],
+            )
 
 
 def _first(order: Order) -> Iterator[tuple[FinalTable, FinalLine]]:

@@ -13,6 +13,7 @@ from games.papers import (
     dealing_files,
     final_results,
     movement_cards,
+    pairings,
     records,
     sheets,
     slips,
@@ -53,8 +54,13 @@ class Kind:
     needs_files: bool = False
     """Whether only games have it whose boards are those of dealing machines."""
     needs_rounds: bool = False
+    needs_drawn: bool = False
+    """Whether only formats have it whose rounds are drawn one by one."""
+    needs_bracket: bool = False
     is_of_evenings: bool = False
     is_of_teams: bool = False
+    is_of_leagues: bool = False
+    """Whether only competitions with a table of points have it."""
     needs_end: bool = False
     """Whether it is printed from the final places of a league."""
 
@@ -118,6 +124,25 @@ KINDS: Mapping[str, Kind] = {
             is_of_evenings=True,
         ),
         Kind(
+            "pairings",
+            _("Pairing list"),
+            _("Who plays whom in a round: by table, then everybody by name."),
+            Stage.BEFORE,
+            pairings.pairing_list,
+            asks=Asks.ROUND,
+            needs_rounds=True,
+            needs_drawn=True,
+        ),
+        Kind(
+            "bracket",
+            _("Bracket"),
+            _("Every match of the knock-out as it stands, up to six rounds on a sheet."),
+            Stage.DURING,
+            pairings.bracket,
+            needs_rounds=True,
+            needs_bracket=True,
+        ),
+        Kind(
             "scoresheets",
             _("Scoresheets"),
             _("One per table, with a code that opens the same sheet on a phone."),
@@ -162,11 +187,14 @@ KINDS: Mapping[str, Kind] = {
         Kind(
             "prize_list",
             _("Prize list"),
-            _("The first places of every division, with room for the prizes."),
+            _(
+                "The first places of every division, with room for the prizes. Before the end: as the table stands."
+            ),
             Stage.AFTER,
             certificates.prize_list,
             asks=Asks.PLACES,
-            needs_end=True,
+            needs_rounds=True,
+            is_of_leagues=True,
         ),
     )
 }

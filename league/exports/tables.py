@@ -12,9 +12,11 @@ from django.utils.translation import pgettext
 from engine.contest import exact
 from league import extension, policies
 from league.actors import Reader
+from league.draws import queries as draws
+from league.draws.queries import Pairing
 from league.fixtures import queries as fixture_queries
-from league.fixtures.queries import FixtureLine, Pair
-from league.models import Club, Competition, Fixture
+from league.fixtures.queries import FixtureLine, Pair, pair_of
+from league.models import Club, Competition, Fixture, Round
 from league.querysets import FixtureQuerySet
 from league.results.queries import ladder, standings_view
 from league.results.queries.standings_view import DivisionStandings, StandingsRow
@@ -33,16 +35,23 @@ class ExportTable:
     rows: tuple[Line, ...]
 
 
-KINDS = ("standings", "fixtures", "results")
+KINDS = ("standings", "fixtures", "results", "pairings", "names")
 
 
 def has(competition: Competition, kind: str) -> bool:
     """Whether the competition has such a table: a format with pages of its own has no standings of ours."""
+    if kind in {"pairings", "names"}:
+        return competition.stage.is_by_round and competition.state != Competition.State.DRAFT
     return kind in KINDS and (kind != "standings" or competition.format not in extension.layer().pages)
 
 
 def of_competition(kind: str, competition: Competition, reader: Reader, *, at: datetime) -> ExportTable:
-    """One of the KINDS: the divisions' tables; all matches in their order; or those that are decided."""
+    """One of the KINDS: the divisions' tables; all matches in their order; those that are decided; of a Swiss or a
+    knock-out the round drawn last by tables, or by the names of its players."""
+    if kind in {"pairings", "names"}:
+        drawn = fixture_queries.last_drawn(competition)
+        found = draws.pairings(competition, drawn) if drawn else []
+        return _by_table(drawn, found) if kind == "pairings" else _by_name(competition, drawn, found)
     if kind == "standings":
         return _standings(competition, reader, at)
     seen = Fixture.objects.visible_to(reader)
@@ -133,6 +142,60 @@ def _standing(division: DivisionStandings, row: StandingsRow, is_for_two: bool) 
         row.to_play,
         "; ".join(note for note in notes if note),
     )
+
+
+def _by_table(drawn: Round | None, found: list[Pairing]) -> ExportTable:
+    """The tables of a round in order, then who sits out."""
+    return ExportTable(
+        title=_("Pairings by table"),
+        columns=(
+            _("Division"), pgettext("of a competition", "Round"), _("Table"), _("Home"), _("Players"), _("Points"),
+            _("Away"), _("Players"), _("Points"), _("Notes"),
+        ),
+        rows=tuple(
+            (
+                each.division.name,
+                drawn.number if drawn else None,
+                each.table.number if each.table else None,
+                *(cell for side in (0, 1) for cell in _seated(each, side)),
+                "" if each.table else _("no match in this round"),
+            )
+            for each in found
+        ),
+    )  # fmt: skip
+
+
+def _seated(pairing: Pairing, side: int) -> Line:
+    if side >= len(pairing.entries):
+        return "", "", None
+    scores = pairing.table.scores if pairing.table else ()
+    return *_names(pair_of(pairing.entries[side])), exact.parse(scores[side]) if scores else None
+
+
+def _by_name(competition: Competition, drawn: Round | None, found: list[Pairing]) -> ExportTable:
+    """Everybody who plays by name: at which table, at home or away, and against whom."""
+    lines = [
+        (
+            player.name,
+            str(entry),
+            each.division.name,
+            drawn.number if drawn else None,
+            each.table.number if each.table else None,
+            "" if each.table is None else _("home") if entry == each.entries[0] else _("away"),
+            ", ".join(str(other) for other in each.entries if other != entry) or _("no match in this round"),
+        )
+        for each in found
+        for entry in each.entries
+        for player in entry.lineup.players
+    ]
+    return ExportTable(
+        title=_("Pairings by name"),
+        columns=(
+            _("Player"), competition.entry_title, _("Division"), pgettext("of a competition", "Round"), _("Table"),
+            _("Home or away"), _("Opponents"),
+        ),
+        rows=tuple(sorted(lines, key=lambda line: (str(line[0]).casefold(), str(line[1])))),
+    )  # fmt: skip
 
 
 def _names(pair: Pair) -> tuple[str, str]:

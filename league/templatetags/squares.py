@@ -4,9 +4,9 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 
-from league.results.queries.cross_table import Cell, CrossRow, Leg
+from league.results.queries.cross_table import Cell, CrossRow, Leg, Met, Opponents, OpponentsRow
 
 register = template.Library()
 
@@ -23,6 +23,42 @@ def cross_cells(row: CrossRow) -> SafeString:
     before, after = reverse("match", args=[ANY]).rsplit(str(ANY), 1)
     places = (pgettext("at home", "H"), pgettext("away", "A"))
     return mark_safe("".join(_cell(cell, (before, after), places) for cell in row.cells))  # noqa: S308 - safe pieces
+
+
+@register.simple_tag
+def round_cells(table: Opponents, row: OpponentsRow) -> SafeString:
+    """What a row's pair did in each round: the opponent's number and where, then the result, led to the match."""
+    before, after = reverse("match", args=[ANY]).rsplit(str(ANY), 1)
+    places = (pgettext("at home", "H"), pgettext("away", "A"))
+    label = gettext("Round %(number)d")
+    return mark_safe(  # noqa: S308 - safe pieces
+        "".join(
+            format_html(
+                '<td data-label="{}">{}</td>', label % {"number": number}, _met(met, (before, after), places)
+            )
+            for number, met in zip(table.drawn, row.rounds, strict=True)
+        )
+    )
+
+
+def _met(met: Met, address: tuple[str, str], places: tuple[str, str]) -> SafeString:
+    if met.leg is None or met.opponent is None:
+        if not met.is_bye:
+            return NONE
+        return format_html(
+            '<span class="soft">{}</span>', gettext("asked out") if met.is_requested else gettext("bye")
+        )
+    leg = met.leg
+    return format_html(
+        '<div class="{}"><abbr title="{}">{}</abbr> <small class="soft">{}</small> <a href="{}{}{}">{}</a></div>',
+        OUTCOMES.get(leg.outcome, "soft to-play"), met.opponent, met.number, places[0 if leg.is_home else 1],
+        address[0], leg.fixture, address[1], _result(leg),
+    )  # fmt: skip
+
+
+def _result(leg: Leg) -> str:
+    """The result; of a match to come only that it is one: its round stands above."""
+    return leg.text if leg.outcome or leg.status == "void" else gettext("to play")
 
 
 def _cell(cell: Cell, address: tuple[str, str], places: tuple[str, str]) -> SafeString:

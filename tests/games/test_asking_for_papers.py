@@ -28,6 +28,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SEALED = ("files", "slips", "records_to_deal")
 OF_THE_END = ("certificates", "prize_list")
 OPEN = ("wall_list", "table_cards", "guide_cards", "scoresheets", "records", "results")
+#: tests/games/test_pairing_papers.py asks for these.
+OF_ROUNDS = ("pairings", "bracket")
 #: tests/games/test_team_pages.py asks for these.
 OF_TEAMS = ("team_cards",)
 
@@ -51,7 +53,7 @@ def address(room: Room, name: str = "papers", *more: Any) -> str:
 
 
 def test_every_kind_is_held_by_a_test() -> None:
-    assert set(KINDS) == {*SEALED, *OPEN, *OF_THE_END, *OF_TEAMS}
+    assert set(KINDS) == {*SEALED, *OPEN, *OF_THE_END, *OF_TEAMS, *OF_ROUNDS}
 
 
 @pytest.mark.parametrize("kind", SEALED)

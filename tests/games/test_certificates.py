@@ -13,6 +13,7 @@ from games.papers.orders import NothingToPrint, Order
 from games.papers.services import papers
 from league.errors import Invalid
 from league.models import Competition, Role, SeasonEnd
+from league.standings.services import standings
 from league.storage import board_keys
 from tests.league import factories
 from tests.league.notices.test_following import finished
@@ -61,6 +62,20 @@ def test_who_shares_the_last_place_gets_one_too(monkeypatch: pytest.MonkeyPatch)
 def test_before_the_end_there_is_nothing_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NothingToPrint, match="Finish the competition first"):
         printed(monkeypatch, season(), certificates.certificates, 3)
+
+
+def test_the_prizes_as_the_table_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    competition = season()
+    standings.bump(competition=competition)
+    standings.sweep(at=factories.NOW)
+    first, second = by_place(competition)
+    lists = printed(monkeypatch, competition, certificates.prize_list, 2)["lists"]
+    assert [[row["name"] for row in each["rows"]] for each in lists] == [
+        [str(entry) for entry in division[:2]] for division in (first, second)
+    ]
+    assert lists[0]["under"][0] == "Prizes as it stands"
+    with pytest.raises(NothingToPrint, match="no results"):
+        printed(monkeypatch, factories.competition(competition.club), certificates.prize_list, 3)
 
 
 def test_a_director_chooses_how_many_on_the_page_and_both_are_set() -> None:

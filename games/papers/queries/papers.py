@@ -123,17 +123,20 @@ def papers_page(competition: Competition, visitor: Reader) -> PapersPage:
 
 
 def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: list[Round]) -> bool:
-    if kind.needs_boards and not sets:
-        return False
-    if kind.needs_files and not has_board_files(competition.game):
-        return False
-    if kind.is_of_teams and not competition.is_of_teams:
-        return False
-    if kind.is_of_evenings and competition.format != formats.EVENING:
-        return False
-    if kind.needs_end and not SeasonEnd.objects.filter(competition=competition, closed_at__isnull=False):
-        return False
-    return bool(rounds) or not kind.needs_rounds
+    stage = competition.stage
+    ended = SeasonEnd.objects.filter(competition=competition, closed_at__isnull=False)
+    is_unfit = (
+        (kind.needs_boards and not sets)
+        or (kind.needs_files and not has_board_files(competition.game))
+        or (kind.needs_rounds and not rounds)
+        or (kind.is_of_teams and not competition.is_of_teams)
+        or (kind.needs_drawn and not stage.is_by_round)
+        or (kind.needs_bracket and not stage.is_bracket)
+        or (kind.is_of_leagues and not stage.is_league)
+        or (kind.is_of_evenings and competition.format != formats.EVENING)
+        or (kind.needs_end and not ended.exists())
+    )
+    return not is_unfit
 
 
 def _offer(kind: Kind, rounds: list[Round]) -> Offer:

@@ -1,4 +1,4 @@
-"""Every pair against every other: the results of a division as a square."""
+"""Every pair against every other: the results of a division as a square; of a Swiss each one's opponents by round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from league.fixtures.queries import (
     own_entries,
     pair_of,
 )
-from league.models import Appearance, Competition, Fixture
+from league.models import Appearance, Competition, Fixture, RequestedBye
 from league.standings import queries as standings
 
 Status = Fixture.Status
@@ -70,21 +70,100 @@ class CrossTable:
     pairs: int
 
 
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What a pair did in a round of a Swiss: its match with the opponent's number in the table, or why it had none."""
+
+    opponent: Pair | None = None
+    number: int = 0
+    leg: Leg | None = None
+    is_bye: bool = False
+    is_requested: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentsRow:
+    """A pair's row: one of `rounds` for each round that is drawn."""
+
+    number: int
+    pair: Pair
+    is_mine: bool
+    rounds: tuple[Met, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """Who met whom in a division of a Swiss, in the order of the table; `drawn` are the numbers of the rounds."""
+
+    name: str
+    drawn: tuple[int, ...]
+    rows: tuple[OpponentsRow, ...]
+
+
 def of_competition(competition: Competition, user: Reader) -> tuple[CrossTable, ...]:
     """The cross-table of every division; the queries do not depend on the number of pairs."""
     mine = own_entries(user, competition)
+    divisions, drawn = _divisions(competition)
+    return tuple(_square(name, pairs, drawn, mine) for name, pairs in divisions)
+
+
+def by_round(competition: Competition, user: Reader) -> tuple[Opponents, ...]:
+    """The opponents of everybody round by round, of every division; as few queries as the square."""
+    mine = own_entries(user, competition)
+    divisions, drawn = _divisions(competition)
+    byes = Appearance.objects.byes().filter(entry__competition=competition)
+    asked = set(
+        RequestedBye.objects.filter(entry__competition=competition).values_list("entry", "round__number")
+    )
+    out = {
+        each: Met(is_bye=True, is_requested=each in asked)
+        for each in byes.values_list("entry", "round__number")
+    }
+    return tuple(_opponents(name, pairs, drawn, out, mine) for name, pairs in divisions)
+
+
+def _opponents(
+    name: str,
+    pairs: Sequence[Pair],
+    drawn: Sequence[FixtureLine],
+    out: Mapping[tuple[int, int], Met],
+    mine: frozenset[int],
+) -> Opponents:
+    numbers = {pair.entry: number for number, pair in enumerate(pairs, start=1)}
+    met = dict(out)
+    rounds: set[int] = set()
+    # Where one was made void and they met again, the later match stands.
+    for line in drawn:
+        if line.home.entry not in numbers:
+            continue
+        rounds.add(line.round_number)
+        for own, other in ((line.home, line.away), (line.away, line.home)):
+            met[own.entry, line.round_number] = Met(other, numbers[other.entry], _leg(line, own.entry))
+    rows = (
+        OpponentsRow(
+            number,
+            pair,
+            pair.entry in mine,
+            tuple(met.get((pair.entry, each), Met()) for each in sorted(rounds)),
+        )
+        for number, pair in enumerate(pairs, start=1)
+    )
+    return Opponents(name, tuple(sorted(rounds)), tuple(rows))
+
+
+def _divisions(competition: Competition) -> tuple[list[tuple[str, list[Pair]]], list[FixtureLine]]:
+    """Each division's name with its pairs in the order of the table; and all matches."""
     entries = list(competition.entries.with_pairs().order_by("number"))
     known = {entry.pk: pair_of(entry) for entry in entries}
-    drawn = _drawn(competition, known)
-    squares = []
+    found = []
     for division in competition.stage.divisions.order_by("level"):
         pairs = [known[entry.pk] for entry in entries if entry.division_id == division.pk]
         stored = standings.current(division)
         if stored is not None:
             places = {row.entry: place for place, row in enumerate(stored.table.rows)}
             pairs.sort(key=lambda pair: places.get(pair.entry, len(places)))
-        squares.append(_square(division.name, pairs, drawn, mine))
-    return tuple(squares)
+        found.append((division.name, pairs))
+    return found, _drawn(competition, known)
 
 
 def _drawn(competition: Competition, pairs: Mapping[int, Pair]) -> list[FixtureLine]:

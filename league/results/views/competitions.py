@@ -1,6 +1,7 @@
 """A competition: its table, fixtures, cross-table and progress; and a club's roll of honour."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -17,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league import extension, policies
+from league.actors import Reader
 from league.fixtures import queries as fixtures
 from league.models import Competition, User
 from league.results import pictures
@@ -43,7 +45,9 @@ TABS = (
     ("competition_progress", gettext_lazy("Progress")),
 )
 # The parts of the page that are redrawn while a visitor looks at it.
-PARTS = ("next", "round")
+PARTS = ("next", "round", "wall")
+# Of these a page of its own shows one, large, on the wall of the room.
+WALL = "wall"
 
 
 @require_safe
@@ -57,7 +61,7 @@ def competition(request: HttpRequest, club: str, competition: str) -> HttpRespon
     context = {
         **frame(request, found, "competition"),
         **_standings(request, found),
-        **{name: _part(request, found, name) for name in PARTS},
+        **{name: _part(request, found, name) for name in PARTS if name != WALL},
         "rules": competitions.rules(found),
         "terms": ladder.terms(found) if found.stage.is_ladder else (),
     }
@@ -96,6 +100,14 @@ def now_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
 
 
 @require_safe
+def competition_wall(request: HttpRequest, club: str, competition: str) -> HttpResponse:
+    """The matches of the round that is played and the standings in turn, large, without anything to press."""
+    found = _league(request, club, competition)
+    context = {"competition": found, "part": _part(request, found, WALL)}
+    return render_for(request, found.club, "league/competition_on_wall.html", context)
+
+
+@require_safe
 def competition_fixtures(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """All fixtures by round."""
     found = lookup.competition(request, club, competition)
@@ -106,10 +118,14 @@ def competition_fixtures(request: HttpRequest, club: str, competition: str) -> H
 
 @require_safe
 def competition_cross_table(request: HttpRequest, club: str, competition: str) -> HttpResponse:
-    """Every pair against every other."""
+    """Every pair against every other; in a Swiss everybody's opponents by round."""
     found = _league(request, club, competition)
     if not found.is_for_two or not found.stage.has_rounds_for_all:
         raise Http404
+    if found.stage.is_swiss:
+        opponents = cross_table.by_round(found, request.user)
+        context = {**frame(request, found, "competition_cross_table"), "tables": opponents}
+        return render_for(request, found.club, "league/competition_opponents.html", context)
     tables = cross_table.of_competition(found, request.user)
     context = {**frame(request, found, "competition_cross_table"), "tables": tables}
     return render_for(request, found.club, "league/competition_cross_table.html", context)
@@ -211,10 +227,28 @@ def _part(request: HttpRequest, competition: Competition, name: str) -> LivePart
     if name == "round" and competition.stage.has_rounds_for_all:
         now = fixtures.current_round(competition, at=at)
         context["now"] = fixtures.of_round(now, user, at=at) if now else None
+    if name == WALL:
+        context |= _on_wall(competition, user, at)
     html = render_to_string(f"league/competition_{name}.html", context, request).strip()
     version = sha256(html.encode()).hexdigest()[:16]
     query = urlencode({"part": name, "version": version})
     return LivePart(SafeString(html), version, f"{_address(competition, 'competition_now_live')}?{query}")
+
+
+def _on_wall(competition: Competition, user: Reader, at: datetime) -> dict[str, Any]:
+    """The matches of the round drawn last, or of the one that is played; the tables, or the order of a ladder."""
+    if competition.stage.is_ladder:
+        return {"now": None, "ladders": ladder.of_competition(competition, user, at=at)}
+    if competition.stage.is_by_round:
+        now = fixtures.last_drawn(competition)
+    else:
+        now = fixtures.current_round(competition, at=at)
+    return {
+        "now": fixtures.of_round(now, user, at=at) if now else None,
+        "tables": ()
+        if competition.stage.is_bracket
+        else standings_view.of_competition(competition, user, at=at),
+    }
 
 
 @require_safe
@@ -232,7 +266,7 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         "before": max((each for each in numbers if each < number), default=None),
         "after": min((each for each in numbers if each > number), default=None),
         "drawn": [each for each in found.stage.divisions.all() if each.fixtures.filter(round=played).exists()]
-        if found.stage.is_by_round and not found.stage.is_bracket
+        if found.stage.is_swiss
         else [],
         "resting": fixtures.resting(played, request.user),
     }

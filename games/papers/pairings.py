@@ -1,0 +1,124 @@
+"""Papers of rounds that are drawn one by one: who plays whom, by table and by name, and the bracket of a knock-out."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from games.papers.orders import NothingToPrint, Order, Product
+from games.papers.typesetting import pdf
+from league.draws import queries as draws
+from league.draws.queries import Pairing
+from league.fixtures import queries as fixtures
+from league.results.queries import bracket as brackets
+from league.results.queries.bracket import BracketRound, DivisionBracket, SideLine, TieLine
+
+NOBODY = AnonymousUser()
+ROUNDS_A_SHEET, MATCHES_A_SHEET = 6, 32
+
+
+def pairing_list(order: Order) -> Product:
+    """The tables of a round (the one drawn last, if none is chosen) of every division, then everybody by name."""
+    drawn = order.round or fixtures.last_drawn(order.competition)
+    found = draws.pairings(order.competition, drawn) if drawn else []
+    if drawn is None or not found:
+        raise NothingToPrint(_("This round isn’t drawn yet."))
+    order.tell(1, 1)
+    round_name = _("Round %(number)d") % {"number": drawn.number}
+    content = order.page(f"{round_name}: {_('Pairing list')}")
+    divisions = list(dict.fromkeys(each.division for each in found))
+    content["lists"] = [
+        *(
+            {
+                "title": f"{round_name}: {_('Tables')}",
+                "under": [order.competition.name, *([division.name] if len(divisions) > 1 else [])],
+                "columns": [_("Table"), _("Home"), _("Points"), _("Away"), _("Points")],
+                "wide": [1, 3],
+                "figures": [0, 2, 4],
+                "rows": [_by_table(each) for each in found if each.division == division],
+            }
+            for division in divisions
+        ),
+        {
+            "title": f"{round_name}: {_('By name')}",
+            "under": [order.competition.name],
+            "columns": [_("Name"), _("Table"), "", _("Opponents")],
+            "wide": [0, 3],
+            "figures": [1],
+            "rows": sorted(
+                (row for each in found for row in _by_name(each)), key=lambda row: row[0].casefold()
+            ),
+        },
+    ]
+    return Product(_("pairings.pdf"), pdf("pairings", content))
+
+
+def _by_table(pairing: Pairing) -> list[str]:
+    if pairing.table is None:
+        return ["–", str(pairing.alone), "", _("no match in this round"), ""]
+    # In a knock-out nobody has points.
+    first, second = pairing.table.scores or ("", "")
+    return [str(pairing.table.number), str(pairing.table.home), first, str(pairing.table.away), second]
+
+
+def _by_name(pairing: Pairing) -> Iterator[list[str]]:
+    for entry in pairing.entries:
+        others = [str(each) for each in pairing.entries if each != entry]
+        where = "" if pairing.table is None else _("home") if entry == pairing.entries[0] else _("away")
+        for player in entry.lineup.players:
+            yield [
+                player.name,
+                "–" if pairing.table is None else str(pairing.table.number),
+                where,
+                others[0] if others else _("no match in this round"),
+            ]
+
+
+def bracket(order: Order) -> Product:
+    """Every division's bracket: six rounds a sheet, so that up to 64 entries stand on one."""
+    found = [each for each in brackets.of_competition(order.competition, NOBODY) if each.rounds]
+    if not found:
+        raise NothingToPrint(_("This round isn’t drawn yet."))
+    sheets = [sheet for each in found for sheet in _sheets(order, each, of=len(found))]
+    order.tell(len(sheets), len(sheets))
+    content = order.page(_("Bracket")) | {"sheets": sheets}
+    return Product(_("bracket.pdf"), pdf("bracket", content))
+
+
+def _sheets(order: Order, division: DivisionBracket, *, of: int) -> Iterator[dict[str, Any]]:
+    """Of a larger bracket the first rounds come in parts of 32 matches; the last six rounds are the last sheet."""
+    early = max(0, len(division.rounds) - ROUNDS_A_SHEET)
+    under = [order.competition.name, *([division.name] if of > 1 else [])]
+    if early:
+        parts = len(division.rounds[0].ties) // MATCHES_A_SHEET
+        for part in range(parts):
+            rounds = [_round(each, part, parts) for each in division.rounds[:early]]
+            title = _("Bracket, part %(number)d of %(parts)d") % {"number": part + 1, "parts": parts}
+            yield {"title": title, "under": under, "rounds": rounds}
+    champion = [_("Winner: %(name)s") % {"name": division.champion}] if division.champion else []
+    rounds = [_round(each, 0, 1) for each in division.rounds[early:]]
+    yield {"title": _("Bracket"), "under": [*under, *champion], "rounds": rounds}
+
+
+def _round(shown: BracketRound, part: int, parts: int) -> dict[str, Any]:
+    """The matches of a round that belong to one part of the bracket."""
+    size = len(shown.ties) // parts
+    return {
+        "name": shown.name,
+        "matches": [_match(each) for each in shown.ties[part * size : (part + 1) * size]],
+    }
+
+
+def _match(tie: TieLine) -> dict[str, Any]:
+    return {"sides": [_side(each) for each in tie.sides], "note": tie.note}
+
+
+def _side(side: SideLine) -> dict[str, Any]:
+    return {
+        "seed": str(side.seed or ""),
+        "name": side.pair.name if side.pair else side.words,
+        "score": "" if side.score is None else str(side.score),
+        "won": side.goes_on,
+        "waits": side.pair is None,
+    }
