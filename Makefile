@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test thorough shuffle check style layers types templates migrations-check deployment
-.PHONY: format fonts bench tournament browsers pages mails walk event-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
+.PHONY: format fonts bench tournament browsers pages mails walk event-time swiss-time server-time guests-load hostile redis-away postgres-away races fuzz audit lock upgrade migrations messages clean
 
 help: ## This list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ walk: .venv/dev.stamp ## A club's year as a new secretary walks through it, on a
 
 event-time: .venv/dev.stamp ## What a duplicate event of 300 tables and 28 boards takes: its figures, its pages
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/event_time.py $(ARGS)
+
+swiss-time: .venv/dev.stamp ## What a round of a Swiss of 300 and of 600 pairs takes, and its pages
+	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/swiss_time.py $(ARGS)
 
 server-time: .venv/dev.stamp ## Queries and milliseconds of the most visited pages, on the demo and on 60 pairs
 	@$(BIN)/pytest -q -p no:randomly -n0 tests/benchmarks/server_time.py $(ARGS)

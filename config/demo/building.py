@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from config.demo import at_tables, cup, duplicate_league, evenings, further_games, ladder, season, year
+from config.demo import at_tables, cup, duplicate_league, evenings, further_games, ladder, season, swiss, year
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
 from games.grades import services as grades
@@ -43,8 +43,7 @@ def build(*, seed: int, today: date) -> Competition:
         tuesday = at_local(_last_thursday(today) - timedelta(days=2), time(19, 30), ZONE)
         evenings.build(club, people, random.Random(seed), played_on=tuesday, now=_now(today, morning))  # noqa: S311
         monday = _last_thursday(today) - timedelta(days=3)
-        rng = random.Random(seed)  # noqa: S311
-        duplicate_league.build(club, people, rng, in_play_since=monday, at=morning)
+        duplicate_league.build(club, people, random.Random(seed), in_play_since=monday, at=morning)  # noqa: S311
         rng = random.Random(seed)  # noqa: S311
         thursday = _last_thursday(today) - timedelta(days=7)
         further_games.build(club, people, rng, first_day=thursday, at=at_local(thursday, time(8), ZONE))
@@ -64,7 +63,9 @@ def build(*, seed: int, today: date) -> Competition:
 
 
 def _lately(club: Club, people: People, seed: int, *, today: date) -> None:
-    """A ladder that has been running for weeks, and last night's tables."""
+    """A Swiss and a ladder that have been running for weeks, and last night's tables."""
+    tuesday = _last_thursday(today) - timedelta(days=2)
+    swiss.build(club, people, random.Random(seed), fourth_day=tuesday)  # noqa: S311
     ladder.build(club, people, random.Random(seed), today=today)  # noqa: S311
     begins = at_local(today - timedelta(days=1), time(19, 30), ZONE)
     at_tables.build(club, people, random.Random(seed), begins=begins)  # noqa: S311

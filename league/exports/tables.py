@@ -40,8 +40,9 @@ KINDS = ("standings", "fixtures", "results", "pairings", "names")
 
 def has(competition: Competition, kind: str) -> bool:
     """Whether the competition has such a table: a format with pages of its own has no standings of ours."""
+    stage = competition.stage
     if kind in {"pairings", "names"}:
-        return competition.stage.is_by_round and competition.state != Competition.State.DRAFT
+        return (stage.is_swiss or stage.is_bracket) and competition.state != Competition.State.DRAFT
     return kind in KINDS and (kind != "standings" or competition.format not in extension.layer().pages)
 
 

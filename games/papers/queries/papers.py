@@ -130,7 +130,7 @@ def _is_for(kind: Kind, competition: Competition, sets: list[BoardSet], rounds: 
         or (kind.needs_files and not has_board_files(competition.game))
         or (kind.needs_rounds and not rounds)
         or (kind.is_of_teams and not competition.is_of_teams)
-        or (kind.needs_drawn and not stage.is_by_round)
+        or (kind.needs_drawn and not (stage.is_swiss or stage.is_bracket))
         or (kind.needs_bracket and not stage.is_bracket)
         or (kind.is_of_leagues and not stage.is_league)
         or (kind.is_of_evenings and competition.format != formats.EVENING)
