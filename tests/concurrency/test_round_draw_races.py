@@ -1,9 +1,11 @@
 """Two directors draw a round of a Swiss, a knock-out or tables at once, or a result arrives: one draw, or none."""
 
+import threading
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 
 from league.draws.services import rounds, seating, ties
 from league.errors import Conflict
@@ -133,3 +135,55 @@ def test_two_directors_keep_the_list_of_who_is_there(monkeypatch: pytest.MonkeyP
 
     at_once(lambda: tick(one), lambda: tick(other))
     assert competition.entries.count() == 6
+
+
+def result_during_a_draw(monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], list[object]]:
+    """What came first, a draw that has looked at the facts already or a result that arrives then; and what was told."""
+    competition = factories.running(factories.club(), pairs=4, format="swiss")
+    division = Division.objects.get(stage=competition.stage)
+    late, other = Fixture.objects.order_by("pk")
+    factories.result(other, 60, 40)
+    seen = rounds.propose(division=division, round_=division.stage.rounds.get(number=2)).digest
+    looked, written, order = threading.Event(), threading.Event(), list[str]()
+    propose = rounds.propose
+
+    def look_and_wait(**given: Any) -> Any:
+        found = propose(**given)
+        looked.set()
+        written.wait(timeout=1)
+        return found
+
+    def draw() -> object:
+        with transaction.atomic():
+            rounds.publish(
+                actor=DIRECTOR, division=division, number=2, at=LATER, seen=seen, despite_missing=True
+            )
+            order.append("draw")
+
+    def result() -> object:
+        looked.wait(timeout=10)
+        with transaction.atomic():
+            factories.result(late, 60, 40)
+            order.append("result")
+        written.set()
+
+    monkeypatch.setattr(rounds, "propose", look_and_wait)
+    return order, at_once(draw, result)
+
+
+def test_a_result_that_arrives_during_a_draw_comes_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    order, told = result_during_a_draw(monkeypatch)
+    assert told == [None, None]
+    assert order == ["draw", "result"]
+    (row,) = RoundDraw.objects.all()
+    assert len(row.missing) == 1, "it counted as a draw then"
+    assert not Fixture.objects.filter(pk__in=row.missing, decided_at=None).exists()
+
+
+def test_control_without_the_lock_it_slips_in_before_the_draw_that_does_not_know_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unlocked(monkeypatch)
+    order, _told = result_during_a_draw(monkeypatch)
+    assert order == ["result", "draw"]
+    assert len(RoundDraw.objects.get().missing) == 1

@@ -18,6 +18,7 @@ from games.papers.orders import NothingToPrint, Order
 from games.papers.queries.papers import papers_page
 from league.draws.services import rounds
 from league.models import Competition, Fixture
+from league.standings.services import standings
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 
@@ -125,6 +126,7 @@ def test_the_opponents_of_a_swiss_stand_round_by_round() -> None:
 
 def test_the_wall_shows_the_round_and_the_table_and_follows_them() -> None:
     competition = swiss()
+    standings.sweep(at=timezone.now())
     words = [competition.club.slug, competition.slug]
     page = Client().get(reverse("competition_wall", args=words))
     assert page.text.count('class="turn"') == 2

@@ -89,10 +89,11 @@ def standings_live(request: HttpRequest, club: str, competition: str) -> HttpRes
 @never_cache
 def now_live(request: HttpRequest, club: str, competition: str) -> HttpResponse:
     """One of the PARTS of the page, or 204 while it looks as it did."""
-    found = lookup.competition(request, club, competition)
     name = request.GET.get("part", "")
     if name not in PARTS:
         raise Http404
+    find = _league if name == WALL else lookup.competition
+    found = find(request, club, competition)
     part = _part(request, found, name)
     if request.GET.get("version") == part.version:
         return HttpResponse(status=NO_CONTENT)
