@@ -126,7 +126,7 @@ def test_the_opponents_of_a_swiss_stand_round_by_round() -> None:
 
 def test_the_wall_shows_the_round_and_the_table_and_follows_them() -> None:
     competition = swiss()
-    standings.sweep(at=timezone.now())
+    standings.compute(competition_id=competition.pk, at=timezone.now())
     words = [competition.club.slug, competition.slug]
     page = Client().get(reverse("competition_wall", args=words))
     assert page.text.count('class="turn"') == 2
