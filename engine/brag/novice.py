@@ -51,7 +51,7 @@ def _chances(hand: tuple[str, ...], variant: Variant) -> tuple[float, ...]:
 @lru_cache(maxsize=256)
 def promises(cards: tuple[str, ...], variant: Variant) -> tuple[float, ...]:
     """What each of the groupings promises, in their order."""
-    each = {
+    each: dict[tuple[int, ...], tuple[float, ...]] = {
         at: _chances(tuple(cards[i] for i in at), variant) for at in combinations(range(len(cards)), SIZE)
     }
     return tuple(

@@ -63,7 +63,7 @@ def content(offered: BragGame) -> dict[str, Any]:
     """The ranks, the hands, and the worked deal."""
     variant = offered.variant
     deal, tokens = DEALS[offered.key]
-    state = offered.replay(deal, DEALER, {}, tokens.split(), PLAYERS)
+    state = offered.own(offered.replay(deal, DEALER, {}, tokens.split(), PLAYERS))
     hands = [state.laid_by[place] for place in range(PLAYERS)]
     total = state.score().total
     players = [
