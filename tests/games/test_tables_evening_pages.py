@@ -149,6 +149,7 @@ def test_a_draw_says_what_it_cost_and_why_two_others_do_not_meet():
     evening.draw(2)
     _desk, base = directed(evening)
     visitor, address = client_of(), f"{base}rounds/2/draw/{evening.division.pk}/"
+    assert address in visitor.get(f"{base}rounds/2/").text
     (first, *_others) = evening.fixtures(2)
     one = first.entries[0]
     for other in evening.competition.entries.exclude(pk=one.pk):

@@ -267,7 +267,7 @@ def round_page(request: HttpRequest, club: str, competition: str, number: int) -
         "before": max((each for each in numbers if each < number), default=None),
         "after": min((each for each in numbers if each > number), default=None),
         "drawn": [each for each in found.stage.divisions.all() if each.fixtures.filter(round=played).exists()]
-        if found.stage.is_swiss
+        if found.stage.is_swiss or found.stage.is_at_tables
         else [],
         "resting": fixtures.resting(played, request.user),
     }
