@@ -184,6 +184,7 @@ RULES: dict[str, Rule] = {
     "team.average": _scores_boards,
     "award.take_back": _takes_award_back,
     "comparison.settings": policies.director,
+    "grade.state": policies.director,
     "grade.hide": lambda user, player: isinstance(user, User) and player.user_id == user.pk,
     "match.see_drafts": policies.director,
     "evening.run": policies.director,

@@ -1,5 +1,6 @@
 """Grades: a player's with what each session moved, and a club's lists."""
 
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -8,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,7 +17,7 @@ from rest_framework.views import APIView
 from games.grades import queries, services
 from games.models import HiddenGrade
 from league import idempotency, policies
-from league.api.requests import KnownFields, asking
+from league.api.requests import KnownFields, asking, once, sent
 from league.api.schema import IDEMPOTENCY_KEY, errors, write_errors
 from league.models import Club, Player
 from league.people import queries as players
@@ -89,6 +90,15 @@ class HidingSerializer(KnownFields):
     is_hidden = serializers.BooleanField()
 
 
+class GradeStartSerializer(KnownFields):
+    """With which grade a player begins in a game, and why."""
+
+    game = serializers.CharField(max_length=30)
+    grade = serializers.DecimalField(max_digits=4, decimal_places=1, min_value=0, max_value=99)
+    spread = serializers.DecimalField(max_digits=2, decimal_places=1, min_value=Decimal("0.5"), max_value=6)
+    reason = serializers.CharField(max_length=300)
+
+
 class PlayerGrade(APIView):
     """A player's grade."""
 
@@ -132,6 +142,33 @@ class PlayerGrade(APIView):
             actor=asking(request), key=key, action="grade.hide", request=about, write=write
         )
         return Response(answer)
+
+
+class PlayerGradeStart(APIView):
+    """With which grade a player begins."""
+
+    serializer_class = GradeStartSerializer
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="grade_start",
+        summary="Say with which grade a player begins",
+        parameters=[IDEMPOTENCY_KEY],
+        request=GradeStartSerializer,
+        responses={200: GradeStartSerializer, **write_errors(404, 409, 422)},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """For directors. All grades of the game are computed again from the first session."""
+        player = _player(request, pk)
+        policies.require(asking(request), "grade.state", player)
+        given = sent(request, GradeStartSerializer)
+
+        def write() -> dict[str, Any]:
+            row = services.set_start(actor=asking(request), player=player, at=timezone.now(), **given)
+            return dict(GradeStartSerializer(row).data)
+
+        about = {"player": pk, **{name: str(value) for name, value in given.items()}}
+        return Response(once(request, action="grade.stated", about=about, write=write))
 
 
 class ClubGrades(APIView):

@@ -22,6 +22,7 @@ from games.api import (
 
 urlpatterns = [
     path("players/<int:pk>/grade/", grades.PlayerGrade.as_view(), name="api_player_grade"),
+    path("players/<int:pk>/grade/start/", grades.PlayerGradeStart.as_view(), name="api_grade_start"),
     path("clubs/<slug:slug>/grades/", grades.ClubGrades.as_view(), name="api_club_grades"),
     path("clubs/<slug:slug>/file/", club_files.ClubFile.as_view(), name="api_club_file"),
     path("competitions/<int:pk>/file/", club_files.CompetitionFile.as_view(), name="api_competition_file"),

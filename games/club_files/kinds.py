@@ -512,7 +512,7 @@ LEFT_OUT: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "games.vouch", "games.participation", "games.boardconsent", "games.neutralinvitation",
+            "games.vouch", "games.participation", "games.boardconsent", "games.neutralinvitation", "games.gradestart",
         ),
         "is somebody's word or knowledge, which counts where it was given",
     ),

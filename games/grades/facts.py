@@ -4,18 +4,32 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, Max, OuterRef
 
 from engine.contest import exact
-from engine.contest.grades import Field, FieldPair, Match, Session
+from engine.contest.grades import (
+    NOISE_OF_TEAM_BOARD,
+    PERCENT_AN_IMP,
+    Field,
+    FieldPair,
+    Grade,
+    Match,
+    Session,
+)
+from engine.contest.results import Key
+from games.comparisons.reckoning import teams
 from games.comparisons.reckoning.fields import WHOLE_EVENT
 from games.models import (
     AdjustedScore,
     EventRanking,
     FixtureBoard,
+    GradeBook,
+    GradeStart,
     MatchSeat,
     PlayedDeal,
     RobotHand,
@@ -24,8 +38,9 @@ from games.models import (
 from league import extension
 from league.models import Competition, Fixture, PlayerMerge
 
-#: F133: so much of a percent is an IMP a board.
-PERCENT_AN_IMP = 5
+#: F133: so much of a percent is an IMP a board in a field.
+PERCENT_OF_FIELD = 5
+PLAYERS_OF_A_TEAM = 4
 #: Who sat for each entry, by match and entry.
 Seats = Mapping[int, Mapping[int, frozenset[int]]]
 
@@ -52,10 +67,34 @@ def of_competition(competition: Competition) -> dict[str, Rated]:
     if competition.state == Competition.State.DRAFT or port is None or not port.is_for_two:
         return {}
     seats = _seats(competition)
+    if competition.is_of_teams:  # F132: its boards count once, in the matches of the teams
+        return dict(_team_matches(competition, seats))
     return {
         **dict(_matches(competition, seats, lower_is_better=port.lower_is_better)),
         **dict(_fields(competition, seats)),
     }
+
+
+def starts_of(book: GradeBook) -> dict[Key, Grade]:
+    """With which grades players begin whom a director has placed, by their keys (F130)."""
+    rows = GradeStart.objects.filter(player__club=book.club_id, game=book.game).order_by("pk")
+    return {row.player_id: stated_grade(row) for row in rows}
+
+
+def starts_versions() -> dict[tuple[int, str], str]:
+    """What names the grades to begin with, by club and game; none where nobody has one. One query."""
+    rows = GradeStart.objects.order_by("pk").values_list(
+        "player__club", "game", "player", "grade", "spread", "day"
+    )
+    said: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for club, game, *start in rows:
+        said[club, game].append(" ".join(map(str, start)))
+    return {book: sha256("\n".join(lines).encode()).hexdigest() for book, lines in said.items()}
+
+
+def stated_grade(row: GradeStart) -> Grade:
+    """The belief that a director stated."""
+    return Grade(float(row.grade), float(row.spread) ** 2, row.day.toordinal())
 
 
 def session_of(number: int, day: date, content: Mapping[str, Any]) -> Session:
@@ -66,9 +105,12 @@ def session_of(number: int, day: date, content: Mapping[str, Any]) -> Session:
             for players, boards, percent, is_unrated in content["pairs"]
         )
         return Session(number, day.toordinal(), Field(pairs))
-    home, away = content["sides"]
-    made = content["margin"] / content["boards"]
-    return Session(number, day.toordinal(), Match((tuple(home), tuple(away)), content["boards"], made))
+    home, away = (tuple(players) for players in content["sides"])
+    boards = content["boards"]
+    if "imps" in content:
+        made = PERCENT_AN_IMP * content["imps"] / boards
+        return Session(number, day.toordinal(), Match((home, away), boards, made, NOISE_OF_TEAM_BOARD))
+    return Session(number, day.toordinal(), Match((home, away), boards, content["margin"] / boards))
 
 
 def _seats(competition: Competition) -> dict[int, dict[int, frozenset[int]]]:
@@ -105,16 +147,41 @@ def _matches(competition: Competition, seats: Seats, *, lower_is_better: bool) -
         if len(sides) != 2 or not boards or any(len(players) != size for players in sat):
             continue
         margin = (sides[0].score or 0) - (sides[1].score or 0)
-        played = fixture.decided_at
-        if fixture.starts_at is not None and (played is None or fixture.starts_at < played):
-            played = fixture.starts_at
-        if played is not None:
+        day = _day(fixture, zone)
+        if day is not None:
             content = {
                 "sides": [sorted(players) for players in sat],
                 "boards": boards,
                 "margin": -margin if lower_is_better else margin,
             }
-            yield f"match:{fixture.pk}", Rated(played.astimezone(zone).date(), content)
+            yield f"match:{fixture.pk}", Rated(day, content)
+
+
+def _day(fixture: Fixture, zone: ZoneInfo) -> date | None:
+    """The day of play: when it was to begin, or was decided before that."""
+    times = [each for each in (fixture.starts_at, fixture.decided_at) if each is not None]
+    return min(times).astimezone(zone).date() if times else None
+
+
+def _team_matches(competition: Competition, seats: Seats) -> Iterator[tuple[str, Rated]]:
+    """Confirmed matches of two teams, by their IMPs on the boards that were played in both rooms (F135)."""
+    zone, scale = ZoneInfo(competition.club.time_zone), Fraction(competition.imp_scale)
+    found = Fixture.objects.of_competition(competition.pk).filter(status=Fixture.Status.CONFIRMED)
+    matches = {fixture.pk: fixture for fixture in found.prefetch_related("appearances")}
+    boards = teams.boards_of_all(matches.keys())
+    sat: dict[tuple[int, int], set[int]] = defaultdict(set)
+    rooms = Fixture.with_rooms.filter(team_match__in=matches)
+    of_room = rooms.values_list("pk", "team_match_id", "appearances__entry_id", "appearances__entry__team_id")
+    for room, match, pair, team in of_room:
+        sat[match, team] |= seats.get(room, {}).get(pair, frozenset())
+    for key, fixture in matches.items():
+        made = [each.made.imps(scale) for each in boards.get(key, ()) if each.made.average is None]
+        imps = [each[0] for each in made if each is not None]
+        sides = [sorted(sat[key, side.entry_id]) for side in fixture.sides]
+        day = _day(fixture, zone)
+        if day is None or not imps or any(len(players) != PLAYERS_OF_A_TEAM for players in sides):
+            continue
+        yield f"match:{key}", Rated(day, {"sides": sides, "boards": len(imps), "imps": sum(imps)})
 
 
 def _deals(competition: Competition) -> dict[int, int]:
@@ -160,7 +227,7 @@ def _percent(line: Mapping[str, Any]) -> str | None:
     """What a pair made, as an exact text; with IMPs 50 and five for each IMP a board."""
     if line["vp"] is None:
         return None if line["percent"] is None else str(line["percent"])
-    made = 50 + PERCENT_AN_IMP * exact.restore(line["mean"])
+    made = 50 + PERCENT_OF_FIELD * exact.restore(line["mean"])
     return str(exact.write(made))
 
 

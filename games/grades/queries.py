@@ -11,9 +11,15 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from engine.contest.grades import AVERAGE, LARGEST_VARIANCE, PROVISIONAL_SPREAD, Grade
+from engine.contest.grades import (
+    AVERAGE,
+    LARGEST_VARIANCE,
+    PERCENT_AN_IMP,
+    PROVISIONAL_SPREAD,
+    Grade,
+)
 from games.grades import facts
-from games.models import GradeStep, HiddenGrade
+from games.models import GradeStart, GradeStep, HiddenGrade
 from league import extension, policies
 from league.actors import Visitor
 from league.models import Club, Competition, LineupMember, Player, User
@@ -26,6 +32,7 @@ from league.words.public_names import FORMER
 LISTED_FOR = timedelta(days=730)
 MOST_STEPS = 40
 MOST_ON_CURVE = 60
+FOUR_BEST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,13 @@ def of_player(player: Player, user: Visitor, *, today: date) -> tuple[OfGame, ..
     return tuple(_of_game(player, game, found, today, is_me=is_me) for game, found in sorted(by_game.items()))
 
 
+def starts_of(player: Player) -> list[tuple[str, GradeStart]]:
+    """With which grades a director has the player begin, each with the name of its game."""
+    rows = {row.game: row for row in player.grade_starts.order_by("pk")}
+    known = extension.layer().games
+    return [(str(known[game].name) if game in known else game, row) for game, row in sorted(rows.items())]
+
+
 def _of_game(player: Player, game: str, steps: list[GradeStep], today: date, *, is_me: bool) -> OfGame:
     names = _names({key for step in steps for key in facts.players_named(step.session.content)})
     port = extension.layer().games.get(game)
@@ -168,6 +182,7 @@ def _told(player: int, step: GradeStep, names: Mapping[int, Player], *, is_me: b
     content, competition = step.session.content, step.session.competition
     own = next(side for side in _sides(content) if player in side)
     is_field = "pairs" in content
+    unit = PERCENT_AN_IMP if "imps" in content else 1
     said = {
         "own": _("You") if is_me else str(names.get(player, "")),
         "partner": ", ".join(str(names[key]) for key in own if key != player and key in names),
@@ -177,22 +192,10 @@ def _told(player: int, step: GradeStep, names: Mapping[int, Player], *, is_me: b
             for key in side
             if not is_field and player not in side and key in names
         ),
-        "expected": figure(step.expected, signed=not is_field),
-        "made": figure(step.expected + step.surprise, signed=not is_field),
+        "expected": figure(step.expected / unit, signed=not is_field),
+        "made": figure((step.expected + step.surprise) / unit, signed=not is_field),
     }
-    if is_field and said["partner"]:
-        what = _(
-            "%(own)s and %(partner)s were expected to make %(expected)s%% in this field, and made %(made)s%%."
-        )
-    elif is_field:
-        what = _("Expected in this field: %(expected)s%%; made: %(made)s%%.")
-    elif said["partner"]:
-        what = _(
-            "%(own)s and %(partner)s were expected to make %(expected)s points a deal against %(others)s, "
-            "and made %(made)s."
-        )
-    else:
-        what = _("Expected against %(others)s: %(expected)s points a deal; made: %(made)s.")
+    what = _what(said, is_field=is_field, is_of_teams="imps" in content)
     moved = {
         "surprise": figure(step.surprise, signed=True),
         "share": f"{step.share:.2f}",
@@ -205,6 +208,27 @@ def _told(player: int, step: GradeStep, names: Mapping[int, Player], *, is_me: b
     return Told(step.day, str(competition), competition.get_absolute_url(), what % said, share)
 
 
+def _what(said: Mapping[str, str], *, is_field: bool, is_of_teams: bool) -> str:
+    """What was expected of whom, and what was made, with places for the names and figures."""
+    if is_field and said["partner"]:
+        return _(
+            "%(own)s and %(partner)s were expected to make %(expected)s%% in this field, and made %(made)s%%."
+        )
+    if is_field:
+        return _("Expected in this field: %(expected)s%%; made: %(made)s%%.")
+    if is_of_teams:
+        return _(
+            "In a team with %(partner)s, against %(others)s. IMPs a board expected: %(expected)s; made: %(made)s. "
+            "Each of them counts 2.5."
+        )
+    if said["partner"]:
+        return _(
+            "%(own)s and %(partner)s were expected to make %(expected)s points a deal against %(others)s, "
+            "and made %(made)s."
+        )
+    return _("Expected against %(others)s: %(expected)s points a deal; made: %(made)s.")
+
+
 def _sides(content: Mapping[str, Any]) -> list[list[int]]:
     return [pair[0] for pair in content["pairs"]] if "pairs" in content else list(content["sides"])
 
@@ -212,11 +236,16 @@ def _sides(content: Mapping[str, Any]) -> list[list[int]]:
 def _partners(
     player: int, steps: Iterable[GradeStep], names: Mapping[int, Player], today: date
 ) -> Iterable[Together]:
-    """With each partner: the mean of both grades (F140), and the surprises together weighted by boards."""
+    """With each partner: the mean of both grades (F140), and the surprises together weighted by boards.
+
+    Team-mates are no partners: a team's match says nothing about two of its players.
+    """
     sums: dict[int, list[tuple[float, int]]] = defaultdict(list)
     own = None
     for step in steps:
         own = _shown(step, today)
+        if "imps" in step.session.content:
+            continue
         boards = _boards(player, step.session.content)
         side = next(side for side in _sides(step.session.content) if player in side)
         for key in side:
@@ -290,7 +319,10 @@ def _list(game: str, players: Mapping[int, Player], today: date) -> OfClub:
 
 
 def seeds(competition: Competition, *, today: date) -> dict[int, float]:
-    """What each entry's players have together by their grades, by entry; who has none counts as new (F140)."""
+    """What each entry's players have together by their grades, by entry; who has none counts as new (F140).
+
+    A team's is the mean of its four best.
+    """
     members = LineupMember.objects.filter(lineup__entries__competition=competition)
     of_entry: dict[int, list[int]] = defaultdict(list)
     for entry, player in members.values_list("lineup__entries__pk", "player_id"):
@@ -298,7 +330,12 @@ def seeds(competition: Competition, *, today: date) -> dict[int, float]:
     wanted = {player for players in of_entry.values() for player in players}
     grades = current(wanted, game=competition.game, today=today)
     new = Shown(AVERAGE, sqrt(LARGEST_VARIANCE), 0, today)
-    return {
-        entry: sum(grades.get(player, new).mean for player in players) / len(players)
+    started = GradeStart.objects.filter(player__in=wanted - set(grades), game=competition.game)
+    for row in started.order_by("pk"):
+        belief = facts.stated_grade(row).on(max(today, row.day).toordinal())
+        grades[row.player_id] = Shown(belief.mean, belief.spread, 0, row.day)
+    means = {
+        entry: sorted((grades.get(player, new).mean for player in players), reverse=True)[:FOUR_BEST]
         for entry, players in of_entry.items()
     }
+    return {entry: sum(best) / len(best) for entry, best in means.items()}

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
+from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
@@ -10,17 +12,27 @@ from django.utils.translation import gettext as _
 from engine.contest.grades import VERSION, Grade, Grades
 from games.grades import facts
 from games.grades.facts import Rated
-from games.models import EventRanking, GradeBook, GradeSession, GradeSource, GradeStep, HiddenGrade
-from league import locks, policies
-from league.actors import Actor
+from games.models import (
+    EventRanking,
+    GradeBook,
+    GradeSession,
+    GradeSource,
+    GradeStart,
+    GradeStep,
+    HiddenGrade,
+)
+from league import extension, locks, policies, validation
+from league.actors import Actor, person
 from league.audit.services import audit
 from league.background import sweeps
-from league.errors import Conflict
-from league.models import Competition, Player, PlayerMerge
+from league.errors import Conflict, Invalid
+from league.models import Club, Competition, Player, PlayerMerge
 from league.words import sentences
 
 #: A session's day and key: the order in which sessions are rated.
 Place = tuple[date, int]
+SPREADS = "0.5", "6"
+MOST_GRADE = 99
 
 
 def compute(*, competition_id: int, at: datetime) -> bool:
@@ -73,7 +85,7 @@ def _write_sessions(book: GradeBook, competition: Competition, fresh: Mapping[st
 def rate_again(*, book: GradeBook, since: Place | None = None) -> int:
     """Rates all sessions of the book from this place on (without one: all of them); gives how many."""
     rows = list(_from(GradeSession.objects.filter(book=book), since).order_by("day", "pk"))
-    grades = Grades(_before(rows, since))
+    grades = Grades({**facts.starts_of(book), **_before(rows, since)})
     GradeStep.objects.filter(session__in=[row.pk for row in rows]).delete()
     steps = [step for row in rows for step in _rated(row, grades)]
     GradeStep.objects.bulk_create(steps, batch_size=500)
@@ -144,21 +156,77 @@ def stale() -> list[int]:
 
 
 def sweep(*, at: datetime) -> int:
-    """Rates what is new, and every book again whose constants were others; gives for how many there was anything."""
-    books = GradeBook.objects.exclude(constants=VERSION).order_by("pk")
-    again = sweeps.run(work="grades of a game", rows=books, do=_with_new_constants, at=at)
+    """Rates what is new, and every book again that was rated otherwise; gives for how many there was anything."""
+    books = GradeBook.objects.filter(pk__in=rated_otherwise()).order_by("pk")
+    again = sweeps.run(work="grades of a game", rows=books, do=_from_the_beginning, at=at)
     rows = Competition.objects.filter(pk__in=stale()).order_by("starts_on", "pk")
     return again + sweeps.run(
         work="grades", rows=rows, do=lambda key: compute(competition_id=key, at=at), at=at
     )
 
 
-def _with_new_constants(key: int) -> int:
+def rated_otherwise() -> set[int]:
+    """The books with other constants, or grades to begin with that were others then: also after a merger (F130)."""
+    starts = facts.starts_versions()
+    rows = GradeBook.objects.values_list("pk", "club", "game", "constants", "starts")
+    return {
+        key
+        for key, club, game, constants, known in rows
+        if constants != VERSION or known != starts.get((club, game), "")
+    }
+
+
+def _from_the_beginning(key: int) -> int:
     with transaction.atomic():
         book = locks.one(GradeBook.objects.filter(pk=key))
-        book.constants = VERSION
-        book.save(update_fields=["constants"])
+        book.constants, book.starts = VERSION, facts.starts_versions().get((book.club_id, book.game), "")
+        book.save(update_fields=["constants", "starts"])
         return rate_again(book=book)
+
+
+@transaction.atomic
+def set_start(
+    *, actor: Actor, player: Player, game: str, grade: Decimal, spread: Decimal, reason: str, at: datetime
+) -> GradeStart:
+    """A director says with which grade a player begins in a game, and why (F130). The worker rates all again."""
+    player = locks.player(player.pk)
+    policies.require(actor, "grade.state", player)
+    why = validation.one_line(reason)
+    if not why:
+        raise Invalid(_("Please give a reason."))
+    if game not in games_of(player.club):
+        raise Invalid(_("Choose one of the club’s games."))
+    least, most = (Decimal(each) for each in SPREADS)
+    are_numbers = grade.is_finite() and spread.is_finite()
+    if not (are_numbers and 0 <= grade <= MOST_GRADE and least <= spread <= most):
+        raise Invalid(_("A grade is a percentage up to 99, its spread from 0.5 to 6."))
+    day = at.astimezone(ZoneInfo(player.club.time_zone)).date()
+    row = GradeStart(player=player, game=game, grade=grade, spread=spread, day=day, reason=why)
+    row.made_by, row.made_at = person(actor), at
+    validation.check(row)
+    before = GradeStart.objects.filter(player=player, game=game).last()
+    row.save()
+    audit.record(
+        actor=actor,
+        action="grade.stated",
+        summary=sentences.gettext("Grade to begin with: %(grade)s") % {"grade": str(grade)},
+        player=player,
+        before=_stated(before),
+        after=_stated(row),
+        reason=why,
+    )
+    return row
+
+
+def _stated(row: GradeStart | None) -> dict[str, str] | None:
+    return {"game": row.game, "grade": str(row.grade), "spread": str(row.spread)} if row else None
+
+
+def games_of(club: Club) -> list[str]:
+    """The games in which its players have grades, or will have."""
+    known = extension.layer().games
+    keys = club.competitions.order_by("game").values_list("game", flat=True).distinct()
+    return [key for key in keys if key in known and known[key].is_for_two]
 
 
 @transaction.atomic

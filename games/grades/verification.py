@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine.contest.grades import VERSION, rate_all
-from games.grades import facts
+from engine.contest.grades import rate_all
+from games.grades import facts, services
 from games.models import GradeBook, GradeSession, GradeSource, GradeStep
 from league.models import Competition
 from league.standings.services.verification import Difference
@@ -16,7 +16,8 @@ def differences() -> Iterator[Difference]:
     rows = Competition.objects.with_stage().exclude(state=Competition.State.DRAFT).select_related("club")
     for competition in rows.order_by("pk"):
         yield from _sessions(competition)
-    for book in GradeBook.objects.select_related("club").order_by("pk"):
+    waiting = services.rated_otherwise()
+    for book in GradeBook.objects.select_related("club").exclude(pk__in=waiting).order_by("pk"):
         yield from _steps(book)
 
 
@@ -36,10 +37,9 @@ def _sessions(competition: Competition) -> Iterator[Difference]:
 
 
 def _steps(book: GradeBook) -> Iterator[Difference]:
-    if book.constants != VERSION:
-        return
     rows = {row.pk: row for row in GradeSession.objects.filter(book=book)}
-    log, _grades = rate_all(facts.session_of(row.pk, row.day, row.content) for row in rows.values())
+    sessions = (facts.session_of(row.pk, row.day, row.content) for row in rows.values())
+    log, _grades = rate_all(sessions, facts.starts_of(book))
     fresh = {
         (order, int(player)): (moved.expected, moved.share, moved.grade)
         for order, moves in log

@@ -17,7 +17,7 @@ from games.models.duplicate import (
     Ruling,
 )
 from games.models.evenings import Evening, SectionMovement
-from games.models.grades import GradeBook, GradeSession, GradeSource, GradeStep, HiddenGrade
+from games.models.grades import GradeBook, GradeSession, GradeSource, GradeStart, GradeStep, HiddenGrade
 from games.models.guests import GuestLink, TableGuest
 from games.models.matches import (
     Match,
@@ -58,6 +58,7 @@ __all__ = [
     "GradeBook",
     "GradeSession",
     "GradeSource",
+    "GradeStart",
     "GradeStep",
     "GuestLink",
     "HiddenGrade",

@@ -4,17 +4,22 @@ Everything here follows from results and is computed again by `verify`; nothing 
 named by their keys alone: who is merged or erased changes the facts, and then these rows.
 """
 
+from django.conf import settings
 from django.db import models
 
 from league.models import Club, Competition, Player
 
 
 class GradeBook(models.Model):
-    """The grades of a club's players in one game. `constants` is the version of the engine's figures (F143)."""
+    """The grades of a club's players in one game, rated with `constants`, the version of the engine's figures (F143).
+
+    `starts` names the grades to begin with that were known then; empty: none.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="grade_books")
     game = models.CharField(max_length=30)
     constants = models.PositiveSmallIntegerField()
+    starts = models.CharField(max_length=64, blank=True, default="")
 
     class Meta:
         ordering = ["club", "game"]
@@ -42,7 +47,7 @@ class GradeSession(models.Model):
 
     `source` says which: "match:7", or "field:all:3" with who is ranked together and the round. Of a field `content` has
     {"pairs": [[players, boards, percent, is unrated], ...]}, of a match {"sides": [players, players], "boards",
-    "margin"}. Its key is its number among the sessions of a day (F138).
+    "margin"}, of two teams "imps" instead of the margin. Its key is its number among the sessions of a day (F138).
     """
 
     book = models.ForeignKey(GradeBook, on_delete=models.CASCADE, related_name="sessions")
@@ -83,6 +88,33 @@ class GradeStep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.grade:.1f}"
+
+
+class GradeStart(models.Model):
+    """The grade with which a director has a player begin in a game, and why (F130): of several the newest counts."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="grade_starts")
+    game = models.CharField(max_length=30)
+    grade = models.DecimalField(max_digits=4, decimal_places=1)
+    spread = models.DecimalField(max_digits=2, decimal_places=1)
+    day = models.DateField(help_text="from which on it becomes less certain")
+    reason = models.CharField(max_length=300)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["player", "game", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(grade__gte=0, grade__lte=99, spread__gt=0, spread__lte=6),
+                name="grade_to_begin_with",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.grade}"
 
 
 class HiddenGrade(models.Model):

@@ -95,6 +95,7 @@ SAME = {
     "tie": "api_who_goes_on",
     "challenge": "api_challenge",
     "grade_hide": "api_player_grade",
+    "grade_start": "api_grade_start",
     "challenge_entry": "api_challenge_entry",
     "ladder_away": "api_ladder_away",
     "line_up": "api_line_up",

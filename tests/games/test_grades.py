@@ -1,6 +1,7 @@
 """Grades of confirmed matches and public fields: corrected, merged, hidden, listed, used as seeds (F130 to F142)."""
 
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -9,16 +10,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.contest.grades import VERSION
+from games.comparisons.services import team_results
 from games.grades import queries, services, verification
-from games.models import Board, GradeBook, GradeSession, GradeStep, HiddenGrade, MatchSeat
+from games.models import Board, GradeBook, GradeSession, GradeStart, GradeStep, HiddenGrade, MatchSeat
 from games.scoresheets.services import matches, scoresheets
 from league.draws.services import draws
-from league.errors import Conflict, NotAllowed
+from league.errors import Conflict, Invalid, NotAllowed
 from league.fixtures.services import fixtures
 from league.manage.services import setups
-from league.models import Competition, Fixture
+from league.models import AuditEntry, Competition, Fixture
 from league.people.services import merging
 from tests.games.events import Event, make_event, play, settle
+from tests.games.team_leagues import make_league, name_pairs, play_room
 from tests.league import factories
 from tests.league.factories import DIRECTOR
 from tests.scenes import Scene, make_scene, totals_sheet
@@ -276,3 +279,163 @@ def test_f40_seeds_by_grades_in_the_set_up() -> None:
     strength = queries.seeds(draft, today=TODAY)
     assert [strength[each.pk] for each in entered] == sorted(strength.values(), reverse=True)
     assert strength[entered[0].pk] > 50 > strength[entered[-1].pk]
+
+
+def team_match(*, average: bool = False) -> tuple[Any, Fixture]:
+    """A match of two teams, 10 IMPs to the home team over four boards; one of 11 can be taken out."""
+    league = make_league()
+    match = league.match()
+    open_room, closed_room = name_pairs(league, match)
+    play_room(open_room, [(72, 12), (40, 30), (20, 45), (60, 10)])
+    play_room(closed_room, [(33, 26), (40, 30), (30, 30), (50, 20)])
+    if average:
+        board = open_room.boards.get(position=1).board
+        team_results.give_average(
+            actor=league.director, fixture=match, board=board, imps=(3, -3), reason="Fouled."
+        )
+    rated()
+    return league, match
+
+
+def test_f135_a_match_of_teams_is_rated_by_its_imps_a_board() -> None:
+    league, match = team_match()
+    session = GradeSession.objects.get()
+    assert (session.source, session.content["boards"], session.content["imps"]) == (
+        f"match:{match.pk}",
+        4,
+        10,
+    )
+    steps = GradeStep.objects.filter(session=session)
+    assert steps.count() == 8
+    # 2.5 for each IMP a board; F136: 36 / 4 over 300 / 4 and the spread of both sides.
+    assert {round(abs(step.surprise), 6) for step in steps} == {6.25}
+    assert {round(step.share, 6) for step in steps} == {round(9 / (75 + 18), 6)}
+    reserve = league.player("Ida")
+    assert not steps.filter(player=reserve.pk).exists()
+    assert list(verification.differences()) == []
+    anna = league.player("Anna")
+    (told,) = queries.of_player(anna, None, today=TODAY)
+    assert "IMPs a board expected: 0.0; made: +2.5" in told.steps[0].what
+    # Who played in the same team is no partner yet.
+    assert told.partners == ()
+    page = Client().get(reverse("player_grade", args=[anna.pk])).content.decode()
+    assert "IMPs a board expected" in page
+
+
+def test_f131_a_board_that_cannot_be_played_is_not_rated() -> None:
+    team_match(average=True)
+    content = GradeSession.objects.get().content
+    assert (content["boards"], content["imps"]) == (3, -1)
+    assert list(verification.differences()) == []
+
+
+def test_f140_a_team_is_seeded_by_the_mean_of_its_four_best() -> None:
+    league, _match = team_match()
+    home = league.match().home
+    seeds = queries.seeds(league.competition, today=TODAY)
+    grades = queries.current(
+        [player.pk for player in home.lineup.players], game=league.competition.game, today=TODAY
+    )
+    best = sorted((*(each.mean for each in grades.values()), 50.0), reverse=True)[:4]
+    assert seeds[home.pk] == pytest.approx(sum(best) / 4)
+    assert seeds[home.pk] > 50
+
+
+def begin(scene: Scene, player: Any, grade: str = "60", spread: str = "3", **more: Any) -> Any:
+    given = {"game": "concerto", "reason": "Plays for the county", "at": NOW - timedelta(days=400), **more}
+    return services.set_start(
+        actor=scene.users["dora"], player=player, grade=Decimal(grade), spread=Decimal(spread), **given
+    )
+
+
+def test_f130_a_director_says_with_which_grade_a_player_begins() -> None:
+    scene = make_scene()
+    anna = scene.players[0]
+    played(scene)
+    rated()
+    before = GradeStep.objects.get(player=anna.pk)
+    begin(scene, anna)
+    assert list(verification.differences()) == []
+    assert rated() == 1
+    after = GradeStep.objects.get(player=anna.pk)
+    # F134: her side is the mean of 60 and 50.
+    assert abs(after.expected) == pytest.approx(5)
+    assert after.before == 60
+    assert after.grade > before.grade
+    assert after.share < before.share
+    assert list(verification.differences()) == []
+    page = Client().get(reverse("player_grade", args=[anna.pk])).content.decode()
+    assert "begin at 60.0" in page
+    assert "Plays for the county" in page
+    begin(scene, anna, "52")
+    rated()
+    assert GradeStep.objects.get(player=anna.pk).before == 52
+
+
+def test_f130_f140_who_has_not_played_is_seeded_by_the_grade_to_set_start() -> None:
+    scene = make_scene()
+    begin(scene, scene.entries[0].lineup.players[0], "70")
+    seeds = queries.seeds(scene.competition, today=TODAY)
+    assert seeds[scene.entries[0].pk] == 60
+    assert seeds[scene.entries[1].pk] == 50
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"grade": "99.1"},
+        {"grade": "-1"},
+        {"spread": "0"},
+        {"spread": "6.1"},
+        {"reason": " "},
+        {"game": "chess"},
+        {"grade": "NaN"},
+    ],
+)
+def test_f130_what_is_no_grade_is_refused_and_nothing_is_written(wrong: dict[str, str]) -> None:
+    scene = make_scene()
+    with pytest.raises(Invalid):
+        begin(scene, scene.players[0], **wrong)
+    assert not GradeStart.objects.exists()
+    browser = Client()
+    browser.force_login(scene.users["dora"])
+    given = {"game": "concerto", "grade": "55", "spread": "4", "reason": "Because", **wrong}
+    page = reverse("grade_start", args=[scene.players[0].pk])
+    assert browser.post(page, given).status_code == 422
+    api = f"/api/v1/players/{scene.players[0].pk}/grade/start/"
+    assert browser.post(api, given, content_type="application/json").status_code in {400, 422}
+    assert not GradeStart.objects.exists()
+
+
+def test_f130_only_a_director_says_it_by_page_and_by_program() -> None:
+    scene = make_scene()
+    anna = scene.players[0]
+    page, given = reverse("grade_start", args=[anna.pk]), {"game": "concerto", "grade": "55", "spread": "4"}
+    for who in ("anna", "eva"):
+        browser = Client()
+        browser.force_login(scene.users[who])
+        assert browser.get(page).status_code == 403
+        assert browser.post(page, {**given, "reason": "Me"}).status_code == 403
+    browser.force_login(scene.users["dora"])
+    assert "Say with which grade" in browser.get(reverse("player_grade", args=[anna.pk])).content.decode()
+    assert browser.post(page, {**given, "reason": "As seen"}).status_code == 302
+    api = f"/api/v1/players/{anna.pk}/grade/start/"
+    told = browser.post(api, {**given, "reason": "Again"}, content_type="application/json").json()
+    assert told["grade"] == "55.0"
+    assert GradeStart.objects.count() == 2
+    assert AuditEntry.objects.filter(action="grade.stated").count() == 2
+
+
+def test_f130_a_grade_to_begin_with_goes_over_to_whom_a_player_is_merged_into() -> None:
+    scene = make_scene()
+    anna = scene.players[0]
+    played(scene)
+    rated()
+    newcomer = factories.player(scene.club)
+    begin(scene, newcomer, "60")
+    rated()
+    assert GradeStep.objects.get(player=anna.pk).before == 50
+    merging.merge(actor=DIRECTOR, keep=anna, duplicate=newcomer)
+    assert rated()
+    assert GradeStep.objects.get(player=anna.pk).before == 60
+    assert list(verification.differences()) == []

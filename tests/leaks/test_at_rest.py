@@ -221,11 +221,12 @@ CLEAR = {
     "league.Ladder": "start",
     # By whose fault a board can't be played, which its players know.
     "games.BoardAverage": "home away",
-    "games.GradeBook": "game constants",
+    "games.GradeBook": "game constants starts",
     # Of confirmed results and public boards alone.
     "games.GradeSession": "source content",
     "games.GradeStep": "player expected surprise share before grade variance boards",
     "games.GradeSource": "version",
+    "games.GradeStart": "game grade spread reason",
     "league.SeasonSubstitute": "reason",
     "league.Substitution": "reason",
     "league.DateProposal": "message",

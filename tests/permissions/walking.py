@@ -338,7 +338,10 @@ def _names(scene: Scene) -> dict[str, dict[str, Any]]:
         "round_sit_out": {**drawn, "number": 2, "pk": swiss.entries.all()[0].pk},
         "round_why": drawn,
         "challenge": {"pk": challenge.pk},
-        **{name: {"pk": scene.players[0].pk} for name in ("player_grade", "grade_hide", "api_player_grade")},
+        **{
+            name: {"pk": scene.players[0].pk}
+            for name in ("player_grade", "grade_hide", "grade_start", "api_player_grade", "api_grade_start")
+        },
         "api_club_grades": of_club,
         "challenge_entry": on_ladder,
         "ladder_away": on_ladder,
@@ -763,6 +766,7 @@ def _body(stage: Stage, name: str) -> dict[str, Any]:
         "api_sit_out": {"round": 2},
         "grade_hide": {"hide": 1},
         "api_player_grade": {"is_hidden": True},
+        "api_grade_start": {"game": "concerto", "grade": "55", "spread": "4", "reason": "Because"},
         "challenge": {"answer": "withdraw"},
         "challenge_entry": {"challenger": 0},
         "ladder_away": {"away": 1},

@@ -1,6 +1,6 @@
 """A match of two teams over both rooms: each board's points, net and IMPs, and what the match comes to (F62 to F66)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -28,25 +28,40 @@ class BoardOfTeams:
 
 def boards_of(match: Fixture) -> tuple[BoardOfTeams, ...]:
     """Every board that the match was to have, in order; who may see what of it is games.embargo's."""
-    rooms = dict(match.rooms.values_list("pk", "room"))
+    return boards_of_all([match.pk]).get(match.pk, ())
+
+
+def boards_of_all(matches: Collection[int]) -> dict[int, tuple[BoardOfTeams, ...]]:
+    """The same of many matches, by their keys. Four queries."""
+    rooms = {
+        key: (match, room)
+        for key, match, room in Fixture.with_rooms.filter(team_match__in=matches).values_list(
+            "pk", "team_match_id", "room"
+        )
+    }
     rows = (
         FixtureBoard.objects.filter(fixture__in=rooms).select_related("board").order_by("position", "fixture")
     )
-    by_board: dict[int, dict[str, FixtureBoard]] = {}
+    found: dict[int, dict[int, dict[str, FixtureBoard]]] = {}
     for row in rows:
-        by_board.setdefault(row.board_id, {})[rooms[row.fixture_id]] = row
-    points = _points(by_board)
+        match, room = rooms[row.fixture_id]
+        found.setdefault(match, {}).setdefault(row.board_id, {})[room] = row
+    points = _points([plays for boards in found.values() for plays in boards.values()])
     averages = {
-        row.board_id: (row.home, row.away)
-        for row in BoardAverage.objects.filter(fixture=match, revoked_at=None)
+        (row.fixture_id, row.board_id): (row.home, row.away)
+        for row in BoardAverage.objects.filter(fixture__in=matches, revoked_at=None)
     }
-    return tuple(_board(plays, points, averages.get(board)) for board, plays in by_board.items())
+    return {
+        match: tuple(_board(plays, points, averages.get((match, board))) for board, plays in boards.items())
+        for match, boards in found.items()
+    }
 
 
-def _points(boards: Mapping[int, Mapping[str, FixtureBoard]]) -> dict[int, Two]:
+def _points(boards: Iterable[Mapping[str, FixtureBoard]]) -> dict[int, Two]:
     """North-South's and East-West's points by play: the first side of a room sits North-South."""
-    wanted = {row.pk for plays in boards.values() for row in plays.values()}
-    found = columns.plays_of(boards.keys(), awards=False)
+    rows = [row for plays in boards for row in plays.values()]
+    wanted = {row.pk for row in rows}
+    found = columns.plays_of({row.board_id for row in rows}, awards=False)
     return {
         play.pk: (int(play.points[0].home), int(play.points[0].away))
         for plays in found.values()
