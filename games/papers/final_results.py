@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from engine.contest import exact
 from games.comparisons.reckoning import plays, rankings
@@ -19,8 +20,10 @@ from games.papers.orders import NothingToPrint, Order, Product
 from games.papers.typesetting import pdf
 from games.seating import side_letters
 from league.models import Competition
-from league.results.queries import standings_view
+from league.results.queries import ladder, standings_view
+from league.results.queries.ladder import DivisionLadder
 from league.results.queries.standings_view import DivisionStandings
+from league.web.local_time import day_text
 from league.web.number_format import decimal_text, signed_text
 
 NOBODY = AnonymousUser()
@@ -53,10 +56,37 @@ def _tables(competition: Competition) -> Iterator[dict[str, Any]]:
     """The league's tables, division by division."""
     if not competition.stage.is_league:
         return
+    if competition.stage.is_ladder:
+        yield from (
+            _ladder(competition, found)
+            for found in ladder.of_competition(competition, NOBODY, at=timezone.now())
+            if found.rows
+        )
+        return
     numbers = dict(competition.entries.values_list("pk", "number"))
     for division in standings_view.of_competition(competition, NOBODY, at=timezone.now()):
         if division.rows:
             yield _table(competition, division, numbers)
+
+
+def _ladder(competition: Competition, found: DivisionLadder) -> dict[str, Any]:
+    """Who stands where, and how many places each has moved lately."""
+    since = day_text(found.since, "j M") if found.since else ""
+    return {
+        "title": found.name,
+        "under": [competition.name],
+        "columns": [_("Since %(day)s") % {"day": since}],
+        "rows": [
+            {
+                "place": str(row.place),
+                "name": f"{row.pair} ({pgettext('from a ladder', 'away')})" if row.is_away else str(row.pair),
+                "number": "",
+                "figures": [_("new") if row.moved is None else signed_text(row.moved)],
+            }
+            for row in found.rows
+        ],
+        "note": "",
+    }
 
 
 def _table(competition: Competition, division: DivisionStandings, numbers: dict[int, int]) -> dict[str, Any]:

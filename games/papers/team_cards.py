@@ -61,7 +61,7 @@ def _card(page: TeamMatchPage) -> dict[str, Any]:
     note = f"{fixture.home} {sums.points[0]} – {sums.points[1]} {fixture.away}. {sums.why}" if sums else ""
     return {
         "title": str(fixture),
-        "under": [_("Round %(number)d") % {"number": fixture.round.number}, *rooms],
+        "under": [fixture.round.name, *rooms],
         "columns": [
             _("Open room"),
             _("Closed room"),

@@ -39,6 +39,13 @@ class Round(models.Model):
         """The competition of its stage."""
         return self.stage.whole
 
+    @property
+    def name(self) -> str:
+        """What heads its matches: "Round 3". On a ladder each challenge that was accepted is a round of its own."""
+        if self.stage.is_ladder:
+            return str(_("Challenge"))
+        return str(_("Round %(number)d")) % {"number": self.number}
+
 
 class Fixture(models.Model):
     """Sides that meet in a round. Its status changes through league.fixtures.services.fixtures alone.

@@ -126,6 +126,10 @@ PARTICIPATIONS = Guard("games_participation")
 RULINGS = Guard("games_ruling")
 IMPORTED_TRAIL = Guard("league_importedtrailline", erasable=("who", "what", "about", "why"))
 CONVENTION_CARDS = Guard("games_conventioncard", erasable=("content",))
+LADDER_EVENTS = Guard(
+    "league_ladderevent",
+    ("ladder_id", "kind", "at", "challenge_id", "entry_id"),
+)
 GUARDS = (
     AUDIT,
     SCORESHEETS,
@@ -138,4 +142,5 @@ GUARDS = (
     RULINGS,
     CONVENTION_CARDS,
     IMPORTED_TRAIL,
+    LADDER_EVENTS,
 )

@@ -28,7 +28,8 @@ from engine.boards.sealing import DelayedInformation, DelayedKind
 from games.boards.services import boards
 from games.models import Duplicate, Scoresheet
 from games.tables.services import opening, seats
-from league.models import DateProposal, Fixture, JoinRequest, Membership
+from league.draws.services import challenges
+from league.models import DateProposal, Fixture, JoinRequest, Ladder, Membership
 from tests.api.test_match import TOTALS
 from tests.league import factories
 from tests.thorough import IS_THOROUGH, is_in_turn
@@ -89,12 +90,22 @@ def things(league, program):
         "board-sets": {"id": boards_of.pk},
         "boards": {"id": boards_of.boards.first().pk},
         "tables": {"id": a_table_of(league.away, league).pk},
+        "challenges": {"id": a_challenge(league.club).pk},
+        "divisions": {"id": Ladder.objects.get().division_id},
     }
 
 
 def a_request_to_join(club):
     """Somebody else's, which waits."""
     return JoinRequest.objects.create(club=club, user=factories.user(), made_at=timezone.now())
+
+
+def a_challenge(club):
+    """On a ladder, not answered yet."""
+    below, above = factories.running(club, pairs=3, format="ladder").entries.order_by("-number")[:2]
+    return challenges.challenge(
+        actor=factories.DIRECTOR, challenger=below, challenged=above, at=timezone.now()
+    )
 
 
 def a_proposal(league):

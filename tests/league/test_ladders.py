@@ -4,10 +4,11 @@ from datetime import UTC, date, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from games.papers import final_results
 from league.competitions.services import competitions
 from league.competitions.services.competitions import Setup
 from league.draws.services import challenges, draws, lots
@@ -391,3 +392,39 @@ def test_other_formats_have_no_ladder() -> None:
     first, last = competition.entries.order_by("number")[0], competition.entries.order_by("-number")[0]
     with pytest.raises(Conflict, match="no ladder"):
         challenges.challenge(actor=DIRECTOR, challenger=last, challenged=first, at=datetime.now(UTC))
+
+
+def test_events_stay_as_they_are(scene) -> None:
+    challenge(scene, 4, 1)
+    kept = LadderEvent.objects.latest("pk")
+    rows = LadderEvent.objects.filter(pk=kept.pk)
+    for change in (lambda: rows.update(kind="withdraw"), rows.delete, lambda: rows.update(at=scene.at + DAY)):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+    assert LadderEvent.objects.get(pk=kept.pk) == kept
+    rows.update(made_by=None)
+
+
+def test_a_match_names_its_challenge(scene) -> None:
+    fixture = accepted(scene, 4, 1)
+    made = Challenge.objects.get()
+    browser = Client()
+    browser.force_login(factories.account_of(scene.who[4].lineup))
+    page = browser.get(fixture.get_absolute_url()).content.decode()
+    assert f'href="{made.get_absolute_url()}"' in page
+    assert "Round 1" not in page
+    for name, more in (("competition_fixtures", []), ("round", [1])):
+        address = reverse(name, args=[scene.club.slug, scene.competition.slug, *more])
+        shown = browser.get(address).content.decode()
+        assert "Challenge 1" in shown
+        assert "Round 1" not in shown
+    calendar = browser.get(reverse("calendar_of", args=["public", "competitions", scene.competition.pk]))
+    assert "Challenge" in calendar.content.decode()
+
+
+def test_the_ladder_is_printed_as_it_stands(scene) -> None:
+    won(accepted(scene, 4, 1))
+    (table,) = final_results._tables(scene.competition)
+    assert [row["place"] for row in table["rows"]] == ["1", "2", "3", "4", "5", "6"]
+    assert [row["name"] for row in table["rows"]][1] == str(scene.who[4])
+    assert table["rows"][1]["figures"] == ["+3"]

@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import front
@@ -22,6 +21,7 @@ from league import policies
 from league.actors import Visitor
 from league.fixtures.queries import FixtureLine, asked_to_play, with_lines
 from league.models import Fixture, Substitution, User
+from league.standings.services import ladders
 from league.web import lookup
 from league.web.rendering import kept_on_device, render_for
 
@@ -49,8 +49,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         **as_context(page),
         "competition": competition,
         "front": front.of(competition.game),
-        "round_name": _("Round %(number)d") % {"number": fixture.round.number},
-        "round_url": fixture.round.get_absolute_url(),
+        "round_name": fixture.round.name,
+        "round_url": (ladders.of_fixture(fixture) or fixture.round).get_absolute_url(),
         "key": uuid4().hex,
         "replays": replayable(fixture=fixture) if page.deals else frozenset(),
         "player_awards": awards.to_object_to(fixture) if policies.plays_in(request.user, fixture) else [],

@@ -34,7 +34,7 @@ def page(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         "page": shown,
         "fixture": fixture,
         "competition": competition,
-        "round_name": _("Round %(number)d") % {"number": fixture.round.number},
+        "round_name": fixture.round.name,
         "round_url": fixture.round.get_absolute_url(),
     }
     return render_for(request, competition.club, "games/team_match.html", context)

@@ -84,7 +84,7 @@ def _where(fixture: Fixture) -> tuple[str, ...]:
         for part in (
             competition.name,
             fixture.division.name,
-            _("Round %(number)d") % {"number": fixture.round.number},
+            fixture.round.name,
             _("table %(table)s") % {"table": fixture.table} if fixture.table else "",
             Moment(fixture.starts_at, competition.club.time_zone).full if fixture.starts_at else "",
             place,
