@@ -6,7 +6,18 @@ from datetime import date, datetime, time, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from config.demo import at_tables, cup, duplicate_league, evenings, further_games, ladder, season, swiss, year
+from config.demo import (
+    at_tables,
+    cup,
+    duplicate_league,
+    evenings,
+    further_games,
+    ladder,
+    season,
+    swiss,
+    teams,
+    year,
+)
 from config.demo.clock import at_time
 from config.demo.people import People, account, found_club
 from games.grades import services as grades
@@ -22,6 +33,8 @@ from league.zones import at_local
 
 ZONE = "Europe/Dublin"
 FRIDAY = 4
+OPEN_FOR = timedelta(days=400)
+"""Since when the club is here."""
 
 
 def build(*, seed: int, today: date) -> Competition:
@@ -32,7 +45,7 @@ def build(*, seed: int, today: date) -> Competition:
     summer_begins = first_day - timedelta(days=7 * 12)
     rng = random.Random(seed)  # noqa: S311 - deals for a demo
     with transaction.atomic():
-        with at_time(at_local(summer_begins - timedelta(days=40), time(20), ZONE)) as opening:
+        with at_time(at_local(today - OPEN_FOR, time(20), ZONE)) as opening:
             club, people = found_club(opening)
             summer = year.play_last_season(club, people, random.Random(seed), first_day=summer_begins)  # noqa: S311
         with at_time(founded):
@@ -63,10 +76,11 @@ def build(*, seed: int, today: date) -> Competition:
 
 
 def _lately(club: Club, people: People, seed: int, *, today: date) -> None:
-    """A Swiss and a ladder that have been running for weeks, and last night's tables."""
+    """A Swiss, a ladder and a league of teams that have been running for a while, and last night's tables."""
     tuesday = _last_thursday(today) - timedelta(days=2)
     swiss.build(club, people, random.Random(seed), fourth_day=tuesday)  # noqa: S311
     ladder.build(club, people, random.Random(seed), today=today)  # noqa: S311
+    teams.build(club, people, random.Random(seed), today=today)  # noqa: S311
     begins = at_local(today - timedelta(days=1), time(19, 30), ZONE)
     at_tables.build(club, people, random.Random(seed), begins=begins)  # noqa: S311
 

@@ -1,4 +1,4 @@
-"""The ladder of the demo: eight pairs, with matches played, a challenge declined, one to play and one to answer."""
+"""The ladder of the demo: eight pairs for a year, a challenge declined, one to play and one to answer."""
 
 import random
 from datetime import date, datetime, time, timedelta
@@ -14,17 +14,21 @@ from league.fixtures.services import fixtures
 from league.models import Challenge, Club, Competition, Entry
 from league.zones import at_local
 
-LASTS = timedelta(days=40)
+LASTS = timedelta(days=358)
 #: On which day who challenges whom, by their places on that day.
-PLAYED = ((2, 5, 3), (4, 8, 6), (16, 4, 2), (18, 7, 5))
+PLAYED = (
+    *((12, 3, 2), (33, 8, 6), (54, 5, 4), (75, 2, 1), (96, 7, 5), (117, 4, 3), (138, 6, 4), (159, 3, 1)),
+    *((180, 8, 7), (201, 5, 3), (222, 2, 1), (243, 6, 5), (264, 4, 2), (285, 7, 6)),
+    *((320, 5, 3), (322, 8, 6), (334, 4, 2), (336, 7, 5)),
+)
 
 
 def build(club: Club, people: People, rng: random.Random, *, today: date) -> None:
-    """Sets it up and lets it run for some weeks."""
+    """Sets it up and lets it run for a year, so that grades have one."""
     director, first_day = people["Daniel Quinn"], today - LASTS
     begins = at_local(first_day, time(9), club.time_zone)
     data = Setup(
-        name="Ladder", starts_on=first_day, format="ladder", place=club.place, ladder={"idle_days": 60}
+        name="Ladder", starts_on=first_day, format="ladder", place=club.place, ladder={"idle_days": 120}
     )
     with at_time(begins) as at:
         made = competitions.set_up(actor=director, club=club, data=data)
@@ -34,9 +38,9 @@ def build(club: Club, people: People, rng: random.Random, *, today: date) -> Non
         competitions.publish(actor=director, competition=made)
     for day, by, to in PLAYED:
         _play(people, rng, *_at(made, by, to), begins + timedelta(days=day))
-    _challenge(people, *_at(made, 6, 4), begins + timedelta(days=30), "decline")
-    _challenge(people, *_at(made, 8, 7), begins + timedelta(days=36), "accept")
-    _challenge(people, *_at(made, 3, 1), begins + timedelta(days=38), "")
+    _challenge(people, *_at(made, 6, 4), begins + timedelta(days=348), "decline")
+    _challenge(people, *_at(made, 8, 7), begins + timedelta(days=354), "accept")
+    _challenge(people, *_at(made, 3, 1), begins + timedelta(days=356), "")
 
 
 def _at(ladder: Competition, by: int, to: int) -> tuple[Entry, Entry]:

@@ -22,7 +22,7 @@ from league.people.services import joining, lineups, players
 from league.seasons.queries import following as proposals
 from league.seasons.services import finishing, following
 
-PAIRS = slice(0, 4)
+PAIRS, BELOW = slice(0, 4), slice(4, 8)
 #: The two who take over the place of a pair that left, and one who stands in; all joined by their invitation.
 NEWCOMERS = ("Lena Hoffmann", "Marek Dvorak")
 STAND_IN = "Sven Lund"
@@ -39,17 +39,22 @@ ANSWERS = {(0, 1): True, (0, 2): True, (0, 3): False, (1, 0): True, (1, 2): True
 
 
 def play_last_season(club: Club, people: People, rng: random.Random, *, first_day: date) -> Competition:
-    """The Summer League: two divisions of four pairs, each met once, finished."""
+    """The Summer League: three divisions of four pairs, each met once, finished with its promotions."""
     data = Setup(
         name="Summer League",
         starts_on=first_day,
-        divisions=(DivisionPlan("First Division", relegated=1), DivisionPlan("Second Division", promoted=1)),
+        divisions=(
+            DivisionPlan("First Division", relegated=1),
+            DivisionPlan("Second Division", promoted=1, relegated=1),
+            DivisionPlan("Third Division", promoted=1),
+        ),
         place=club.place,
     )
+    pairs_of = (people.pairs[0][PAIRS], people.pairs[1][PAIRS], people.pairs[0][BELOW])
     director, at = people["Daniel Quinn"], timezone.now()
     summer = competitions.set_up(actor=director, club=club, data=data)
-    for division, pairs in zip(summer.stage.divisions.order_by("level"), people.pairs, strict=True):
-        entries.enter_all(actor=director, division=division, lineups=pairs[PAIRS], at=at)
+    for division, pairs in zip(summer.stage.divisions.order_by("level"), pairs_of, strict=True):
+        entries.enter_all(actor=director, division=division, lineups=pairs, at=at)
     draws.draw(actor=director, competition=summer, order=draws.GIVEN)
     competitions.publish(actor=director, competition=summer)
     for fixture in Fixture.objects.of_competition(summer.pk).with_pairs().order_by("round__number", "pk"):
