@@ -1,6 +1,6 @@
 """What is handed over at the end of a season: certificates and the prize list, from the places written down."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,6 +16,7 @@ from games.papers.typesetting import pdf
 from league.models import Competition, SeasonEnd
 from league.results.queries import honours, standings_view
 from league.results.queries.honours import FinalLine, FinalTable
+from league.teams import queries as teams
 
 NOBODY = AnonymousUser()
 
@@ -24,7 +25,8 @@ def certificates(order: Order) -> Product:
     """A page for each of the first so many of every division."""
     found = list(_first(order))
     day = date_format(_closed_on(order.competition), pgettext("day with year", "j M Y"))
-    pages = [_certificate(order.competition, table, line) for table, line in found]
+    counted = _who_counts(order.competition)
+    pages = [_certificate(order.competition, table, line, counted) for table, line in found]
     order.tell(len(pages), len(pages))
     words = {"certificate": _("Certificate"), "day": day, "director": _("Tournament director")}
     content = order.page(_("Certificates"), **words)
@@ -50,12 +52,12 @@ def prize_list(order: Order) -> Product:
 
 def _final(order: Order) -> Iterator[tuple[str, list[dict[str, str]]]]:
     """Each division with its rows, from the places written down."""
-    found = list(_first(order))
+    found, counted = list(_first(order)), _who_counts(order.competition)
     for table in dict.fromkeys(table for table, _line in found):
         yield (
             table.division.name,
             [
-                {"place": _place(line), "name": str(line.lineup), "players": _players(line)}
+                {"place": _place(line), "name": str(line.lineup), "players": ", ".join(_names(line, counted))}
                 for of, line in found
                 if of == table
             ],
@@ -85,7 +87,20 @@ def _first(order: Order) -> Iterator[tuple[FinalTable, FinalLine]]:
                 yield table, line
 
 
-def _certificate(competition: Competition, table: FinalTable, line: FinalLine) -> dict[str, Any]:
+def _who_counts(competition: Competition) -> dict[int, list[str]]:
+    """Of teams those who played half of the boards, by lineup (F68)."""
+    if not competition.is_of_teams:
+        return {}
+    entries = {entry.pk: entry for entry in competition.entries.with_pairs()}
+    return {
+        entries[key].lineup_id: [share.player.name for share in found if share.counts]
+        for key, found in teams.shares(entries.values()).items()
+    }
+
+
+def _certificate(
+    competition: Competition, table: FinalTable, line: FinalLine, counted: Mapping[int, list[str]]
+) -> dict[str, Any]:
     divisions = competition.stage.divisions.count()
     under = [competition.name, *([table.division.name] if divisions > 1 else [])]
     if competition.season.name not in competition.name:
@@ -94,7 +109,7 @@ def _certificate(competition: Competition, table: FinalTable, line: FinalLine) -
         "club": competition.club.name,
         "place": _("Place %(place)d") % {"place": line.place},
         "team": line.lineup.name,
-        "names": [player.name for player in line.lineup.players],
+        "names": _names(line, counted),
         "under": under,
     }
 
@@ -103,8 +118,8 @@ def _place(line: FinalLine) -> str:
     return f"{line.place}{'=' if line.is_shared else ''}"
 
 
-def _players(line: FinalLine) -> str:
-    return ", ".join(player.name for player in line.lineup.players)
+def _names(line: FinalLine, counted: Mapping[int, list[str]]) -> list[str]:
+    return counted.get(line.lineup.pk) or [player.name for player in line.lineup.players]
 
 
 def _closed_on(competition: Competition) -> date:

@@ -1,11 +1,12 @@
 """The line-ups of a team match as somebody sees them, and what this person can do about them."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from league import policies
 from league.actors import Visitor
-from league.models import Competition, Entry, Fixture, NamedPairs, Player
+from league.models import Competition, Entry, Fixture, NamedPairs, Player, Substitution
 from league.querysets import UNPLAYED
 from league.teams.services import line_ups
 
@@ -23,6 +24,20 @@ class LineUp:
     in_open: tuple[Player, ...]
     in_closed: tuple[Player, ...]
     may_name: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """In how many of the team's confirmed matches a player has played: a substitute, too."""
+
+    player: Player
+    played: int
+    of: int
+
+    @property
+    def counts(self) -> bool:
+        """F68: for places and prizes count those who played half of the boards, which is half of the matches."""
+        return self.of > 0 and 2 * self.played >= self.of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +93,38 @@ def may_name(fixture: Fixture, entry: Entry, visitor: Visitor) -> bool:
         return True
     has_begun = fixture.rooms.exclude(status=Fixture.Status.SCHEDULED).exists()
     return not has_begun and policies.may(visitor, "team.open_rooms", fixture)
+
+
+def shares(entries: Iterable[Entry]) -> dict[int, tuple[Share, ...]]:
+    """Who has played how much for these teams, by entry: everybody of the team, and who played besides."""
+    teams = {entry.pk: entry for entry in entries}
+    played: dict[int, Counter[Player]] = {key: Counter() for key in teams}
+    matches = Counter[int]()
+    rows = NamedPairs.objects.filter(entry__in=teams, fixture__status=Fixture.Status.CONFIRMED)
+    rows = rows.select_related("open_one", "open_two", "closed_one", "closed_two")
+    # Who took a seat after the rooms were open is their substitute.
+    later = {
+        (row.fixture.team_match_id, row.absent_id): row.substitute
+        for row in Substitution.objects.filter(
+            fixture__in=Fixture.with_rooms.filter(team_match__named_pairs__entry__in=teams)
+        ).select_related("fixture", "substitute")
+        if not row.is_waiting
+    }
+    for row in rows:
+        matches[row.entry_id] += 1
+        for player in (*row.pair_in(Room.OPEN), *row.pair_in(Room.CLOSED)):
+            played[row.entry_id][later.get((row.fixture_id, player.pk), player)] += 1
+    return {
+        key: tuple(
+            Share(player, played[key][player], matches[key])
+            for player in dict.fromkeys((*entry.lineup.players, *sorted(played[key], key=_by_name)))
+        )
+        for key, entry in teams.items()
+    }
+
+
+def _by_name(player: Player) -> tuple[str, int]:
+    return player.name, player.pk
 
 
 def _is_open(fixture: Fixture) -> bool:

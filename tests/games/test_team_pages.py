@@ -2,7 +2,9 @@
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from functools import partial
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -14,9 +16,19 @@ from games.models import BoardAverage
 from games.papers.services import papers
 from league.entries.services import withdrawals
 from league.errors import Conflict, Invalid, NotAllowed
-from league.fixtures.services import fixtures
+from league.fixtures.services import fixtures, reminders
 from league.manage.forms.setup import CompetitionForm
-from league.models import AuditEntry, Competition, Entry, Fixture, Membership, NamedPairs, OutboxMessage
+from league.models import (
+    AuditEntry,
+    Competition,
+    Entry,
+    Fixture,
+    Membership,
+    NamedPairs,
+    Notice,
+    OutboxMessage,
+)
+from league.notices import queries as notices
 from league.notices.services import outbox
 from league.teams.services import line_ups
 from league.teams.services.line_ups import Pairs
@@ -28,6 +40,7 @@ Status = Fixture.Status
 #: Totals that stand nowhere else: 197 and 149 in the open room.
 OPEN = [(60, 31), (47, 38), (50, 40), (40, 40)]
 CLOSED = [(33, 26), (40, 30), (30, 30), (50, 20)]
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 NEEDLES = re.compile(r"\b(197|149)\b")
 
 
@@ -309,3 +322,52 @@ def test_f67_a_walkover_and_a_withdrawal_make_the_rooms_void_and_back(league):
     assert {room.status for room in match.rooms} == {Status.SCHEDULED}
     withdrawals.withdraw(actor=league.director, entry=match.away, reason="Moved away.", at=timezone.now())
     assert {room.status for room in match.rooms} == {Status.VOID}
+
+
+def test_f61_captains_are_reminded_of_a_line_up_and_nobody_of_one_that_is_in(league):
+    match, other = league.match(at=0), league.match(at=1)
+    for each in (match, other):
+        Fixture.objects.filter(pk=each.pk).update(starts_at=NOON + timedelta(days=2))
+    name_pairs(league, other)
+    reminders.sweep(at=NOON)
+    said = {}
+    for each in (match, other):
+        user = league.captain(each.home)
+        rows = Notice.objects.filter(user=user, event="match_soon").select_related("club")
+        said[each.pk] = notices.lines(rows)[0].words.text
+    assert "Your team plays on" in said[match.pk]
+    assert "please name your line-up" in said[match.pk]
+    assert "line-up" not in said[other.pk]
+
+
+def test_hidden_line_ups_stand_in_no_page_file_or_answer(league):
+    match = league.match()
+    home, away = match.entries
+    one, two, three, last = (player for pair in four(home) for player in pair)
+    pairs = Pairs((one, three), (last, two))
+    line_ups.name(actor=league.captain(home), fixture=match, entry=home, pairs=pairs, at=timezone.now())
+    row = NamedPairs.objects.get(fixture=match)
+    named, first_name = (one, three), three.name.split()[0]
+    together = re.compile(rf"{one.surname}\W{{1,8}}(?:{first_name} )?{three.surname}")
+    #: In a list of the team all its players stand; what tells is who sits beside whom.
+    for user in (None, league.director, league.captain(away)):
+        client = as_(user)
+        page = seen(client, reverse("match", args=[match.pk]))
+        assert not together.search(unescape(page)), user
+        told = client.get(reverse("api_team_match", args=[match.pk])).json()["line_ups"]
+        assert [(each["open"], each["closed"]) for each in told] == [([], []), ([], [])]
+        for address in (
+            reverse("api_match", args=[match.pk]),
+            reverse("api_fixtures") + f"?competition={league.competition.pk}",
+            reverse("api_match_audit", args=[match.pk]),
+            reverse("desk_trail", args=[league.club.slug]),
+            reverse("my"),
+            reverse("competition_file", args=[league.club.slug, league.competition.slug, "fixtures", "csv"]),
+            reverse("calendar_of", args=["public", "competitions", league.competition.pk]),
+        ):
+            said = unescape(client.get(address).content.decode())
+            assert not together.search(said), (user, address)
+    # Control: once both are in, everybody sees it.
+    line_ups.name(actor=league.captain(away), fixture=match, entry=away, pairs=four(away), at=timezone.now())
+    assert together.search(unescape(seen(as_(None), reverse("match", args=[match.pk]))))
+    assert row.open_one_id == named[0].pk

@@ -1,16 +1,23 @@
 """Teams of four from the set-up to the table (F60 to F68)."""
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from engine.contest.points.parsing import read_scheme
 from games.matches import verification
+from games.papers import certificates
 from games.scoresheets.services import matches, scoresheets
 from league.draws.services import rounds, ties
-from league.fixtures.services import fixtures
+from league.errors import Invalid
+from league.fixtures.services import fixtures, substitutions
 from league.models import Appearance, Fixture
+from league.people.services import lineups
+from league.seasons.queries import ending as endings
 from league.standings.queries import compute_table, read_facts
+from league.teams import queries as teams
 from tests.games.team_leagues import make_league, name_pairs, play_room, rooms_of
+from tests.league import factories
 
 pytestmark = pytest.mark.django_db
 Status = Fixture.Status
@@ -129,3 +136,66 @@ def test_a_reopened_room_takes_the_result_of_its_match_back(league):
     match.refresh_from_db()
     assert match.status == Status.CONFIRMED
     assert match.sides[0].made["net"] == 38
+
+
+def test_f68_for_places_and_prizes_count_those_who_played_half_of_the_boards(league):
+    match = played(league)
+    home = match.home
+    reserve = league.player("Ida")
+    counted = {share.player: share.counts for share in teams.shares([home])[home.pk]}
+    assert counted.pop(reserve) is False
+    assert all(counted.values())
+    assert len(counted) == 4
+    page = Client().get(home.lineup.get_absolute_url()).content.decode()
+    assert "0 of 1" in page
+    assert "not yet: fewer than half" in page
+    assert reserve.name not in certificates._who_counts(league.competition)[home.lineup_id]
+
+
+def test_f68_who_takes_a_seat_after_the_rooms_are_open_has_played(league):
+    match = league.match()
+    home = match.home
+    open_room, closed_room = name_pairs(league, match)
+    carl, ida = league.player("Carl"), league.player("Ida")
+    for other in (league.player("Sina"), league.player("Eva")):
+        # Of the other team, and of the other room.
+        with pytest.raises(Invalid, match="in the same round"):
+            substitutions.appoint(
+                actor=league.director, fixture=open_room, absent=carl, substitute=other, reason="Carl is ill."
+            )
+    substitutions.appoint(
+        actor=league.director, fixture=open_room, absent=carl, substitute=ida, reason="Carl is ill."
+    )
+    play_room(open_room, OPEN)
+    play_room(closed_room, CLOSED)
+    counted = {share.player.pk: share.played for share in teams.shares([home])[home.pk]}
+    assert (counted[carl.pk], counted[ida.pk]) == (0, 1)
+
+
+def test_f89_a_team_keeps_its_place_with_two_who_played_half_of_its_matches(league):
+    match = played(league)
+    home = match.home
+    four = [player for player in home.lineup.players if player != league.player("Ida")]
+    shares = teams.shares([home])[home.pk]
+    others = [factories.player(league.club) for _each in range(3)]
+    for stay, may in ((four[:2], True), ([four[0], league.player("Ida")], False), (four[:1], False)):
+        new = lineups.make(league.club, [(sorted(each.pk for each in (*stay, *others)), "New")])[0]
+        assert endings.may_keep(home, new, shares) is may, stay
+
+
+def test_a_swiss_of_teams_is_drawn_from_its_results():
+    league = make_league(teams=4, format="swiss", planned_rounds=2)
+    division = league.competition.stage.divisions.get()
+    for place in range(2):
+        played(league, league.match(at=place))
+    second = league.competition.stage.rounds.get(number=2)
+    drawn = rounds.propose(division=division, round_=second)
+    rounds.publish(actor=league.director, division=division, number=2, at=timezone.now(), seen=drawn.digest)
+    met = {frozenset(entry.pk for entry in match.entries) for match in all_of(league, 1)}
+    again = {frozenset(entry.pk for entry in match.entries) for match in all_of(league, 2)}
+    assert len(again) == 2
+    assert not met & again
+
+
+def all_of(league, number):
+    return Fixture.objects.of_competition(league.competition.pk).with_pairs().filter(round__number=number)

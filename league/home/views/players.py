@@ -20,6 +20,7 @@ from league.people import queries as players
 from league.people.services import claims, lineups
 from league.results import pictures
 from league.results.queries import my, pairs
+from league.teams import queries as teams
 from league.web import lookup
 from league.web.officials import acting
 from league.web.refusals import show_in, told
@@ -141,6 +142,7 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     if found.merged_into_id is not None:
         return redirect("pair", pk=found.merged_into_id)
     page = pairs.page(found, request.user)
+    shares = teams.shares(page.of_teams)
     if not page.entries and not request.user.is_authenticated:
         raise Http404
     may_rename = policies.may(request.user, "pair.rename", found)
@@ -151,7 +153,10 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "pair": found,
         "details": page,
-        "parts": [{"entry": entry, "picture": pictures.of_pair(entry)} for entry in page.entries],
+        "parts": [
+            {"entry": entry, "picture": pictures.of_pair(entry), "players": shares.get(entry.entry, ())}
+            for entry in page.entries
+        ],
         "form": form,
         "may_rename": may_rename,
     }

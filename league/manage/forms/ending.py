@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy
 from league.manage.forms.entries import offer_free
 from league.models import Entry, FinalPlace, Lineup, Player, PlayOff
 from league.people import namesakes
-from league.seasons.queries.ending import EndedDivision, EndedEntry, Ending, who_may_keep
+from league.seasons.queries.ending import EndedDivision, EndedEntry, Ending, may_keep, who_may_keep
 from league.seasons.services.finishing import MOST, MOST_PLAYED_FOR, Said
+from league.teams import queries as teams
 from league.web.form_fields import RowsField
 
 Plan = FinalPlace.Plan
@@ -61,9 +62,11 @@ class EndingForm(forms.Form):
     def _ask_who_keeps_places(self) -> None:
         pairs = list(who_may_keep(self.ending.competition))
         names = namesakes.pair_labels(pairs)
+        is_of_teams = self.ending.competition.is_of_teams
+        shares = teams.shares(each.entry for each in self._playing()) if pairs and is_of_teams else {}
         for each in self._playing():
-            players = set(each.entry.lineup.players)
-            offered = [pair for pair in pairs if players & set(pair.players)]
+            each.entry.competition = self.ending.competition
+            offered = [pair for pair in pairs if may_keep(each.entry, pair, shares.get(each.entry.pk, ()))]
             if not offered:
                 continue
             said = [(pair.pk, {"pair": names[pair.pk]}) for pair in offered]

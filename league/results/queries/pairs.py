@@ -70,6 +70,8 @@ class PairPage:
     """Everything about a pair that this visitor may know."""
 
     entries: tuple[PairEntry, ...]
+    of_teams: tuple[Entry, ...]
+    """Of these, those as a team."""
     record: Record
     form: str
     against: tuple[AgainstLine, ...]
@@ -81,6 +83,8 @@ def page(pair: Lineup, user: Reader) -> PairPage:
     found = Entry.objects.filter(lineup=pair, competition__in=visible)
     entries = list(found.select_related("competition__club", "competition__season", "division"))
     entries.sort(key=lambda entry: (entry.competition.starts_on, entry.pk), reverse=True)
+    for entry in entries:
+        entry.lineup = pair
     keys = {entry.pk for entry in entries}
     fixtures = Fixture.objects.of_entries(keys).with_pairs()
     drawn = lines(fixtures.order_by("round__starts_on", "round__number", "pk"), mine=())
@@ -89,6 +93,7 @@ def page(pair: Lineup, user: Reader) -> PairPage:
     sides = [(line, own.entry) for line in drawn if (own := line.side_of(keys)) is not None]
     return PairPage(
         entries=parts,
+        of_teams=tuple(entry for entry in entries if entry.competition.is_of_teams and entry.team_id is None),
         record=record_of(sides),
         form="".join(line.outcome_of(own) for line, own in sides if line.is_decided)[-FORM_LENGTH:],
         against=_against(sides),

@@ -33,9 +33,11 @@ from league.models import (
     SeasonEnd,
 )
 from league.standings.queries import compute_table, read_facts
+from league.teams.queries import Share
 from league.web.local_time import day_text
 
 Plan, Way = FinalPlace.Plan, FinalPlace.Way
+KEEPERS_OF_A_TEAM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +240,17 @@ def who_may_keep(competition: Competition) -> QuerySet[Lineup]:
         .order_by("pk")
     )
     return pairs
+
+
+def may_keep(entry: Entry, other: Lineup, shares: Collection[Share]) -> bool:
+    """Whether these can keep the entry's place (F89): a pair with one of its players.
+
+    A team with two of its players who played half of its matches; `shares` are those of the entry.
+    """
+    ours = set(entry.lineup.players) & set(other.players)
+    if entry.competition.is_of_teams:
+        return sum(share.player in ours and share.counts for share in shares) >= KEEPERS_OF_A_TEAM
+    return bool(ours)
 
 
 def _entries(competition: Competition) -> dict[int, Entry]:

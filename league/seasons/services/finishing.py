@@ -21,6 +21,7 @@ from league.models import Competition, FinalPlace, Lineup, PlayOff, SeasonEnd
 from league.notices import events
 from league.seasons.queries import ending as endings
 from league.seasons.queries.ending import Ending
+from league.teams import queries as teams
 from league.words import sentences
 
 State, Plan = Competition.State, FinalPlace.Plan
@@ -188,14 +189,15 @@ def _faults_of_playoffs(entries: Mapping[int, int], said: Said, levels: int) -> 
 
 
 def _faults_of_kept(competition: Competition, said: Said) -> list[validation.Fault]:
-    """A place is kept by a pair with one of its players, and none of theirs plays for two pairs (F89)."""
+    """A place is kept by those who may, and none of theirs plays for two pairs (F89)."""
     if not said.kept:
         return []
     offered = {pair.pk: pair for pair in endings.who_may_keep(competition)}
-    entries = {entry.pk: entry for entry in competition.entries.with_pairs()}
+    entries = {entry.pk: entry for entry in competition.entries.with_pairs().select_related("competition")}
+    shares = teams.shares(entries.values()) if competition.is_of_teams else {}
     for key, (pair, _is_ruling) in said.kept.items():
         old, new = entries.get(key), offered.get(pair)
-        if old is None or new is None or not set(old.lineup.players) & set(new.players):
+        if old is None or new is None or not endings.may_keep(old, new, shares.get(key, ())):
             return [validation.fault(_("Choose from the list."), "kept")]
     stay = [
         offered[said.kept[key][0]] if key in said.kept else entry.lineup
