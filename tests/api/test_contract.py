@@ -91,7 +91,7 @@ def things(league, program):
         "boards": {"id": boards_of.boards.first().pk},
         "tables": {"id": a_table_of(league.away, league).pk},
         "challenges": {"id": a_challenge(league.club).pk},
-        "divisions": {"id": Ladder.objects.get().division_id},
+        "divisions": {"id": Ladder.objects.get().division_id, "number": 1},
     }
 
 
