@@ -372,7 +372,7 @@ def test_f130_a_director_says_with_which_grade_a_player_begins() -> None:
     assert GradeStep.objects.get(player=anna.pk).before == 52
 
 
-def test_f130_f140_who_has_not_played_is_seeded_by_the_grade_to_set_start() -> None:
+def test_f130_f140_who_has_not_played_is_seeded_by_the_grade_to_begin_with() -> None:
     scene = make_scene()
     begin(scene, scene.entries[0].lineup.players[0], "70")
     seeds = queries.seeds(scene.competition, today=TODAY)
