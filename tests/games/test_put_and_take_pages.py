@@ -89,4 +89,4 @@ def test_a_league_counts_points_in_the_deals_and_gives_none_of_the_league(played
     assert [side.score for side in fixture.sides] == [*[6] * (count - 1), 6 * (1 - count)]
     table = StandingsTable.objects.get(division__stage=league.competition.stage, after_round=0).content
     assert {str(row["metrics"]["league_points"]) for row in table["rows"]} == {"0"}
-    assert str(fixture.entries[-1]) not in league.first_in_table()
+    assert [side.rank for side in fixture.sides] == [*[1] * (count - 1), count]
