@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from engine.game import values as seam
@@ -17,6 +19,10 @@ from engine.play_or_pay.play import PACK, PAY, Setting, State, begun, follows
 
 #: How often nobody knows why a sequence was begun with a card.
 ANY_CARD: Final = 0.2
+#: So many unseen hands are dealt by counting all deals.
+EXACT: Final = 2
+#: How often cards are dealt and swapped before the deals are counted after all.
+SHUFFLES: Final = 50
 
 
 class Seen(NamedTuple):
@@ -28,7 +34,7 @@ class Seen(NamedTuple):
 
 
 class PlayOrPaySampling(Sampling):
-    """Every deal that agrees with the view is equally likely."""
+    """Deals that agree with the view: with three players each of them is equally likely, with more nearly so."""
 
     def sample(self, view: View, rng: random.Random) -> State:
         """PY9."""
@@ -36,7 +42,7 @@ class PlayOrPaySampling(Sampling):
             raise TypeError(view)
         seen = _seen(view)
         sizes = [0 if zone.seat == view.seat else zone.held for zone in view.seats]
-        dealt = dealt_unseen(seen.unseen, sizes, seen.barred, rng)
+        dealt = _swapped(seen, sizes, rng) or dealt_unseen(seen.unseen, sizes, seen.barred, rng)
         hands = tuple(
             in_order([*zone.cards, *cards, *played])
             for zone, cards, played in zip(view.seats, dealt, seen.played, strict=True)
@@ -52,6 +58,38 @@ class PlayOrPaySampling(Sampling):
         if len(legal) == 1 or rng.random() < ANY_CARD:
             return legal[int(rng.random() * len(legal))]
         return begins(legal)
+
+
+def _swapped(seen: Seen, sizes: Sequence[int], rng: random.Random) -> tuple[tuple[str, ...], ...]:
+    """Dealt by chance, then cards swapped that lie where they can't; empty where that finds no deal.
+
+    Counting the deals, as dealt_unseen does, takes too long where more than two hands are unseen.
+    """
+    places = [place for place, size in enumerate(sizes) for _card in range(size)]
+    if sum(map(bool, sizes)) <= EXACT:
+        return ()
+    for _shuffle in range(SHUFFLES):
+        cards = rng.sample(seen.unseen, len(seen.unseen))
+        if all(_put_right(cards, at, places, seen, rng) for at in range(len(cards))):
+            ends = [0, *accumulate(sizes)]
+            return tuple(tuple(cards[one:end]) for one, end in pairwise(ends))
+    return ()
+
+
+def _put_right(cards: list[str], at: int, places: list[int], seen: Seen, rng: random.Random) -> bool:
+    """Swap the card at this number with one that may lie here, and it there, if it may not lie here itself."""
+    here = seen.barred[places[at]]
+    if cards[at] not in here:
+        return True
+    others = [
+        other
+        for other, card in enumerate(cards)
+        if card not in here and cards[at] not in seen.barred[places[other]]
+    ]
+    if others:
+        other = rng.choice(others)
+        cards[at], cards[other] = cards[other], cards[at]
+    return bool(others)
 
 
 @lru_cache(maxsize=64)
