@@ -1,6 +1,6 @@
 """Papers of rounds that are drawn one by one: who plays whom, by table and by name, and the bracket of a knock-out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -58,7 +58,8 @@ def _by_table(pairing: Pairing) -> list[str]:
     if pairing.table is None:
         return ["–", str(pairing.alone), "", _("no match in this round"), ""]
     # In a knock-out nobody has points.
-    first, second = pairing.table.scores or ("", "")
+    scores: Sequence[str] = pairing.table.scores
+    first, second = scores if scores else ("", "")
     return [str(pairing.table.number), str(pairing.table.home), first, str(pairing.table.away), second]
 
 

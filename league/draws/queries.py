@@ -190,7 +190,7 @@ class Pairing:
     """A line of a pairing list: a table of a round, or somebody without a match, who is at home then."""
 
     division: Division
-    table: Table | None
+    table: Table | ties.Table | None
     alone: Entry | None = None
 
     @property
