@@ -13,6 +13,7 @@ from engine.errors import ActionError, DealError
 from engine.packs import Dealt, is_card, read_cards
 from engine.play_or_pay.game import PLAY_OR_PAY as GAME
 from engine.play_or_pay.play import PACK, State, dealt_from, follows
+from engine.play_or_pay.sampling import SAMPLING
 
 OPTIONS = GAME.read_options({})
 
@@ -161,3 +162,13 @@ def test_the_help_says_why_one_must_play_or_pay() -> None:
     )
     other = GAME.view(after(deal, "3", "Qs"), "1")
     assert (len(other.help), other.barred) == (2, ())
+
+
+@pytest.mark.parametrize("players", [3, 4, 8])
+def test_deals_are_sampled_as_they_look_from_the_seat_however_many_play(players: int) -> None:
+    rng = random.Random(players)
+    state = GAME.start(GAME.deal(rng, "1", OPTIONS, players), "1", OPTIONS, players)
+    while not state.is_over:
+        view = GAME.view(state, state.turn)
+        assert GAME.view(SAMPLING.sample(view, rng), state.turn) == view
+        state = state.apply(rng.choice(state.legal()))
